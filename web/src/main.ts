@@ -1,0 +1,7 @@
+import { mount } from 'svelte';
+import './style/index.css';
+import App from './App.svelte';
+
+const target = document.getElementById('app');
+if (!target) throw new Error('index.html has no #app element');
+mount(App, { target });
