@@ -1,0 +1,52 @@
+"""Gang of Four, the card game: one import is enough to play a whole match.
+
+>>> import random
+>>> from gangoffour import Match
+>>> match, rng = Match.new(seed=2026), random.Random(1)
+>>> while not match.over:
+...     match = match.act(match.turn, rng.choice(match.view(match.turn).actions))
+>>> len(match.totals)
+4
+"""
+
+from gangoffour.rules.actions import Action, Call, Give, Pass, Play, action_dict, parse_action
+from gangoffour.rules.cards import Cards
+from gangoffour.rules.combinations import Combination, Kind, beats, catalogue, classify, combination
+from gangoffour.rules.deal import Deal, commitment
+from gangoffour.rules.editions import EDITIONS, RuleSet, rule_set
+from gangoffour.rules.errors import Refusal
+from gangoffour.rules.match import Match
+from gangoffour.rules.round import Move, Round
+from gangoffour.rules.scoring import points_for
+from gangoffour.rules.view import Exchange, View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "EDITIONS",
+    "Action",
+    "Call",
+    "Cards",
+    "Combination",
+    "Deal",
+    "Exchange",
+    "Give",
+    "Kind",
+    "Match",
+    "Move",
+    "Pass",
+    "Play",
+    "Refusal",
+    "Round",
+    "RuleSet",
+    "View",
+    "action_dict",
+    "beats",
+    "catalogue",
+    "classify",
+    "combination",
+    "commitment",
+    "parse_action",
+    "points_for",
+    "rule_set",
+]

@@ -1,0 +1,137 @@
+"""Dealing from a seed (R4.2) and the Chinese way (R8.1), so that anyone can recompute a deal.
+
+A deal depends on nothing but the seed's text, the round's number, the seats, the dealer and the
+rule set. The random numbers are SHA-256 in counter mode, read as 16-bit numbers, with rejection instead
+of a remainder, so every order of the deck is equally likely for a random seed; ``docs/fairness.md``
+gives the recipe for other languages. Publishing ``commitment(seed)`` before the first card and the
+seed after the last one makes the deals checkable by everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from gangoffour.rules.cards import CODES, DECK, FULL_DECK, RANK_OF, Cards, add, union
+from gangoffour.rules.editions import RuleSet
+from gangoffour.rules.errors import Refusal
+
+HAND_SIZE = 16
+
+
+def commitment(seed: str) -> str:
+    """The SHA-256 of a seed, to be published before the first card is dealt."""
+    return sha256(seed.encode()).hexdigest()
+
+
+class Stream:
+    """Numbers drawn from a seed for one purpose; the same seed gives the same numbers."""
+
+    def __init__(self, seed: str, purpose: str) -> None:
+        self._key = f"gangoffour/1/{purpose}/{seed}".encode()
+        self._counter = 0
+        self._numbers: list[int] = []
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to ``bound`` − 1, each equally likely."""
+        limit = 65536 - 65536 % bound
+        while True:
+            if not self._numbers:
+                digest = sha256(self._key + b"/" + str(self._counter).encode()).digest()
+                self._counter += 1
+                self._numbers = [
+                    digest[i] << 8 | digest[i + 1] for i in range(len(digest) - 2, -1, -2)
+                ]
+            number = self._numbers.pop()
+            if number < limit:
+                return number % bound
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """What everybody sees of a Chinese deal (R8.1)."""
+
+    cutter: int
+    """The player to the dealer's right, who cuts."""
+    shown: tuple[str, ...]
+    """The cards the dealer looked at; all but the last were a phoenix or the dragon."""
+    first: int
+    """The counted player, who receives the first card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards of one round as dealt, before any exchange."""
+
+    hands: tuple[int, ...]
+    dead: int = 0
+    ceremony: Ceremony | None = None
+
+
+def first_dealer(seed: str, seats: int) -> int:
+    """Who deals round 1 if nobody is named: a seat drawn from the seed (R8.1)."""
+    return Stream(seed, "dealer").below(seats)
+
+
+def shuffled(stream: Stream) -> list[int]:
+    """The faces of the deck, shuffled (Fisher–Yates, from the end)."""
+    deck = list(DECK)
+    for last in range(len(deck) - 1, 0, -1):
+        other = stream.below(last + 1)
+        deck[last], deck[other] = deck[other], deck[last]
+    return deck
+
+
+def deal(seed: str, number: int, seats: int, dealer: int, direction: int, rules: RuleSet) -> Deal:
+    """The deal of round ``number`` (R4.2): 16 cards each, the rest is the dead hand."""
+    stream = Stream(seed, f"round {number}")
+    deck = shuffled(stream)
+    ceremony = None
+    first = (dealer + 1) % seats
+    if rules.chinese_deal:
+        cut = 1 + stream.below(len(deck) - 1)
+        deck = deck[cut:] + deck[:cut]
+        ceremony = _count_out(deck, stream, seats, dealer, direction, rules)
+        first = ceremony.first
+    hands = [0] * seats
+    for place, face in enumerate(deck[: HAND_SIZE * seats]):
+        seat = (first + place) % seats
+        hands[seat] = add(hands[seat], face)
+    dead = 0
+    for face in deck[HAND_SIZE * seats :]:
+        dead = add(dead, face)
+    return Deal(tuple(hands), dead, ceremony)
+
+
+def _count_out(
+    deck: Sequence[int], stream: Stream, seats: int, dealer: int, direction: int, rules: RuleSet
+) -> Ceremony:
+    """R8.1: look at a card, not at a phoenix or the dragon, and count to the first receiver.
+
+    Where in the deck the dealer looked stays unknown: nobody learns who will hold that card.
+    """
+    shown: list[str] = []
+    while True:
+        face = deck[stream.below(len(deck))]
+        shown.append(CODES[face])
+        if RANK_OF[face] <= 10:
+            break
+    step = direction if rules.count_in_direction else 1
+    first = (dealer + step * (RANK_OF[face] - 1)) % seats
+    return Ceremony((dealer + 1) % seats, tuple(shown), first)
+
+
+def fixed_deal(hands: Sequence[Cards], dead: Cards | None, seats: int) -> Deal:
+    """A deal laid out by hand: 64 cards in all, 16 each (R1.1, R4.2); anything else is refused."""
+    if len(hands) != seats:
+        raise Refusal("bad_deal", problem=f"{seats} seats need {seats} hands, not {len(hands)}.")
+    everything = 0
+    for seat, hand in enumerate(hands):
+        if len(hand) != HAND_SIZE:
+            raise Refusal("bad_deal", problem=f"Seat {seat} has {len(hand)} cards, not 16.")
+        everything = union(everything, hand.word)
+    rest = Cards(FULL_DECK) - Cards(everything)
+    if dead is not None and dead != rest:
+        raise Refusal("bad_deal", problem=f"The dead hand is not the rest of the deck, {rest}.")
+    return Deal(tuple(hand.word for hand in hands), rest.word)

@@ -1,0 +1,126 @@
+"""Rule sets and the named editions (R9): every difference between the books is a named field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Final
+
+from gangoffour.rules.errors import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """How this table plays. The defaults are the ``official`` edition.
+
+    >>> rule_set("german").gang_must_block
+    True
+    >>> rule_set("official", target=50, last_card="automatic").target
+    50
+    """
+
+    edition: str = "official"
+    duty_to_block: bool = True
+    """R5.4: whoever sits before a player with one card must try to stop them."""
+    gang_must_block: bool = False
+    """R9 german: a highest single too low to beat must be replaced by a gang, if one is held."""
+    opening_limit: int | None = 5
+    """R9: how many cards the first combination of a match may have; None for any number."""
+    barred_extra: int = 0
+    """R9 finnish: points added to a barred player's round."""
+    loser_tie: str = "total"
+    """R6.3: ``total`` (the higher match total) or R9 riva's ``highest_card``."""
+    last_card: str = "call"
+    """R5.1 ``call`` by hand, or R5.6 ``automatic``."""
+    passed_may_return: bool = True
+    """R4.4: a pass stands only until somebody plays."""
+    target: int = 100
+    """R6.2: the match ends after the round in which a total reaches this."""
+    seats: tuple[int, ...] = (3, 4)
+    """How many players may sit down (R4.2, R9)."""
+    chinese_deal: bool = False
+    """R8.1: the deck is cut and a card counts out who receives first."""
+    count_in_direction: bool = False
+    """R9 german: the count of R8.1 goes in the round's direction, not always counter-clockwise."""
+
+    @property
+    def differences(self) -> dict[str, object]:
+        """The fields in which this rule set differs from its edition."""
+        plain = EDITIONS[self.edition]
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if getattr(self, field.name) != getattr(plain, field.name)
+        }
+
+
+_FRENCH = RuleSet("french", opening_limit=None)
+
+EDITIONS: Final[dict[str, RuleSet]] = {
+    "official": RuleSet(),
+    "french": _FRENCH,
+    "german": replace(_FRENCH, edition="german", gang_must_block=True, count_in_direction=True),
+    "finnish": replace(_FRENCH, edition="finnish", barred_extra=1),
+    "riva": RuleSet("riva", duty_to_block=False, loser_tie="highest_card", seats=(4,)),
+}
+"""The named editions (R9)."""
+
+FIELDS: Final[tuple[str, ...]] = tuple(f.name for f in fields(RuleSet) if f.name != "edition")
+"""The fields that a table may set by name."""
+
+_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "loser_tie": ("total", "highest_card"),
+    "last_card": ("call", "automatic"),
+}
+_WHOLE_NUMBERS: Final[dict[str, tuple[int, int]]] = {"barred_extra": (0, 20), "target": (1, 10_000)}
+
+
+def rule_set(edition: str = "official", /, **changes: object) -> RuleSet:
+    """The rule set of an edition, with some fields changed; anything odd is refused."""
+    if not isinstance(edition, str) or edition not in EDITIONS:
+        raise Refusal("unknown_edition", input=edition, editions=", ".join(EDITIONS))
+    return with_changes(EDITIONS[edition], changes)
+
+
+def with_changes(rules: RuleSet, changes: Mapping[str, object]) -> RuleSet:
+    """``rules`` with some fields changed by name, each checked."""
+    checked: dict[str, object] = {}
+    for field, value in changes.items():
+        if field not in FIELDS:
+            raise Refusal("unknown_rule_field", input=field, fields=", ".join(FIELDS))
+        checked[field] = _checked(field, value)
+    return replace(rules, **checked)  # type: ignore[arg-type]
+
+
+def _checked(field: str, value: object) -> object:
+    if field in _CHOICES:
+        if value in _CHOICES[field]:
+            return value
+        expected = "one of " + ", ".join(_CHOICES[field])
+    elif field in _WHOLE_NUMBERS:
+        low, high = _WHOLE_NUMBERS[field]
+        if type(value) is int and low <= value <= high:
+            return value
+        expected = f"a whole number from {low} to {high}"
+    elif field == "opening_limit":
+        if value is None or (type(value) is int and 1 <= value <= 7):
+            return value
+        expected = "a whole number from 1 to 7, or nothing"
+    elif field == "seats":
+        return _checked_seats(value)
+    else:
+        if isinstance(value, bool):
+            return value
+        expected = "true or false"
+    raise Refusal("bad_rule_value", field=field, input=value, expected=expected)
+
+
+def _checked_seats(value: object) -> tuple[int, ...]:
+    numbers = [value] if type(value) is int else value
+    if (
+        isinstance(numbers, list | tuple)
+        and numbers
+        and all(type(number) is int and number in (3, 4) for number in numbers)
+    ):
+        return tuple(sorted(set(numbers)))
+    raise Refusal("bad_rule_value", field="seats", input=value, expected="3, 4 or both")

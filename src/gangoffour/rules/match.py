@@ -1,0 +1,271 @@
+"""A match (R4.1, R6.2, R7): rounds in sequence, the exchange between them, totals and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from gangoffour.rules.actions import Action, Call, Give, Pass, Play
+from gangoffour.rules.cards import CODES, M1_WORD, Cards, add, face_of, highest, remove
+from gangoffour.rules.combinations import Combination
+from gangoffour.rules.deal import Deal, deal, first_dealer, fixed_deal
+from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.rules.errors import Refusal
+from gangoffour.rules.events import (
+    CardGiven,
+    CardTaken,
+    Dealt,
+    Event,
+    MatchEnded,
+    RoundEnded,
+    RoundResult,
+)
+from gangoffour.rules.round import Move, Round
+from gangoffour.rules.scoring import leaders, loser, round_points
+from gangoffour.rules.view import Exchange, View, view_of
+
+PLAY, EXCHANGE, MATCH_OVER = "play", "exchange", "match_over"
+
+
+class PlayedRound(NamedTuple):
+    """A round that is over, as the record keeps it."""
+
+    deal: Deal
+    dealer: int
+    exchange: Exchange | None
+    history: tuple[Move, ...]
+    result: RoundResult
+
+
+class Match(NamedTuple):
+    """A whole match as a value. Each action returns the next one and leaves this one as it was.
+
+    >>> match = Match.new(seed=7)
+    >>> match.phase, match.round.number, match.round.direction
+    ('play', 1, 1)
+    """
+
+    rules: RuleSet
+    seed: str
+    dealer: int
+    """Who deals the current round (R8.1)."""
+    deal: Deal
+    """The current round's cards as dealt."""
+    round: Round
+    totals: tuple[int, ...]
+    exchange: Exchange | None = None
+    past: tuple[PlayedRound, ...] = ()
+    results: tuple[RoundResult, ...] = ()
+    """The score sheet: one line for each round that is over."""
+    origin: str | None = None
+    """The position this match was set up from, if it did not begin with a deal."""
+    winners: tuple[int, ...] = ()
+    version: int = 0
+    """How many actions have been applied."""
+    events: tuple[Event, ...] = ()
+    """What the last action caused."""
+
+    @classmethod
+    def new(
+        cls,
+        *,
+        seats: int = 4,
+        seed: int | str,
+        rules: RuleSet | str = "official",
+        hands: Sequence[Cards | str | Sequence[str]] | None = None,
+        dead: Cards | str | Sequence[str] | None = None,
+        dealer: int | None = None,
+    ) -> Match:
+        """Deal the first round. The same seed gives the same match for the same actions.
+
+        ``hands`` (and ``dead``) lay out the first deal by hand; later ones come from the seed.
+        """
+        rules = rule_set(rules) if isinstance(rules, str) else rules
+        if type(seats) is not int or seats not in rules.seats:
+            allowed = " or ".join(str(number) for number in rules.seats)
+            raise Refusal(
+                "bad_rule_value", field="seats", input=seats, expected=f"{allowed} players"
+            )
+        seed = str(seed)
+        if dealer is None:
+            dealer = first_dealer(seed, seats)
+        if type(dealer) is not int or not 0 <= dealer < seats:
+            raise Refusal("unknown_seat", seat=dealer, seats=seats)
+        if hands is None:
+            dealt = deal(seed, 1, seats, dealer, 1, rules)
+        else:
+            given = [Cards.of(hand) for hand in hands]
+            dealt = fixed_deal(given, None if dead is None else Cards.of(dead), seats)
+        opener = next(
+            (seat for seat, hand in enumerate(dealt.hands) if hand & M1_WORD),
+            (dealer + 1) % seats,  # R4.3: M1 is in the dead hand
+        )
+        first = Round(rules, 1, 1, dealt.hands, dealt.dead, opener, opening=True)
+        return cls(
+            rules,
+            seed,
+            dealer,
+            dealt,
+            first,
+            (0,) * seats,
+            events=(Dealt(1, 1, dealer, dealt.ceremony),),
+        )
+
+    @property
+    def seats(self) -> int:
+        return len(self.totals)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.winners)
+
+    @property
+    def phase(self) -> str:
+        """``play``, ``exchange`` (the winner is to give a card back) or ``match_over``."""
+        if self.winners:
+            return MATCH_OVER
+        if self.exchange is not None and self.exchange.back is None:
+            return EXCHANGE
+        return PLAY
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to act; None once the match is over."""
+        return None if self.winners else self.round.turn
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may see, with its legal plays; without a seat, what a spectator sees (R4.7)."""
+        return view_of(self, seat)
+
+    def act(self, seat: int, action: Action) -> Match:
+        """Apply any action."""
+        match action:
+            case Play(laid, call):
+                return self.play(seat, laid, call=call)
+            case Pass():
+                return self.pass_(seat)
+            case Call():
+                return self.call(seat)
+            case Give(card):
+                return self.give(seat, card)
+        raise Refusal("unknown_action", input=action)
+
+    def play(
+        self, seat: int, cards: Combination | Cards | str | Iterable[str], *, call: bool = False
+    ) -> Match:
+        """Lay a combination, perhaps calling the last card with it (R4.4, R5.1)."""
+        self._require_play()
+        return self._after(self.round.play(seat, cards, call=call))
+
+    def pass_(self, seat: int) -> Match:
+        """Pass (R4.4)."""
+        self._require_play()
+        return self._after(self.round.pass_(seat))
+
+    def call(self, seat: int) -> Match:
+        """Say "Last card!" after the play (R5.1)."""
+        self._require_play()
+        return self._after(self.round.call(seat))
+
+    def give(self, seat: int, card: str) -> Match:
+        """The winner of the last round gives a card back to its loser (R7.1)."""
+        exchange = self.exchange
+        if self.over:
+            raise Refusal("match_over")
+        if exchange is None or exchange.back is not None:
+            raise Refusal("not_in_exchange")
+        if seat != exchange.taker:
+            raise Refusal("not_your_turn", rule="R7.1", seat=seat, turn=exchange.taker)
+        face = face_of(card)
+        hands = list(self.round.hands)
+        if not hands[seat] >> face & 1:
+            raise Refusal("cards_not_held", rule="R7.1", cards=card)
+        hands[seat] = remove(hands[seat], 1 << face)
+        hands[exchange.giver] = add(hands[exchange.giver], face)
+        return self._replace(
+            exchange=exchange._replace(back=CODES[face]),
+            round=self.round._replace(hands=tuple(hands), events=()),
+            version=self.version + 1,
+            events=(CardGiven(seat, exchange.giver, CODES[face]),),
+        )
+
+    def _require_play(self) -> None:
+        if self.winners:
+            raise Refusal("match_over")
+        if self.exchange is not None and self.exchange.back is None:
+            raise Refusal("must_give_first", turn=self.round.turn)
+
+    def _after(self, played: Round) -> Match:
+        if played.winner is not None:
+            return self._end_round(played, played.winner)
+        return Match(
+            self.rules,
+            self.seed,
+            self.dealer,
+            self.deal,
+            played,
+            self.totals,
+            self.exchange,
+            self.past,
+            self.results,
+            self.origin,
+            (),
+            self.version + 1,
+            played.events,
+        )
+
+    def _end_round(self, played: Round, winner: int) -> Match:
+        """Score the round (R6.1), then end the match (R6.2) or deal the next round."""
+        points = round_points(played.counts, played.barred, self.rules)
+        totals = tuple(old + new for old, new in zip(self.totals, points, strict=True))
+        result = RoundResult(
+            played.number,
+            played.direction,
+            winner,
+            loser(played.hands, winner, totals, self.rules),
+            played.counts,
+            points,
+            totals,
+            played.barred,
+        )
+        over = max(totals) >= self.rules.target
+        ended = self._replace(
+            round=played,
+            totals=totals,
+            past=(
+                *self.past,
+                PlayedRound(self.deal, self.dealer, self.exchange, played.history, result),
+            ),
+            results=(*self.results, result),
+            winners=leaders(totals) if over else (),
+            version=self.version + 1,
+            events=(*played.events, RoundEnded(result)),
+        )
+        if over:
+            return ended._replace(events=(*ended.events, MatchEnded(ended.winners, totals)))
+        number, direction = played.number + 1, -played.direction  # R4.1
+        dealt = deal(self.seed, number, self.seats, winner, direction, self.rules)
+        return ended.deal_next(dealt)
+
+    def deal_next(self, dealt: Deal) -> Match:
+        """Begin the next round with these cards; the loser's best moves to the winner (R7.1).
+
+        Records use it to lay out deals as they are written; play deals from the seed by itself.
+        """
+        result = self.past[-1].result
+        number, direction, dealer = result.number + 1, -result.direction, result.winner
+        face = highest(dealt.hands[result.loser])
+        hands = list(dealt.hands)
+        hands[result.loser] = remove(hands[result.loser], 1 << face)
+        hands[result.winner] = add(hands[result.winner], face)
+        return self._replace(
+            dealer=dealer,
+            deal=dealt,
+            round=Round(self.rules, number, direction, tuple(hands), dealt.dead, result.winner),
+            exchange=Exchange(result.loser, result.winner, CODES[face]),
+            events=(
+                *(one for one in self.events if not isinstance(one, Dealt | CardTaken)),
+                Dealt(number, direction, dealer, dealt.ceremony),
+                CardTaken(result.loser, result.winner, CODES[face]),
+            ),
+        )

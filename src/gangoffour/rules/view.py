@@ -1,0 +1,169 @@
+"""What one seat may see (R4.7), as a value of its own: an allow-list, so nothing leaks by default.
+
+Everything here is either the seat's own hand or public. Permuting the cards a seat cannot see
+leaves its view identical.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
+from gangoffour.rules.cards import Cards
+from gangoffour.rules.combinations import Combination
+from gangoffour.rules.deal import Ceremony
+from gangoffour.rules.editions import RuleSet
+from gangoffour.rules.errors import Refusal
+from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
+from gangoffour.rules.plays import NO_PLAYS, Plays, legal_plays
+from gangoffour.rules.round import Move
+
+if TYPE_CHECKING:
+    from gangoffour.rules.match import Match
+
+
+class Exchange(NamedTuple):
+    """Who gave what to whom before this round (R7.1); ``back`` is None until it is given."""
+
+    giver: int
+    taker: int
+    card: str
+    back: str | None = None
+
+
+class View(NamedTuple):
+    """A seat's sight of a match; a spectator's if ``seat`` is None."""
+
+    seat: int | None
+    rules: RuleSet
+    phase: str
+    round: int
+    turn: int | None
+    direction: int
+    dealer: int
+    ceremony: Ceremony | None
+    hand: Cards
+    counts: tuple[int, ...]
+    table: Combination | None
+    table_by: int | None
+    passed: tuple[int, ...]
+    called: tuple[int, ...]
+    barred: tuple[int, ...]
+    plays: Plays
+    """The combinations this seat may lay now; empty if it is not its turn."""
+    may_pass: bool
+    may_call: bool
+    """R5.1: this seat holds one card, has not said so, and still may."""
+    must_block: bool
+    """R5.4: the duty to block holds for this seat now."""
+    opening: bool
+    """No combination of the match has been played yet (R4.3)."""
+    exchange: Exchange | None
+    history: tuple[Move, ...]
+    results: tuple[RoundResult, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    version: int
+
+    @property
+    def seats(self) -> int:
+        return len(self.counts)
+
+    @property
+    def my_turn(self) -> bool:
+        return self.seat is not None and self.turn == self.seat
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that this seat may do now. A play that leaves one card says so (R5.1)."""
+        if self.phase == "exchange" and self.my_turn:
+            return tuple(Give(code) for code in dict.fromkeys(self.hand.codes))
+        left = len(self.hand) - 1
+        chosen: list[Action] = [play_of(one, one.size == left) for one in self.plays]
+        if self.may_pass:
+            chosen.append(Pass())
+        if self.may_call:
+            chosen.append(Call())
+        return tuple(chosen)
+
+    def as_dict(self) -> dict[str, object]:
+        """The view as the engine sends it."""
+        exchange = self.exchange
+        return {
+            "seat": self.seat,
+            "edition": self.rules.edition,
+            "phase": self.phase,
+            "round": self.round,
+            "turn": self.turn,
+            "direction": self.direction,
+            "dealer": self.dealer,
+            "ceremony": ceremony_dict(self.ceremony),
+            "hand": self.hand.codes,
+            "counts": list(self.counts),
+            "table": None if self.table is None else self.table.codes,
+            "table_by": self.table_by,
+            "passed": list(self.passed),
+            "called": list(self.called),
+            "barred": list(self.barred),
+            "plays": [one.codes for one in self.plays],
+            "pass": self.may_pass,
+            "may_call": self.may_call,
+            "must_block": self.must_block,
+            "opening": self.opening,
+            "exchange": None if exchange is None else exchange._asdict(),
+            "history": [move_dict(one) for one in self.history],
+            "results": [result_dict(one) for one in self.results],
+            "totals": list(self.totals),
+            "winners": list(self.winners),
+            "version": self.version,
+        }
+
+
+def move_dict(move: Move) -> dict[str, object]:
+    """A public action of the round as JSON carries it."""
+    if move.play is None:
+        return {"seat": move.seat, "call" if move.call else "pass": True}
+    flags = {name: True for name, on in (("call", move.call), ("lead", move.lead)) if on}
+    return {"seat": move.seat, "play": move.play.codes, **flags}
+
+
+def view_of(match: Match, seat: int | None) -> View:
+    """The allow-list: every field that ``seat`` may know, and nothing else."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < match.seats):
+        raise Refusal("unknown_seat", seat=seat, seats=match.seats)
+    now = match.round
+    phase = match.phase
+    to_move = phase == "play" and now.turn == seat
+    plays, may_pass, must_block = NO_PLAYS, False, False
+    if to_move:
+        situation = now.situation
+        plays, may_pass = legal_plays(now.hands[now.turn], situation)
+        must_block = situation.duty
+    return View(
+        seat,
+        match.rules,
+        phase,
+        now.number,
+        match.turn,
+        now.direction,
+        match.dealer,
+        match.deal.ceremony,
+        Cards(0 if seat is None else now.hands[seat]),
+        now.counts,
+        now.table,
+        now.table_by,
+        now.passed,
+        now.called,
+        now.barred,
+        plays,
+        may_pass,
+        phase == "play" and seat is not None and now.silent == seat,
+        must_block,
+        now.opening,
+        match.exchange,
+        now.history,
+        match.results,
+        match.totals,
+        match.winners,
+        match.version,
+    )
