@@ -16,6 +16,8 @@ from gangoffour.rules.deal import Deal, commitment
 from gangoffour.rules.editions import EDITIONS, RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
+from gangoffour.rules.position import parse_position, print_position
+from gangoffour.rules.record import Record, parse_record, print_record
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import Exchange, View
@@ -36,6 +38,7 @@ __all__ = [
     "Move",
     "Pass",
     "Play",
+    "Record",
     "Refusal",
     "Round",
     "RuleSet",
@@ -47,6 +50,10 @@ __all__ = [
     "combination",
     "commitment",
     "parse_action",
+    "parse_position",
+    "parse_record",
     "points_for",
+    "print_position",
+    "print_record",
     "rule_set",
 ]

@@ -1,10 +1,10 @@
 """Dealing from a seed (R4.2) and the Chinese way (R8.1), so that anyone can recompute a deal.
 
 A deal depends on nothing but the seed's text, the round's number, the seats, the dealer and the
-rule set. The random numbers are SHA-256 in counter mode, read as 16-bit numbers, with rejection instead
-of a remainder, so every order of the deck is equally likely for a random seed; ``docs/fairness.md``
-gives the recipe for other languages. Publishing ``commitment(seed)`` before the first card and the
-seed after the last one makes the deals checkable by everybody.
+rule set. The random numbers are SHA-256 in counter mode, read as 16-bit numbers, with rejection
+instead of a remainder, so every order of the deck is equally likely for a random seed;
+``docs/notation.md`` gives the recipe for other languages. Publishing ``commitment(seed)`` before
+the first card and the seed after the last one makes the deals checkable by everybody.
 """
 
 from __future__ import annotations

@@ -92,24 +92,22 @@ class Match(NamedTuple):
         if type(dealer) is not int or not 0 <= dealer < seats:
             raise Refusal("unknown_seat", seat=dealer, seats=seats)
         if hands is None:
-            dealt = deal(seed, 1, seats, dealer, 1, rules)
-        else:
-            given = [Cards.of(hand) for hand in hands]
-            dealt = fixed_deal(given, None if dead is None else Cards.of(dead), seats)
+            return cls.begin(rules, seed, dealer, deal(seed, 1, seats, dealer, 1, rules))
+        given = [Cards.of(hand) for hand in hands]
+        dealt = fixed_deal(given, None if dead is None else Cards.of(dead), seats)
+        return cls.begin(rules, seed, dealer, dealt)
+
+    @classmethod
+    def begin(cls, rules: RuleSet, seed: str, dealer: int, dealt: Deal) -> Match:
+        """The first round with these cards. The holder of M1 leads (R4.3)."""
+        seats = len(dealt.hands)
         opener = next(
             (seat for seat, hand in enumerate(dealt.hands) if hand & M1_WORD),
-            (dealer + 1) % seats,  # R4.3: M1 is in the dead hand
+            (dealer + 1) % seats,  # M1 is in the dead hand
         )
         first = Round(rules, 1, 1, dealt.hands, dealt.dead, opener, opening=True)
-        return cls(
-            rules,
-            seed,
-            dealer,
-            dealt,
-            first,
-            (0,) * seats,
-            events=(Dealt(1, 1, dealer, dealt.ceremony),),
-        )
+        events = (Dealt(1, 1, dealer, dealt.ceremony),)
+        return cls(rules, seed, dealer, dealt, first, (0,) * seats, events=events)
 
     @property
     def seats(self) -> int:
@@ -134,7 +132,7 @@ class Match(NamedTuple):
         return None if self.winners else self.round.turn
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat may see, with its legal plays; without a seat, what a spectator sees (R4.7)."""
+        """What a seat may see, its legal plays included; without a seat, a spectator (R4.7)."""
         return view_of(self, seat)
 
     def act(self, seat: int, action: Action) -> Match:

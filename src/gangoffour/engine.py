@@ -1,0 +1,246 @@
+"""The engine protocol: one JSON object a line in, one out, in the same order (as UCI for chess).
+
+For programs in any language. ``docs/engine.md`` lists the operations. Bad input of any kind gets an
+answer with ``"ok": false`` and changes nothing; the engine only ends when its input does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import IO, Any, Final
+
+from gangoffour import __version__
+from gangoffour.rules.actions import parse_action
+from gangoffour.rules.cards import Cards
+from gangoffour.rules.combinations import beats, classify, combination
+from gangoffour.rules.editions import EDITIONS, RuleSet, rule_set
+from gangoffour.rules.errors import Refusal
+from gangoffour.rules.events import event_dict
+from gangoffour.rules.match import Match
+from gangoffour.rules.plays import Situation, legal_plays
+from gangoffour.rules.record import parse_record, print_record
+from gangoffour.rules.scoring import points_for
+
+PROTOCOL: Final = 1
+MAX_LINE: Final = 4_000_000
+MAX_MATCHES: Final = 10_000
+
+Answer = dict[str, object]
+Request = Mapping[str, Any]
+
+
+class BadRequest(Exception):
+    """The request itself is not understood (no rule of the game is concerned)."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class Engine:
+    """Answers requests; holds the matches that were begun or loaded, the latest 10,000 of them."""
+
+    def __init__(self) -> None:
+        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._count = 0
+        self._operations: dict[str, Callable[[Request], Answer]] = {
+            "hello": self._hello,
+            "classify": self._classify,
+            "beats": self._beats,
+            "legal": self._legal,
+            "score": self._score,
+            "new": self._new,
+            "view": self._view,
+            "act": self._act,
+            "record": self._record,
+            "load": self._load,
+        }
+
+    def answer_line(self, line: bytes | str) -> str:
+        """The answer to one line, as one line."""
+        request: object = None
+        try:
+            request = _parse(line)
+            answer = self.answer(request)
+        except BadRequest as bad:
+            answer = _failure({"code": bad.code, "message": bad.message, "rule": None})
+        if isinstance(request, dict) and "id" in request:
+            answer = {"id": request["id"], **answer}
+        return json.dumps(answer, separators=(",", ":"))
+
+    def answer(self, request: object) -> Answer:
+        """The answer to a request, without its id."""
+        try:
+            if not isinstance(request, dict):
+                raise BadRequest("bad_request", "A request is a JSON object with an 'op'.")
+            operation = self._operations.get(_field(request, "op", str))
+            if operation is None:
+                known = ", ".join(self._operations)
+                raise BadRequest(
+                    "unknown_op", f"{_quote(request['op'])} is not an operation; there are {known}."
+                )
+            return {"ok": True, **operation(request)}
+        except Refusal as refusal:
+            return _failure(refusal.as_dict())
+        except BadRequest as bad:
+            return _failure({"code": bad.code, "message": bad.message, "rule": None})
+
+    def _hello(self, _: Request) -> Answer:
+        return {
+            "name": "gangoffour",
+            "version": __version__,
+            "protocol": PROTOCOL,
+            "editions": list(EDITIONS),
+        }
+
+    def _classify(self, request: Request) -> Answer:
+        cards = _cards(request, "cards")
+        found = classify(cards)
+        return {"kind": None if found is None else found.kind.code, "size": len(cards)}
+
+    def _beats(self, request: Request) -> Answer:
+        return {"beats": beats(_cards(request, "play"), _cards(request, "table"))}
+
+    def _legal(self, request: Request) -> Answer:
+        hand = _cards(request, "hand")
+        table = None if request.get("table") is None else combination(_cards(request, "table"))
+        first = _flag(request, "first")
+        if first and table is not None:
+            raise BadRequest("bad_request", "'first' leads: it goes with no table.")
+        situation = Situation(_rules(request), table, first, first, _flag(request, "next_called"))
+        plays, may_pass = legal_plays(hand.word, situation)
+        return {"plays": [play.codes for play in plays], "pass": may_pass}
+
+    def _score(self, request: Request) -> Answer:
+        return {"points": [points_for(left) for left in _field(request, "left", list)]}
+
+    def _new(self, request: Request) -> Answer:
+        seed = request.get("seed")
+        if type(seed) is not int and not isinstance(seed, str):
+            raise BadRequest("bad_request", "'seed' must be a whole number or a text.")
+        hands = request.get("hands")
+        match = Match.new(
+            seats=_field(request, "seats", int),
+            seed=seed,
+            rules=_rules(request),
+            hands=None if hands is None else _hands(hands),
+            dead=None if request.get("dead") is None else _cards(request, "dead"),
+            dealer=None if request.get("dealer") is None else _field(request, "dealer", int),
+        )
+        return {"match": self._keep(match)}
+
+    def _view(self, request: Request) -> Answer:
+        match = self._match(request)
+        seat = None if request.get("seat") is None else _field(request, "seat", int)
+        return {"view": match.view(seat).as_dict()}
+
+    def _act(self, request: Request) -> Answer:
+        match = self._match(request)
+        action = parse_action(_field(request, "action", dict))
+        after = match.act(_field(request, "seat", int), action)
+        self._matches[request["match"]] = after
+        return {"version": after.version, "events": [event_dict(one) for one in after.events]}
+
+    def _record(self, request: Request) -> Answer:
+        return {"gof": print_record(self._match(request))}
+
+    def _load(self, request: Request) -> Answer:
+        return {"match": self._keep(parse_record(_field(request, "gof", str)).match)}
+
+    def _keep(self, match: Match) -> str:
+        self._count += 1
+        name = f"m{self._count}"
+        self._matches[name] = match
+        if len(self._matches) > MAX_MATCHES:
+            self._matches.popitem(last=False)
+        return name
+
+    def _match(self, request: Request) -> Match:
+        match = self._matches.get(_field(request, "match", str))
+        if match is None:
+            raise BadRequest("unknown_match", f"There is no match {_quote(request['match'])}.")
+        return match
+
+
+def _parse(line: bytes | str) -> object:
+    if len(line) > MAX_LINE:
+        raise BadRequest("line_too_long", f"A line has at most {MAX_LINE} bytes.")
+    try:
+        text = line.decode() if isinstance(line, bytes) else line
+        return json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        problem = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise BadRequest("bad_json", f"The line is not JSON: {problem[:200]}.") from None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a JSON value")
+
+
+def _failure(error: dict[str, object]) -> Answer:
+    return {"ok": False, "error": error}
+
+
+def _quote(value: object) -> str:
+    return repr(value)[:80]
+
+
+_TYPE_NAMES = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
+
+
+def _field(request: Request, name: str, kind: type) -> Any:
+    """A field of the right type; bool is not a number here."""
+    if name not in request:
+        raise BadRequest("bad_request", f"The field {name!r} is missing.")
+    value = request[name]
+    if type(value) is not kind:
+        raise BadRequest(
+            "bad_request", f"{name!r} must be {_TYPE_NAMES[kind]}, not {_quote(value)}."
+        )
+    return value
+
+
+def _flag(request: Request, name: str) -> bool:
+    value = request.get(name)
+    if value is not None and not isinstance(value, bool):
+        raise BadRequest("bad_request", f"{name!r} must be true or false, not {_quote(value)}.")
+    return bool(value)
+
+
+def _cards(request: Request, name: str) -> Cards:
+    return Cards.parse(_field(request, name, list))
+
+
+def _hands(value: object) -> Sequence[Cards]:
+    if not isinstance(value, list) or not all(isinstance(hand, list) for hand in value):
+        raise BadRequest("bad_request", "'hands' must be a list of lists of codes.")
+    return [Cards.parse(hand) for hand in value]
+
+
+def _rules(request: Request) -> RuleSet:
+    edition = request.get("edition")
+    changes = request.get("rules")
+    if changes is not None and not isinstance(changes, dict):
+        raise BadRequest("bad_request", f"'rules' must be an object, not {_quote(changes)}.")
+    return rule_set("official" if edition is None else edition, **(changes or {}))
+
+
+def serve(lines: Iterable[bytes], out: IO[str]) -> None:
+    """Answer every line until the input ends; empty lines are passed over."""
+    engine = Engine()
+    for line in lines:
+        if line.strip():
+            out.write(engine.answer_line(line) + "\n")
+            out.flush()
+
+
+def read_lines(source: IO[bytes]) -> Iterable[bytes]:
+    """Lines of at most ``MAX_LINE`` bytes; the rest of a longer one is thrown away unread."""
+    while line := source.readline(MAX_LINE + 2):
+        whole = line
+        while line and not line.endswith(b"\n"):
+            line = source.readline(MAX_LINE)
+        yield whole
