@@ -1,0 +1,69 @@
+"""The environment's C++ source, compiled for the CPU, against the rules library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from gangoffour.bots import network
+from gangoffour.rules.match import Match
+from training import check
+from training.build import BY_GREEDY, ONE_ROUND, TABLE, has_compiler
+from training.host import HostTables
+
+pytestmark = pytest.mark.skipif(not has_compiler(), reason="needs g++")
+
+
+def _stepper(env: HostTables) -> check.Step:
+    def step(chosen: NDArray[np.int32] | None) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        env.step(chosen)
+        return env.tables, env.list, env.count
+
+    return step
+
+
+def _number(words: NDArray[np.uint64]) -> int:
+    return int.from_bytes(words.tobytes(), "little")
+
+
+def test_every_state_and_every_feature_agree_with_the_rules() -> None:
+    env = HostTables(check.fresh_tables(24, seed=5))
+
+    def look(i: int, match: Match, table: Any) -> None:
+        seat = match.turn
+        assert seat is not None
+        view = match.view(seat)
+        now = network.position_of(view, aim_at_match=bool(table["aims"]))
+        top = network.strongest(now.unseen)
+        assert network.policy_bits(now, top) == _number(env.policy[i])
+        order = [(seat + match.round.direction * k) % match.seats for k in range(match.seats)]
+        hands = [match.round.hands[s] for s in order]
+        assert network.critic_bits(now, hands) == _number(env.critic[i])
+        legal = env.list[i][: env.count[i]]
+        left = [network.left_by(now, top, int(action)) for action in legal]
+        assert left == env.left[i][: env.count[i]].tolist()
+
+    moves = check.run(_stepper(env), 24, 260, seed=6, look=look)
+    assert moves > 5000
+
+
+def test_greedy_plays_a_round_to_its_end() -> None:
+    tables = np.zeros(64, TABLE)
+    tables["seed"] = np.arange(64)
+    tables["seats"], tables["duty"], tables["mode"] = 4, 1, ONE_ROUND
+    tables["holder"] = BY_GREEDY
+    env = HostTables(tables)
+    env.step()
+    assert (env.count == 0).all() and env.tables["over"].all()
+    assert (env.tables["points"].min(axis=1) == 0).all()
+
+
+def test_a_seed_is_a_deal() -> None:
+    env = HostTables(check.fresh_tables(8, seed=1))
+    twin = HostTables(check.fresh_tables(8, seed=1))
+    env.step()
+    twin.step()
+    assert (env.tables == twin.tables).all()

@@ -1,0 +1,148 @@
+// What the networks see, as bits: the public state for the policy, all hands for the critic, and
+// what each legal play would leave. gangoffour.bots.network writes the same bits with numpy;
+// tests/training proves it on the same states.
+#pragma once
+#include "table.cuh"
+
+struct Writer {  // appends bit fields; the words must be zero
+    u64* words;
+    int at;
+};
+FN void put(Writer& w, u64 value, int bits) {
+    if (bits < 64) value &= (1ull << bits) - 1;
+    int word = w.at >> 6, shift = w.at & 63;
+    w.words[word] |= value << shift;
+    if (shift && shift + bits > 64) w.words[word + 1] |= value >> (64 - shift);
+    w.at += bits;
+}
+FN u64 one_hot(int place) { return place < 0 || place > 63 ? 0 : 1ull << place; }
+
+FN int levels_in(int cls) {
+    return cls == 0 ? LEVELS_SINGLE : cls == 1 ? LEVELS_PAIR : cls == 2 ? LEVELS_TRIPLE : LEVELS_FIVE;
+}
+
+// The strongest combination of each class that the cards `me` has not seen could make.
+FN void strongest_unseen(const Catalogue& c, u64 unseen, short* top) {
+    for (int cls = 0; cls < 5; cls++) {
+        int i = strongest(c, unseen, class_begin(cls), class_end(cls));
+        if (LEADER) top[cls] = (short)i;
+    }
+    SYNC();
+}
+FN u64 unseen_by(const Table& t, int me) {
+    u64 seen = t.hand[me];
+    for (int s = 0; s < t.seats; s++) seen = together(seen, t.played[s]);
+    return canonical(~0ull & ~seen);
+}
+
+FN void put_shared(const Catalogue& c, const Table& t, int me, Writer& w) {
+    put(w, t.on < 0 ? 0 : one_hot(c.kind[t.on] - 1), 8);
+    put(w, t.on < 0 ? 0 : one_hot(place_of(t, me, t.owner) - 1), 3);
+    for (int p = 1; p < 4; p++) {
+        int s = seat_at(t, me, p);
+        put(w, s >= 0 && (t.passed >> s & 1), 1);
+    }
+    put(w, t.giving, 1);
+    put(w, t.on < 0, 1);
+    put(w, t.opening, 1);
+    put(w, t.duty, 1);
+    put(w, t.seats == 3, 1);
+    put(w, t.aims >> me & 1, 1);
+    for (int p = 0; p < 4; p++) {
+        int s = seat_at(t, me, p);
+        put(w, s < 0 ? 0 : one_hot(BITS(t.hand[s])), 18);
+    }
+    for (int p = 0; p < 4; p++) {  // totals, in steps of five points; only for who aims at the match
+        int s = seat_at(t, me, p);
+        int steps = s < 0 || !(t.aims >> me & 1) ? 0 : t.totals[s] / 5;
+        put(w, (1ull << (steps > 20 ? 20 : steps)) - 1, 20);
+    }
+}
+
+FN void encode_policy(const Catalogue& c, const Table& t, u64 unseen, const short* top, u64* words) {
+    int me = t.turn;
+    Writer w = {words, 0};
+    put(w, t.hand[me], 64);
+    put(w, unseen, 64);
+    put(w, t.word, 64);
+    for (int p = 1; p < 4; p++) {
+        int s = seat_at(t, me, p);
+        put(w, s < 0 ? 0 : t.played[s], 64);
+    }
+    put_shared(c, t, me, w);
+    for (int p = 1; p < 4; p++) {
+        int s = seat_at(t, me, p);
+        for (int cls = 0; cls < 4; cls++) {
+            int from = s < 0 ? NONE : t.declined[s][cls];
+            put(w, from == NONE ? 0 : ~0ull << from, levels_in(cls));
+        }
+    }
+    put(w, t.taken == NONE ? 0 : one_hot(t.taken), 34);
+    put(w, t.given == NONE ? 0 : one_hot(t.given), 34);
+    put(w, t.taken == NONE ? 0 : one_hot(place_of(t, me, t.winner)), 4);
+    put(w, t.taken == NONE ? 0 : one_hot(place_of(t, me, t.loser)), 4);
+    for (int cls = 0; cls < 4; cls++)
+        put(w, top[cls] < 0 ? 0 : one_hot(c.level[top[cls]]), levels_in(cls));
+    put(w, top[4] < 0 ? 0 : one_hot(c.level[top[4]]), 10);
+    put(w, top[4] < 0 ? 0 : one_hot((int)BITS(c.word[top[4]]) - 4), 4);
+}
+
+FN void encode_critic(const Catalogue& c, const Table& t, u64* words) {
+    int me = t.turn;
+    Writer w = {words, 0};
+    for (int p = 0; p < 4; p++) {
+        int s = seat_at(t, me, p);
+        put(w, s < 0 ? 0 : t.hand[s], 64);
+    }
+    put(w, t.word, 64);
+    put_shared(c, t, me, w);
+}
+
+// Whether some cards are exactly one combination (R2).
+FN bool one_combination(u64 cards) {
+    int n = (int)BITS(cards);
+    if (n == 1) return true;
+    if (n == 2 && (cards & FIRST) == 3ull << 31) return true;
+    if (n == 0 || n > 7) return false;
+    int ranks = 0, colours = 0, low = 10, high = -1, most = 0;
+    for (int r = 0; r < 10; r++) {
+        int held = (int)BITS(cards & (0x1C00000007ull << (3 * r))) + (r == 0 && (cards & M1));
+        if (!held) continue;
+        ranks++, high = r;
+        if (low == 10) low = r;
+        if (held > most) most = held;
+        colours |= (int)((cards >> (3 * r)) & 7);
+    }
+    bool phoenix = cards >> 31 & 3, both = (cards >> 31 & 3) == 3, dragon = cards >> 33 & 1;
+    if (dragon) return false;
+    if (phoenix) return n == 5 && both && ranks == 1 && most == 3;
+    if (ranks == 1) return true;  // pair, triple, gang
+    if (n != 5) return false;
+    if (ranks == 2 && most == 3) return true;
+    if (ranks == 5 && high - low == 4) return true;
+    return colours == 1 || colours == 2 || colours == 4;  // a flush
+}
+
+// What a play leaves, in one byte: cards left (5 bits), then three flags: nobody can beat it with
+// its own size, nobody can beat it at all, the rest is one combination.
+FN u8 describe(const Catalogue& c, const Table& t, const short* top, int fullest, int action) {
+    u64 hand = t.hand[t.turn];
+    if (action >= GIVE) return (u8)(BITS(hand) - 1);
+    if (action == PASS) return (u8)BITS(hand);
+    u64 cards = c.word[action], rest = without(hand, cards);
+    int cls = class_of(c.kind[action]), size = (int)BITS(cards);
+    bool alike, all;
+    if (cls == 4)
+        alike = all = fullest < 4 || top[4] < c.after[action];
+    else {
+        alike = fullest < size || top[cls] < c.after[action];
+        all = alike && (fullest < 4 || top[4] < 0);
+    }
+    return (u8)(BITS(rest) | alike << 5 | all << 6 | one_combination(rest) << 7);
+}
+FN int fullest_other(const Table& t) {
+    int most = 0;
+    for (int s = 0; s < t.seats; s++)
+        if (s != t.turn && (int)BITS(t.hand[s]) > most) most = (int)BITS(t.hand[s]);
+    return most;
+}
