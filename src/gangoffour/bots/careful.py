@@ -1,0 +1,57 @@
+"""A careful table for bots nobody vouches for: mistakes are reported and replaced, never fatal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from gangoffour.bots.bot import Bot
+from gangoffour.bots.errors import BotError
+from gangoffour.bots.greedy import Greedy
+from gangoffour.rules.actions import Action, Play
+from gangoffour.rules.view import View
+
+Report = Callable[[BotError], None]
+
+
+class Careful:
+    """Wraps a bot so that ``choose`` always returns a legal action.
+
+    A bot that raises, or answers what it may not do, is reported and plays greedy's move instead;
+    ``faults`` counts them by code.
+    """
+
+    def __init__(self, bot: Bot, name: str, report: Report | None = None) -> None:
+        self.bot = bot
+        self.name = name
+        self.faults: dict[str, int] = {}
+        self._report = report
+        self._fallback = Greedy()
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """The bot's action if it is legal, else the fallback's."""
+        try:
+            action = self.bot.choose(view, rng)
+        except BotError as problem:
+            return self._replaced(problem, view, rng)
+        except Exception as problem:  # noqa: BLE001 - a stranger's bot may raise anything
+            words = f"{type(problem).__name__}: {problem}".replace("\n", " ")[:200]
+            return self._replaced(BotError("crashed", name=self.name, problem=words), view, rng)
+        if allowed(action, view):
+            return action
+        answer = str(action)[:80]
+        return self._replaced(BotError("illegal", name=self.name, answer=answer), view, rng)
+
+    def _replaced(self, problem: BotError, view: View, rng: Random) -> Action:
+        self.faults[problem.code] = self.faults.get(problem.code, 0) + 1
+        if self._report is not None:
+            self._report(problem)
+        return self._fallback.choose(view, rng)
+
+
+def allowed(action: object, view: View) -> bool:
+    """Whether a view allows an action. Not calling the last card is allowed, if unwise (R5.2)."""
+    if isinstance(action, Play):
+        one_left = len(view.hand) - action.combination.size == 1
+        return action.combination in view.plays and (one_left or not action.call)
+    return action in view.actions

@@ -1,0 +1,59 @@
+"""Named bots: every level plays whole matches in every edition; bad names are one sentence."""
+
+import random
+
+import pytest
+
+from gangoffour import EDITIONS, Match, rule_set
+from gangoffour.bots import BotError, bots, load_bot
+
+NAMES = [info.name for info in bots()] + ["greedy"]
+
+
+def play(name: str, seats: int, edition: str, seed: int, **changes: object) -> Match:
+    bot = load_bot(name)
+    rng = random.Random(seed)
+    match = Match.new(seed=seed, seats=seats, rules=rule_set(edition, target=40, **changes))
+    while not match.over:
+        assert match.turn is not None
+        view = match.view(match.turn)
+        match = match.act(match.turn, bot.choose(view, rng))
+    return match
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_plays_whole_matches(name: str, edition: str) -> None:
+    for seats in EDITIONS[edition].seats:
+        first = play(name, seats, edition, 5)
+        assert first.over and first.past == play(name, seats, edition, 5).past
+
+
+def test_plays_custom_rules() -> None:
+    for name in NAMES[:3]:
+        assert play(name, 4, "german", 3, passed_may_return=False, last_card="automatic").over
+
+
+def test_infos() -> None:
+    assert [info.level for info in bots()] == [1, 2, 3, 4, 5, 6]
+    assert len({info.code for info in bots()}) == 6
+    assert bots()[0].as_dict()["name"] == "dumpling"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("nobody", "unknown_bot"),
+        ("level:7", "unknown_level"),
+        ("level:", "unknown_level"),
+        ("nowhere.py:Bot", "no_file"),
+        ("cmd:", "no_program"),
+        ("cmd:'", "no_program"),
+        ("cmd:/no/such/program", "no_program"),
+    ],
+)
+def test_refusals_are_one_sentence(text: str, code: str) -> None:
+    with pytest.raises(BotError) as refused:
+        load_bot(text)
+    assert refused.value.code == code
+    assert refused.value.message.endswith(".") and "\n" not in refused.value.message
