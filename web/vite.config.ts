@@ -31,6 +31,7 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
+    cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
     // Fonts and images stay files: the page's content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     rolldownOptions: { input: { app: here('./index.html'), gallery: here('./gallery/index.html') } },

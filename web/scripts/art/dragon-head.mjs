@@ -1,0 +1,54 @@
+// The dragon's head: it looks left, in a box of 100 × 100 whose neck enters at the right.
+import { lock, path } from './pen.mjs';
+import { ink, red, gold, paper } from './palette.mjs';
+
+const line = (width) => `stroke="${ink}" stroke-width="${width}"`;
+
+const behind = [
+  lock([70, 14], [82, 26], [104, 4], -0.3), lock([84, 30], [88, 46], [128, 30], -0.24),
+  lock([86, 48], [86, 64], [126, 60], -0.2), lock([82, 64], [76, 78], [114, 90], -0.2),
+].join('');
+const front = [
+  lock([80, 22], [88, 36], [122, 14], -0.24), lock([86, 38], [88, 56], [130, 46], -0.2),
+  lock([84, 56], [80, 72], [122, 76], -0.18), lock([76, 70], [66, 82], [102, 102], -0.22), lock([64, 78], [54, 86], [84, 112], -0.28),
+].join('');
+const horn = 'M66 22C64 6 76-6 98-13 94-7 91-3 91 1 98 2 105 0 112-5 110 7 100 14 88 15 82 17 79 21 78 29z';
+const beard = 'M24 84C22 94 15 101 6 104 16 107 25 103 30 97 29 104 26 110 21 114 33 113 41 104 43 96 44 102 43 107 41 111 50 107 54 98 54 88z';
+const tongue = 'M64 68C48 63 34 62 22 66 13 69 4 68-2 59-5 70 3 79 14 77 30 74 48 73 62 75z';
+const jaw = 'M74 60C62 69 49 74 36 75 27 75 20 73 15 67 8 73 10 83 18 87 34 94 58 92 72 84 84 76 91 64 91 50z';
+const skull = 'M90 34C82 21 71 16 60 19 54 21 51 27 45 30 38 32 31 30 25 26 19 20 7 18 3 25 0 30 1 35 4 38-2 42-4 50-1 57 2 61 7 60 10 57 15 53 21 52 27 54 33 56 37 60 43 61 51 63 59 69 70 69 84 67 94 52 90 34z';
+const brow = 'M38 30C44 35 52 37 60 37 66 38 70 40 73 44 84 40 92 30 88 14 85 19 82 22 78 24 81 18 80 10 73 3 73 12 69 20 62 24 54 22 47 26 45 31 43 32 40 31 38 30z';
+const fangs = 'M3 59C3 66 5 72 10 76 12 69 13 62 13 55zM17 53.5C18 58 20 61 22 63 24 60 25 57 25 54zM35 58C36 64 39 69 43 72 45 67 46 64 46 62zM20 73C18 67 20 61 23 57 26 62 28 67 29 75zM32 76C32 71 33 68 35 66 37 69 40 72 40 75.5z';
+
+export function head() {
+  return [
+    path(behind, `fill="${gold.dark}" ${line(2)}`),
+    path(front, `fill="${gold.mid}" ${line(2)}`),
+    path(horn, `fill="${paper}" ${line(2.4)}`),
+    path('M76 20C78 13 84 8 92 6', `fill="none" stroke="${gold.dark}" stroke-width="1.6"`),
+    path(beard, `fill="${gold.mid}" ${line(2)}`),
+    path('M74 62L8 52 16 76 60 82z', `fill="${red.deep}"`),
+    path(tongue, `fill="${red.light}" ${line(1.8)}`),
+    path(jaw, `fill="${red.mid}" ${line(2.6)}`),
+    path(fangs, `fill="${paper}" ${line(1.4)}`),
+    path(skull, `fill="${red.mid}" ${line(2.6)}`),
+    path('M5 38C12 43 20 40 22 34M26 40C30 45 36 46 41 44M31 34C34 38 38 39 42 38M64 60C73 58 78 51 77 43 76 38 70 38 69 42M20 82C32 87 46 87 58 83', `fill="none" stroke="${red.deep}" stroke-width="2.2" stroke-linecap="round"`),
+    path('M7 30C10 25 18 25 18 31 14 29 11 31 11 35 8 35 6 33 7 30z', `fill="${red.deep}"`),
+    path('M45 38C52 35 62 35 68 42 61 48 50 47 45 38z', `fill="${gold.light}" ${line(2.4)}`),
+    path('M55 35.5C59 37 60 43 57 46.5 53 44 52 39 55 35.5z', `fill="${ink}"`),
+    path(brow, `fill="${gold.mid}" ${line(2)}`),
+    path('M1 44C-10 46-15 58-10 68-7 75 2 74 1 67', `fill="none" ${line(2.6)} stroke-linecap="round"`),
+  ].join('');
+}
+
+/** The head as a corner index, in one colour. */
+export function headMark() {
+  return [
+    path(front + horn + beard, 'fill="currentColor" stroke="#fbf4e2" stroke-width="2.5"'),
+    path(jaw + skull, 'fill="currentColor"'),
+    path('M8 57C8 64 9 70 12 74 15 68 16 61 17 54zM35 58C36 64 39 69 43 72 45 67 46 64 46 62z', 'fill="currentColor"'),
+    path(brow, 'fill="currentColor" stroke="#fbf4e2" stroke-width="3.5"'),
+    path('M43 40C52 37 62 37 69 44 61 50 49 49 43 40z', 'fill="#fbf4e2"'),
+    path('M7 31C10 26 18 26 18 32', 'fill="none" stroke="#fbf4e2" stroke-width="3.5" stroke-linecap="round"'),
+  ].join('');
+}

@@ -1,0 +1,92 @@
+// The red dragon: coiled through its frame, on a card of 100 × 140.
+import { band, curve, lock, normals, numbers, path, profile, ribbon, sample, sideways } from './pen.mjs';
+import { ink, red, gold, paper } from './palette.mjs';
+
+const line = (width) => `stroke="${ink}" stroke-width="${width}"`;
+const spine = [[72, 43], [78, 36], [85, 36], [90, 44], [89, 56], [78, 65], [58, 69], [34, 73], [15, 82], [10.5, 97], [20, 109], [39, 111], [58, 105], [75, 99], [87, 103], [90, 115], [82, 125], [69, 125], [58, 117.5], [47, 115], [37, 120], [34, 127], [40, 132.5], [52, 131]];
+const half = profile([[0, 5.4], [0.1, 6.4], [0.4, 7.7], [0.6, 6.9], [0.82, 4], [1, 0.7]]);
+
+function body() {
+  const points = sample(spine, 50);
+  const fine = sample(spine, 140);
+  const last = 139;
+  const n = normals(fine);
+  const beside = (i, d) => [fine[i][0] + n[i][0] * d, fine[i][1] + n[i][1] * d];
+  // Dorsal flames stand on the left of travel; belly plates lie on the right.
+  let fins = '';
+  let plates = '';
+  for (let i = 6; i < 126; i += 4) {
+    const h = half(i / last);
+    const [a, b, tip] = [beside(i, h - 0.6), beside(i + 4, h - 0.6), beside(i + 5, h + 1 + h * 0.38)];
+    fins += lock(a, b, tip, 0.12);
+  }
+  for (let i = 6; i < 128; i += 2) {
+    const h = half(i / last);
+    plates += `M${numbers(...beside(i, -h))}L${numbers(...beside(i - 1, -h * 0.42))}`;
+  }
+  let scales = '';
+  for (const [row, offset] of [[0.64, 0], [0.28, 2], [-0.1, 0]]) {
+    for (let i = 8 + offset; i < 122; i += 4) {
+      const h = half(i / last);
+      const s = h * 0.24;
+      const p = beside(i, h * row);
+      const t = [-n[i][1], n[i][0]];
+      const q = (u, v) => numbers(p[0] + t[0] * u + n[i][0] * v, p[1] + t[1] * u + n[i][1] * v);
+      scales += `M${q(0.2, s)}Q${q(-s * 2.2, 0)} ${q(0.2, -s)}`;
+    }
+  }
+  const tail = 'M49 129.5C53 124 60 123 68 125 65 126 63 127 63 129 68 128 74 130 78 134 72 137 57 138 49 133z';
+  return [
+    path(tail, `fill="${gold.mid}" ${line(0.9)}`),
+    path(fins, `fill="${gold.mid}" ${line(0.8)}`),
+    path(ribbon(points, half), `fill="${red.mid}" ${line(1.5)}`),
+    path(band(points, (t) => -half(t) * 0.42, (t) => -half(t) + 0.4), `fill="${gold.light}"`),
+    path(plates, `stroke="${gold.dark}" stroke-width=".6"`),
+    path(scales, `fill="none" stroke="${red.dark}" stroke-width=".8" stroke-linecap="round"`),
+    path(curve(sideways(points, (t) => half(t) * 0.84).slice(2, -8)), `fill="none" stroke="${red.light}" stroke-width=".8"`),
+  ].join('');
+}
+
+/** A leg from the shoulder over the elbow to the wrist; toes point at the given angles (degrees). */
+function leg(shoulder, elbow, wrist, angles) {
+  const limb = (widen) => path(`M${numbers(...shoulder)}L${numbers(...elbow)}`, `stroke-width="${7.5 + widen}"`) +
+    path(`M${numbers(...elbow)}L${numbers(...wrist)}`, `stroke-width="${4.6 + widen}"`) + path(toes, `stroke-width="${2.4 + widen}"`);
+  let toes = '';
+  let talons = '';
+  for (const angle of angles) {
+    const [c, s] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+    const at = (r, d) => [wrist[0] + c * r - s * d, wrist[1] + s * r + c * d];
+    toes += `M${numbers(...wrist)}L${numbers(...at(3, 0))}`;
+    talons += `M${numbers(...at(3.2, -1.3))}Q${numbers(...at(6.5, -1.8), ...at(8, 2.2))}Q${numbers(...at(5.6, 0.6), ...at(3.6, 1.5))}z`;
+  }
+  const tuft = lock([elbow[0] - 2, elbow[1] - 2], [elbow[0] + 2, elbow[1] + 2], [2.3 * elbow[0] - 0.65 * (shoulder[0] + wrist[0]), 2.3 * elbow[1] - 0.65 * (shoulder[1] + wrist[1])], 0.2);
+  return path(tuft, `fill="${gold.mid}" ${line(0.9)}`) + path(talons, `fill="${paper}" ${line(0.8)}`) +
+    `<g fill="none" stroke-linecap="round"><g stroke="${ink}">${limb(2.4)}</g><g stroke="${red.mid}">${limb(0)}</g></g>` +
+    path(`M${numbers(shoulder[0] - 2.5, shoulder[1] + 1)}q2.5 2.5 5 0m-5.5 4q2.5 2.5 5 0`, `fill="none" stroke="${red.dark}" stroke-width=".8" stroke-linecap="round"`);
+}
+
+function pearl([x, y]) {
+  const flame = 'M0-5C-1-9 2-11 1-15 5-12 6-9 5-6 8-7 9-9 9-12 12-7 11-1 8 3 3 8-5 7-7 1-8-3-4-5-3-9-1-8 0-7 0-5z';
+  return `<g transform="translate(${x} ${y})">` + path(flame, `fill="${red.light}" ${line(0.9)}`) +
+    `<circle r="5" fill="${paper}" ${line(1)}/>` + path('M-2.5-1C-2-3 0-3.5 1.5-2.5', `fill="none" stroke="${gold.mid}" stroke-width="1.2" stroke-linecap="round"`) + '</g>';
+}
+
+const frame = 'M44 10H83V133H44z';
+const over = 'M83 54V74M44 63V81M83 114V131';
+const lattice = (d) => path(d, `fill="none" stroke="${ink}" stroke-width="3.6"`) + path(d, `fill="none" stroke="${gold.mid}" stroke-width="1.9"`);
+
+export function dragon() {
+  return ('<g stroke-linejoin="round">' + path(frame, `fill="${gold.pale}"`) + lattice(frame) +
+    leg([28, 108], [22, 121], [13, 125], [95, 140, 185, 240]) + pearl([67, 86]) + body() + lattice(over) +
+    leg([54, 71], [48, 83], [58, 88], [-62, -18, 26, 75]) +
+    '<use href="#gof-dragon-head" transform="translate(38.5 11)scale(.45)"/></g>');
+}
+
+/** The dragon where a card is small: its head, and the neck that leads to it. */
+export function smallDragon() {
+  const neck = sample([[74, 104], [86, 90], [92, 104], [84, 122], [62, 130], [40, 130], [22, 136], [12, 150]], 24);
+  const girth = profile([[0, 8], [0.3, 11], [1, 12]]);
+  return '<g stroke-linejoin="round">' + path(ribbon(neck, girth), `fill="${red.mid}" ${line(2)}`) +
+    path(band(neck, (t) => girth(t) * 0.5, (t) => girth(t) - 0.6), `fill="${gold.mid}"`) +
+    '<use href="#gof-dragon-head" transform="translate(33 62)scale(.6)"/></g>';
+}
