@@ -69,10 +69,13 @@ class Round(NamedTuple):
         return tuple(hand.bit_count() for hand in self.hands)
 
     def after(self, seat: int) -> int:
-        """The next player still in the round (R4.1, R5.2); the same seat if nobody else is."""
+        """The next player still in the round (R4.1, R5.2); the same seat if nobody else is.
+
+        Who kept silent about the last card is barred as soon as ``seat`` acts, so is skipped too.
+        """
         seats = len(self.hands)
         following = (seat + self.direction) % seats
-        while following in self.barred and following != seat:
+        while following != seat and (following in self.barred or following == self.silent):
             following = (following + self.direction) % seats
         return following
 
@@ -203,7 +206,7 @@ class Round(NamedTuple):
 
     def _bar_the_silent(self) -> tuple[Seats, tuple[Event, ...]]:
         """R5.2: the next player acts, so whoever kept silent about the last card is barred."""
-        if self.silent is None:
+        if self.silent is None or self.silent == self.turn:  # nobody else has acted since
             return self.barred, ()
         return _with(self.barred, self.silent), (Barred(self.silent),)
 
