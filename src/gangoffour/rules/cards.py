@@ -199,6 +199,9 @@ class Cards:
     def __hash__(self) -> int:
         return hash(self.word)
 
+    def __reduce__(self) -> tuple[type[Cards], tuple[int]]:
+        return (Cards, (self.word,))
+
     def __str__(self) -> str:
         return " ".join(self.codes)
 
