@@ -6,7 +6,8 @@ Clients translate by ``code`` and fill in ``params``; the English sentence is th
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple
 
 
 class Reason(NamedTuple):
@@ -85,22 +86,32 @@ class Refusal(ValueError):
     gangoffour.rules.errors.Refusal: You lead this trick: you may not pass. (R4.4)
     """
 
+    reasons: ClassVar[Mapping[str, Reason]] = REASONS
+
     def __init__(self, code: str, *, rule: str | None = None, **params: object) -> None:
-        reason = REASONS[code]
+        reason = self.reasons[code]
         self.code = code
         self.rule = rule or reason.rule
         self.params = params
         self.message = reason.sentence.format(**params)
-        super().__init__(f"{self.message} ({self.rule})")
+        super().__init__(f"{self.message} ({self.rule})" if self.rule else self.message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_refusal, (self.code, self.rule, self.params))
 
     def as_dict(self) -> dict[str, object]:
         """The refusal as the engine and the server send it."""
         return {
             "code": self.code,
             "message": self.message,
-            "rule": self.rule,
+            "rule": self.rule or None,
             "params": {name: _plain(value) for name, value in self.params.items()},
         }
+
+
+def _refusal(code: str, rule: str, params: dict[str, object]) -> Refusal:
+    """A refusal again, after it crossed from one process to another."""
+    return Refusal(code, rule=rule, **params)
 
 
 def _plain(value: object) -> object:

@@ -1,0 +1,75 @@
+"""Deadlines of a table: the turn's, a lost connection's, and the time between rounds.
+
+All times are the server's, in milliseconds. A table without a clock has no turn deadline.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gangoffour.table.state import Table
+
+
+class TurnClock(NamedTuple):
+    """What the player to move has left: of this move's allowance, then of the bank."""
+
+    seat: int
+    move_ms: int
+    bank_ms: int
+
+
+def turn_clock(table: Table, now: int) -> TurnClock | None:
+    """The clock of the player to move at ``now``; None if none runs."""
+    pace, turn = table.options.pace, table.match.turn if table.match else None
+    if pace is None or turn is None or not table.running or not table.seats[turn].present:
+        return None
+    used = table.used_ms
+    if table.phase == "playing":
+        used += max(0, now - table.since)
+    bank = table.seats[turn].bank_ms
+    over = max(0, used - pace.move_ms)
+    return TurnClock(turn, max(0, pace.move_ms - used), max(0, bank - over))
+
+
+def bank_after(table: Table, seat: int, now: int) -> int:
+    """A seat's bank after acting at ``now``."""
+    pace = table.options.pace
+    bank = table.seats[seat].bank_ms
+    if pace is None or not table.seats[seat].present:
+        return bank
+    used = table.used_ms + max(0, now - table.since)
+    return max(0, bank - max(0, used - pace.move_ms))
+
+
+def turn_deadline(table: Table) -> int | None:
+    """When the player to move is out of time and of grace."""
+    pace, turn = table.options.pace, table.turn
+    if pace is None or turn is None or not table.seats[turn].present:
+        return None
+    left = pace.move_ms + table.seats[turn].bank_ms + pace.grace_ms - table.used_ms
+    return table.since + left
+
+
+def between_deadline(table: Table) -> int | None:
+    """When the next round begins although not everybody is ready."""
+    pace = table.options.pace
+    if table.phase != "between" or pace is None:
+        return None
+    return table.since + pace.between_ms
+
+
+def drop_deadline(table: Table, seat: int) -> int | None:
+    """When a bot stands in for a seat whose connection is gone."""
+    grace, at = table.options.grace_ms, table.seats[seat]
+    if not table.running or table.phase == "paused" or grace is None:
+        return None
+    if at.dropped_at is None or not at.present:
+        return None
+    return at.dropped_at + grace
+
+
+def next_deadline(table: Table) -> int | None:
+    """The earliest moment at which a ``Tick`` changes anything."""
+    deadlines = [turn_deadline(table), between_deadline(table)]
+    deadlines += [drop_deadline(table, seat) for seat in range(len(table.seats))]
+    return min((one for one in deadlines if one is not None), default=None)

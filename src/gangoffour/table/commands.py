@@ -1,0 +1,173 @@
+"""What can be asked of a table, by people, by bots and by the clock."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from gangoffour.table.options import Options
+
+
+class _Ask(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """The base of everything that can be asked; ``do`` names it on the wire."""
+
+
+class Sit(_Ask, frozen=True, tag="sit"):
+    """Take a seat, any free one if none is named; takes one's own seat back from a stand-in."""
+
+    seat: int | None = None
+
+
+class Leave(_Ask, frozen=True, tag="leave"):
+    """Leave the table; in a running match a bot stands in at once."""
+
+
+class SetBot(_Ask, frozen=True, tag="set_bot"):
+    """The host puts a bot into a free seat, or another bot in place of one."""
+
+    seat: int
+    bot: str
+
+
+class Unseat(_Ask, frozen=True, tag="unseat"):
+    """The host empties a seat before the match."""
+
+    seat: int
+
+
+class SetOptions(_Ask, frozen=True, tag="set_options"):
+    """The host changes the options before the match."""
+
+    options: Options
+
+
+class Start(_Ask, frozen=True, tag="start"):
+    """The host starts the match; all seats must be taken."""
+
+
+class Play(_Ask, frozen=True, tag="play"):
+    """Lay a combination, perhaps calling the last card with it."""
+
+    cards: list[str]
+    version: int
+    call: bool = False
+
+
+class Pass(_Ask, frozen=True, tag="pass"):
+    version: int
+
+
+class Call(_Ask, frozen=True, tag="call"):
+    """Say "Last card!" after the play."""
+
+
+class Give(_Ask, frozen=True, tag="give"):
+    """Give a card back in the exchange."""
+
+    card: str
+    version: int
+
+
+class Ready(_Ask, frozen=True, tag="ready"):
+    """Ready for the next round."""
+
+
+class Pause(_Ask, frozen=True, tag="pause"):
+    """Ask for a pause, or agree to one: it begins when all people at the table have."""
+
+
+class Resume(_Ask, frozen=True, tag="resume"):
+    """End the pause, or withdraw the wish for one."""
+
+
+class Rematch(_Ask, frozen=True, tag="rematch"):
+    """Ask for another match with the same people, or agree to it."""
+
+
+class Say(_Ask, frozen=True, tag="say"):
+    """Table chat: free text."""
+
+    text: str
+
+
+class Phrase(_Ask, frozen=True, tag="phrase"):
+    """Table chat: a quick phrase, shown to every reader in their language."""
+
+    phrase: str
+
+
+PersonAsk = (
+    Sit
+    | Leave
+    | SetBot
+    | Unseat
+    | SetOptions
+    | Start
+    | Play
+    | Pass
+    | Call
+    | Give
+    | Ready
+    | Pause
+    | Resume
+    | Rematch
+    | Say
+    | Phrase
+)
+"""What a person may ask of a table."""
+
+
+class Open(Struct, frozen=True):
+    """Open a new table; the person who asks is its host."""
+
+    table: str
+    options: Options
+
+
+class BotActs(Struct, frozen=True):
+    """A bot's or stand-in's action, as its JSON form."""
+
+    seat: int
+    action: dict[str, object]
+    version: int
+
+
+class Tick(Struct, frozen=True):
+    """Time has passed: act on every deadline that has."""
+
+
+class Connect(Struct, frozen=True):
+    """A person's connection is there (again)."""
+
+
+class Disconnect(Struct, frozen=True):
+    """A person's last connection is gone."""
+
+
+class Recover(Struct, frozen=True):
+    """The server was away: nobody's clock pays for that."""
+
+
+Ask = PersonAsk | Open | BotActs | Tick | Connect | Disconnect | Recover
+
+
+class Person(NamedTuple):
+    """Who asks."""
+
+    id: str
+    name: str
+    karma: int = 50
+
+
+class Command(NamedTuple):
+    """Something asked of a table. ``by`` is None for the server's own: bots and the clock.
+
+    ``id`` is chosen by the sender: the same id from the same person is applied once. ``seed`` is a
+    fresh secret, used if a match begins with this command.
+    """
+
+    what: Ask
+    by: Person | None = None
+    id: str = ""
+    seed: str = ""

@@ -1,0 +1,153 @@
+"""What happened at a table: the facts that are stored, numbered from 1, and folded into its state.
+
+Only ``Started`` holds a secret (the seed). What others may see of an event is decided in ``sight``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from gangoffour.table.options import Options
+
+
+class _Fact(Struct, frozen=True, tag_field="event", omit_defaults=True):
+    """The base of all events; ``event`` names it in storage and on the wire."""
+
+
+class Opened(_Fact, frozen=True, tag="opened"):
+    table: str
+    host: str
+    options: Options
+
+
+class OptionsSet(_Fact, frozen=True, tag="options_set"):
+    options: Options
+
+
+class Sat(_Fact, frozen=True, tag="sat"):
+    seat: int
+    person: str
+    name: str
+
+
+class BotSat(_Fact, frozen=True, tag="bot_sat"):
+    seat: int
+    bot: str
+
+
+class SeatFreed(_Fact, frozen=True, tag="seat_freed"):
+    """Somebody left, or was unseated, while no match ran."""
+
+    seat: int
+
+
+class HostChanged(_Fact, frozen=True, tag="host_changed"):
+    person: str
+
+
+class Started(_Fact, frozen=True, tag="started"):
+    """A match begins. The seed is a secret until it is over."""
+
+    match: int
+    seed: str
+
+
+class Acted(_Fact, frozen=True, tag="acted"):
+    """An action of the game, as its JSON form, by the person or the bot of the seat."""
+
+    seat: int
+    action: dict[str, object]
+    by_bot: bool = False
+
+
+class Readied(_Fact, frozen=True, tag="readied"):
+    seat: int
+
+
+class RoundBegan(_Fact, frozen=True, tag="round_began"):
+    """Everybody was ready, or the time to look at the score sheet was over."""
+
+
+class PauseAsked(_Fact, frozen=True, tag="pause_asked"):
+    seat: int
+
+
+class Paused(_Fact, frozen=True, tag="paused"):
+    pass
+
+
+class Resumed(_Fact, frozen=True, tag="resumed"):
+    seat: int
+
+
+class Dropped(_Fact, frozen=True, tag="dropped"):
+    """A seated person's last connection is gone."""
+
+    seat: int
+
+
+class Back(_Fact, frozen=True, tag="back"):
+    """A seated person is connected again."""
+
+    seat: int
+
+
+class StoodIn(_Fact, frozen=True, tag="stood_in"):
+    """A bot stands in for a person, whose result it plays for."""
+
+    seat: int
+    bot: str
+    reason: Literal["left", "time", "connection"]
+
+
+class TookBack(_Fact, frozen=True, tag="took_back"):
+    """The person has the seat back from the stand-in."""
+
+    seat: int
+
+
+class RematchAsked(_Fact, frozen=True, tag="rematch_asked"):
+    seat: int
+
+
+class Said(_Fact, frozen=True, tag="said"):
+    person: str
+    name: str
+    text: str
+
+
+class Phrased(_Fact, frozen=True, tag="phrased"):
+    person: str
+    name: str
+    phrase: str
+
+
+class Recovered(_Fact, frozen=True, tag="recovered"):
+    """The server was away; clocks go on as if no time had passed."""
+
+
+Event = (
+    Opened
+    | OptionsSet
+    | Sat
+    | BotSat
+    | SeatFreed
+    | HostChanged
+    | Started
+    | Acted
+    | Readied
+    | RoundBegan
+    | PauseAsked
+    | Paused
+    | Resumed
+    | Dropped
+    | Back
+    | StoodIn
+    | TookBack
+    | RematchAsked
+    | Said
+    | Phrased
+    | Recovered
+)

@@ -1,0 +1,208 @@
+"""Folding events: ``apply(table, event, at)`` gives the next state.
+
+Replaying what is stored gives the same table. Only ``Acted`` can be refused, by the rules, and what
+was refused is never stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from gangoffour.rules.actions import parse_action
+from gangoffour.rules.match import Match
+from gangoffour.table import events as e
+from gangoffour.table.clock import bank_after
+from gangoffour.table.options import rules_of
+from gangoffour.table.state import Seat, Table
+
+
+def apply(table: Table, event: e.Event, at: int) -> Table:
+    """The table after an event that happened at ``at`` (ms)."""
+    return _APPLY[type(event)](replace(table, seq=table.seq + 1, changed_at=at), event, at)
+
+
+def _with_seat(table: Table, index: int, seat: Seat) -> Table:
+    return replace(table, seats=(*table.seats[:index], seat, *table.seats[index + 1 :]))
+
+
+def _opened(table: Table, event: e.Opened, at: int) -> Table:
+    return replace(
+        table,
+        id=event.table,
+        options=event.options,
+        host=event.host,
+        seats=(Seat(),) * event.options.seats,
+    )
+
+
+def _options_set(table: Table, event: e.OptionsSet, at: int) -> Table:
+    seats = (table.seats + (Seat(),) * 4)[: event.options.seats]
+    return replace(table, options=event.options, seats=seats)
+
+
+def _sat(table: Table, event: e.Sat, at: int) -> Table:
+    return _with_seat(table, event.seat, Seat(event.person, event.name))
+
+
+def _bot_sat(table: Table, event: e.BotSat, at: int) -> Table:
+    return _with_seat(table, event.seat, Seat(bot=event.bot))
+
+
+def _seat_freed(table: Table, event: e.SeatFreed, at: int) -> Table:
+    table = _with_seat(table, event.seat, Seat())
+    return replace(
+        table, rematch_asked=tuple(one for one in table.rematch_asked if one != event.seat)
+    )
+
+
+def _host_changed(table: Table, event: e.HostChanged, at: int) -> Table:
+    return replace(table, host=event.person)
+
+
+def _started(table: Table, event: e.Started, at: int) -> Table:
+    pace = table.options.pace
+    bank = 0 if pace is None else pace.bank_ms
+    match = Match.new(seats=len(table.seats), seed=event.seed, rules=rules_of(table.options))
+    return replace(
+        table,
+        phase="playing",
+        match=match,
+        match_number=event.match,
+        seats=tuple(replace(seat, bank_ms=bank) for seat in table.seats),
+        ready=(),
+        pause_asked=(),
+        rematch_asked=(),
+        since=at,
+        used_ms=0,
+        first_leaver=None,
+    )
+
+
+def _acted(table: Table, event: e.Acted, at: int) -> Table:
+    assert table.match is not None
+    before = table.match
+    match = before.act(event.seat, parse_action(event.action))
+    if event.seat != before.turn:  # a call after the play: the next player's clock runs on
+        return replace(table, match=match)
+    seat = replace(table.seats[event.seat], bank_ms=bank_after(table, event.seat, at))
+    seats = (*table.seats[: event.seat], seat, *table.seats[event.seat + 1 :])
+    phase = table.phase
+    if match.over:
+        phase = "over"
+    elif match.round.number != before.round.number and _waits_between(table):
+        phase = "between"
+    return replace(table, match=match, seats=seats, phase=phase, ready=(), since=at, used_ms=0)
+
+
+def _waits_between(table: Table) -> bool:
+    """People look at the score sheet between rounds; bots and days-per-move tables do not wait."""
+    return bool(table.present_people) and table.options.clock != "days"
+
+
+def _readied(table: Table, event: e.Readied, at: int) -> Table:
+    return replace(table, ready=(*table.ready, event.seat))
+
+
+def _round_began(table: Table, event: e.RoundBegan, at: int) -> Table:
+    return replace(table, phase="playing", ready=(), since=at, used_ms=0)
+
+
+def _pause_asked(table: Table, event: e.PauseAsked, at: int) -> Table:
+    return replace(table, pause_asked=(*table.pause_asked, event.seat))
+
+
+def _paused(table: Table, event: e.Paused, at: int) -> Table:
+    return replace(
+        table,
+        phase="paused",
+        resume_to=table.phase,
+        pause_asked=(),
+        used_ms=table.used_ms + max(0, at - table.since),
+    )
+
+
+def _resumed(table: Table, event: e.Resumed, at: int) -> Table:
+    if table.phase != "paused":
+        return replace(table, pause_asked=())
+    return replace(
+        table,
+        phase=table.resume_to,
+        since=at,
+        seats=tuple(
+            replace(seat, dropped_at=at) if seat.dropped_at is not None else seat
+            for seat in table.seats
+        ),
+    )
+
+
+def _dropped(table: Table, event: e.Dropped, at: int) -> Table:
+    return _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=at))
+
+
+def _back(table: Table, event: e.Back, at: int) -> Table:
+    return _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=None))
+
+
+def _stood_in(table: Table, event: e.StoodIn, at: int) -> Table:
+    seat = replace(table.seats[event.seat], stand_in=event.bot, away_reason=event.reason)
+    table = _with_seat(table, event.seat, seat)
+    return replace(
+        table,
+        first_leaver=table.first_leaver or seat.person,
+        pause_asked=tuple(one for one in table.pause_asked if one != event.seat),
+    )
+
+
+def _took_back(table: Table, event: e.TookBack, at: int) -> Table:
+    seat = replace(table.seats[event.seat], stand_in=None, away_reason=None, dropped_at=None)
+    table = _with_seat(table, event.seat, seat)
+    if table.first_leaver == seat.person:
+        table = replace(table, first_leaver=None)
+    if table.turn == event.seat:
+        return replace(table, since=at, used_ms=0)
+    return table
+
+
+def _rematch_asked(table: Table, event: e.RematchAsked, at: int) -> Table:
+    return replace(table, rematch_asked=(*table.rematch_asked, event.seat))
+
+
+def _unchanged(table: Table, event: e.Said | e.Phrased, at: int) -> Table:
+    return table
+
+
+def _recovered(table: Table, event: e.Recovered, at: int) -> Table:
+    """The time since the last event is given back: the outage and what went before it."""
+    return replace(
+        table,
+        since=at,
+        seats=tuple(replace(seat, dropped_at=at) if seat.present else seat for seat in table.seats),
+    )
+
+
+_APPLY: dict[type, Callable[[Table, Any, int], Table]] = {
+    e.Opened: _opened,
+    e.OptionsSet: _options_set,
+    e.Sat: _sat,
+    e.BotSat: _bot_sat,
+    e.SeatFreed: _seat_freed,
+    e.HostChanged: _host_changed,
+    e.Started: _started,
+    e.Acted: _acted,
+    e.Readied: _readied,
+    e.RoundBegan: _round_began,
+    e.PauseAsked: _pause_asked,
+    e.Paused: _paused,
+    e.Resumed: _resumed,
+    e.Dropped: _dropped,
+    e.Back: _back,
+    e.StoodIn: _stood_in,
+    e.TookBack: _took_back,
+    e.RematchAsked: _rematch_asked,
+    e.Said: _unchanged,
+    e.Phrased: _unchanged,
+    e.Recovered: _recovered,
+}

@@ -1,0 +1,97 @@
+"""What the host chooses for a table, and the rule set and clock that follow from it."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from msgspec import Struct, structs
+
+from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.rules.errors import Refusal
+from gangoffour.table.refusals import TableRefusal
+
+DAY_MS: Final = 86_400_000
+
+
+class Pace(NamedTuple):
+    """How long a move may take: an allowance each time, then a bank for the whole match."""
+
+    move_ms: int
+    bank_ms: int
+    grace_ms: int
+    """How long a lost connection or an empty clock is waited for before a bot stands in."""
+    between_ms: int
+    """How long everybody may look at the score sheet before the next round begins by itself."""
+
+
+PACES: Final[dict[str, Pace | None]] = {
+    "none": None,
+    "relaxed": Pace(60_000, 300_000, 60_000, 90_000),
+    "normal": Pace(30_000, 120_000, 45_000, 45_000),
+    "blitz": Pace(10_000, 60_000, 20_000, 20_000),
+}
+NO_CLOCK_GRACE_MS: Final = 120_000
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """All host options with sensible defaults; ``rules`` holds custom fields by name (R9)."""
+
+    seats: Literal[3, 4] = 4
+    edition: str = "official"
+    rules: dict[str, bool | int | str | None] = {}
+    target: int = 100
+    last_card: Literal["automatic", "call"] = "automatic"
+    chinese_deal: bool = False
+    clock: Literal["none", "relaxed", "normal", "blitz", "days"] = "normal"
+    days: int = 3
+    rated: bool = False
+    minimum_karma: int = 0
+    spectators: bool = True
+    chat: Literal["all", "phrases", "none"] = "all"
+    look_back: bool = False
+    private: bool = False
+    name: str = ""
+
+    @property
+    def pace(self) -> Pace | None:
+        """The clock; None for a table without one."""
+        if self.clock == "days":
+            return Pace(self.days * DAY_MS, 0, 0, 0)
+        return PACES[self.clock]
+
+    @property
+    def grace_ms(self) -> int | None:
+        """How long a lost connection is waited for; None if it does not matter (days per move)."""
+        if self.clock == "days":
+            return None
+        pace = self.pace
+        return NO_CLOCK_GRACE_MS if pace is None else pace.grace_ms
+
+
+def rules_of(options: Options) -> RuleSet:
+    """The rule set these options name; a refusal if there is none (R9)."""
+    changes: dict[str, object] = dict(options.rules)
+    changes.update(
+        target=options.target, last_card=options.last_card, chinese_deal=options.chinese_deal
+    )
+    return rule_set(options.edition, **changes)
+
+
+def checked(options: Options) -> Options:
+    """The options if a table can be played with them; refused otherwise."""
+    rules = rules_of(options)
+    if options.seats not in rules.seats:
+        raise Refusal(
+            "bad_rule_value", field="seats", input=options.seats, expected=f"{rules.seats[0]}"
+        )
+    if "seats" in options.rules:
+        raise TableRefusal("bad_options", problem="The seats are chosen with 'seats'.")
+    if not 1 <= options.days <= 14:
+        raise TableRefusal("bad_options", problem="Days per move are from 1 to 14.")
+    if not 0 <= options.minimum_karma <= 100:
+        raise TableRefusal("bad_options", problem="Karma is from 0 to 100.")
+    if len(options.name) > 40:
+        raise TableRefusal("bad_options", problem="A table's name has at most 40 characters.")
+    if options.rated and (options.rules or options.target != 100 or options.look_back):
+        raise TableRefusal("rated_fixed", edition=options.edition)
+    return structs.replace(options, look_back=options.look_back and not options.rated)

@@ -1,0 +1,47 @@
+"""Every refusal of a table: a stable code and a sentence (the game's own refusals are in rules)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from gangoffour.rules.errors import Reason, Refusal
+
+TABLE_REASONS: dict[str, Reason] = {
+    "not_seated": Reason("", "You do not sit at this table."),
+    "already_seated": Reason("", "You sit at this table already, in seat {seat}."),
+    "seat_taken": Reason("", "Seat {seat} is taken."),
+    "no_such_seat": Reason("", "This table has no seat {seat}."),
+    "table_full": Reason("", "All seats of this table are taken."),
+    "host_only": Reason("", "Only the host of the table may do that."),
+    "match_running": Reason("", "That is not possible while a match is being played."),
+    "no_match_running": Reason("", "No match is being played at this table now."),
+    "seats_empty": Reason("", "All seats must be taken before the match can start."),
+    "nobody_seated": Reason("", "At least one person must sit at the table."),
+    "between_rounds": Reason("", "The next round begins when everybody is ready."),
+    "not_between_rounds": Reason("", "There is no next round to be ready for now."),
+    "table_paused": Reason("", "The table is paused."),
+    "not_paused": Reason("", "The table is not paused."),
+    "stale_version": Reason("", "The table has moved on since you chose that."),
+    "bot_plays_here": Reason("", "A bot plays seat {seat}; take the seat back first."),
+    "not_a_bot": Reason("", "No bot sits in seat {seat}."),
+    "karma_too_low": Reason("", "This table asks for a karma of {needed}; yours is {karma}."),
+    "rated_needs_people": Reason("", "A rated match needs at least two people."),
+    "rated_fixed": Reason("", "Rated tables play the {edition} edition without changes."),
+    "match_not_over": Reason("", "The match is not over yet."),
+    "no_chat_here": Reason("", "This table has no chat."),
+    "phrases_only": Reason("", "This table allows quick phrases only."),
+    "spectators_silent": Reason("", "Only those who sit at the table may talk here."),
+    "unknown_phrase": Reason("", "{input!r} is not a quick phrase."),
+    "empty_text": Reason("", "There is nothing to say."),
+    "text_too_long": Reason("", "A message has at most {limit} characters."),
+    "unknown_bot": Reason("", "{input!r} is not a bot; there are {bots}."),
+    "bad_options": Reason("", "{problem}"),
+    "table_closed": Reason("", "This table is closed."),
+}
+
+
+class TableRefusal(Refusal):
+    """What was asked of the table is not possible; nothing has changed."""
+
+    reasons: ClassVar[Mapping[str, Reason]] = TABLE_REASONS

@@ -1,0 +1,102 @@
+"""The state of a table as a value, and the questions one can ask of it."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from gangoffour.rules.match import Match
+from gangoffour.table.options import Options
+
+STAND_IN: Final = "level:3"
+"""The bot that stands in for leavers."""
+
+Phase = Literal["waiting", "playing", "between", "paused", "over"]
+
+
+class Seat(Struct, frozen=True):
+    """One seat: empty, a bot's, or a person's, for whom a bot may stand in."""
+
+    person: str | None = None
+    name: str = ""
+    bot: str | None = None
+    stand_in: str | None = None
+    away_reason: str | None = None
+    """Why a bot stands in: ``left``, ``time`` or ``connection``."""
+    dropped_at: int | None = None
+    """Since when the person's connection is gone."""
+    bank_ms: int = 0
+
+    @property
+    def taken(self) -> bool:
+        return self.person is not None or self.bot is not None
+
+    @property
+    def played_by_bot(self) -> str | None:
+        """The bot that acts for this seat now, if one does."""
+        return self.bot or self.stand_in
+
+    @property
+    def present(self) -> bool:
+        """A person who plays for themselves."""
+        return self.person is not None and self.stand_in is None
+
+
+class Table(Struct, frozen=True):
+    """A table at one moment. ``seq`` is the number of the last event folded into it."""
+
+    id: str = ""
+    options: Options = Options()
+    host: str = ""
+    seats: tuple[Seat, ...] = ()
+    phase: Phase = "waiting"
+    seq: int = 0
+    match: Match | None = None
+    match_number: int = 0
+    ready: tuple[int, ...] = ()
+    pause_asked: tuple[int, ...] = ()
+    rematch_asked: tuple[int, ...] = ()
+    resume_to: Phase = "playing"
+    """The phase that a pause interrupts."""
+    since: int = 0
+    """When the current turn, or the time between rounds, began (ms)."""
+    used_ms: int = 0
+    """How much of it had passed before a pause."""
+    first_leaver: str | None = None
+    """Who left the running match first: the karma is theirs to lose."""
+    changed_at: int = 0
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(i for i, seat in enumerate(self.seats) if seat.person is not None)
+
+    @property
+    def present_people(self) -> tuple[int, ...]:
+        """The seats of people who play for themselves."""
+        return tuple(i for i, seat in enumerate(self.seats) if seat.present)
+
+    @property
+    def running(self) -> bool:
+        return self.phase in ("playing", "between", "paused")
+
+    def seat_of(self, person: str | None) -> int | None:
+        """Where a person sits."""
+        if person is not None:
+            for index, seat in enumerate(self.seats):
+                if seat.person == person:
+                    return index
+        return None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to act now; None while nobody may."""
+        return self.match.turn if self.match is not None and self.phase == "playing" else None
+
+    @property
+    def bot_to_act(self) -> tuple[int, str] | None:
+        """The seat and the bot that is to act, if it is a bot's turn."""
+        turn = self.turn
+        bot = None if turn is None else self.seats[turn].played_by_bot
+        return None if turn is None or bot is None else (turn, bot)
