@@ -41,7 +41,10 @@ TABLE = np.dtype(
         ("holder", np.uint8, 4),
         *((name, np.uint8) for name in ("seats", "turn", "owner", "round", "giving", "opening")),
         *((name, np.uint8) for name in ("winner", "loser", "taken", "given")),
-        *((name, np.uint8) for name in ("passed", "duty", "aims", "mode", "over", "ended", "final")),
+        *(
+            (name, np.uint8)
+            for name in ("passed", "duty", "aims", "mode", "over", "ended", "final")
+        ),
         ("step", np.int8),
         ("round_winner", np.uint8),
         ("decisions", np.uint8),

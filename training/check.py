@@ -143,3 +143,68 @@ def run(step: Step, count: int, steps: int, seed: int, look: Look | None = None)
                 assert tuple(int(x) for x in tables[i]["totals"][: match.seats]) == after.totals
             matches[i] = None if after.over else after
     return moves
+
+
+def main() -> None:
+    """Check the GPU environment: against the rules, then against the CPU's build, bit by bit."""
+    import torch
+
+    from training.gpu import Kernels, Tables
+    from training.host import HostTables
+
+    kernels, count = Kernels(), 48
+    settings = HostTables(fresh_tables(1, 0)).settings
+    start = fresh_tables(count, seed=11)
+    tables = Tables(kernels, start, settings, 0, LIST * count)
+
+    def step(chosen: NDArray[np.int32] | None) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        if chosen is not None:
+            tables.chosen.copy_(torch.from_numpy(chosen))
+        tables.step(0)
+        kernels.check()
+        return tables.download(), *tables.legal()
+
+    moves = run(step, count, 400, seed=12)
+    print(f"GPU against the rules: {moves} moves of {count} matches agree")
+
+    count = 2048
+    start = np.zeros(count, TABLE)
+    start["rng"] = np.random.default_rng(13).integers(0, 2**63, count, np.uint64)
+    host = HostTables(start)
+    tables = Tables(kernels, start, host.settings, 0, 64 * count)
+    host.step()
+    tables.step(0)
+    rng = np.random.default_rng(14)
+    for turn in range(60):
+        host.tables["rng"] = rng.integers(0, 2**63, count, np.uint64)
+        there = tables.download().copy()
+        there["rng"] = host.tables["rng"]
+        same = all((there[name] == host.tables[name]).all() for name in TABLE.names or ())
+        assert same, f"tables differ at step {turn}"
+        tables.state.copy_(torch.from_numpy(there.view(np.uint8).reshape(-1)))
+        bits = tables.policy[0].cpu().float().numpy() > 0
+        assert (bits == _bits(host.policy)).all(), "policy features differ"
+        seen = tables.critic[0].cpu().float().numpy() > 0
+        assert (seen == _bits(host.critic)).all(), "critic features differ"
+        base, left = tables.base.cpu().numpy(), tables.left.cpu().numpy()
+        actions, counts = tables.action.cpu().numpy(), tables.count.cpu().numpy()
+        assert (counts == host.count).all(), "numbers of legal plays differ"
+        chosen = np.zeros(count, np.int32)
+        for i in range(count):
+            mine = slice(base[i], base[i] + counts[i])
+            assert (actions[mine] == host.list[i][: counts[i]]).all(), "legal plays differ"
+            assert (left[mine] == host.left[i][: counts[i]]).all(), "what plays leave differs"
+            chosen[i] = host.list[i][rng.integers(counts[i])]
+        host.step(chosen)
+        tables.chosen.copy_(torch.from_numpy(chosen))
+        tables.step(0)
+        kernels.check()
+    print(f"GPU against CPU: {60 * count} decisions agree, features included")
+
+
+def _bits(words: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    return np.unpackbits(words.view(np.uint8), axis=1, bitorder="little").astype(bool)
+
+
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,7 @@ extern "C" void step(const Catalogue* c, const Settings* s, Table* tables, int n
                      short* list, u8* left, int* count, u64* policy, u64* critic) {
     for (int i = 0; i < n; i++) {
         Table& t = tables[i];
-        t.ended = 0;
+        t.ended = 0, t.final_ = 0;
         if (chosen[i] >= 0) apply(*c, t, chosen[i]);
         int k = count[i] = advance(*c, *s, t, list + i * LIST);
         memset(policy + i * POLICY_WORDS, 0, 8 * POLICY_WORDS);

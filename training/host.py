@@ -21,7 +21,9 @@ from training.build import (
 )
 
 
-class _Catalogue(ctypes.Structure):
+class Catalogue(ctypes.Structure):
+    """``struct Catalogue`` of table.cuh: addresses of the arrays, on the host or the device."""
+
     _fields_ = [(name, c_void_p) for name in ("word", "need", "after", "kind", "level")]
 
 
@@ -33,7 +35,7 @@ class HostTables:
         assert self.library.table_size() == TABLE.itemsize, "struct Table and its dtype differ"
         known = network.tables()
         self._kept = (known.word, block_needs(), known.after, known.kind, known.level)
-        self._catalogue = _Catalogue(*(array.ctypes.data for array in self._kept))
+        self._catalogue = Catalogue(*(array.ctypes.data for array in self._kept))
         self.settings = settings or Settings(0.3, 0.4, 0.15, 0.5, 0.1, 0.0, 0.0, 0.9)
         self.tables = np.ascontiguousarray(tables)
         n = len(tables)
@@ -68,5 +70,3 @@ class HostTables:
                 c_int(int(self.count[index])),
             )
         )
-
-

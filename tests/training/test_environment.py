@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from training.build import BY_GREEDY, ONE_ROUND, TABLE, has_compiler
+from training.host import HostTables
 
 from gangoffour.bots import network
 from gangoffour.rules.match import Match
 from training import check
-from training.build import BY_GREEDY, ONE_ROUND, TABLE, has_compiler
-from training.host import HostTables
 
 pytestmark = pytest.mark.skipif(not has_compiler(), reason="needs g++")
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, cast
 
@@ -159,7 +160,7 @@ def tables() -> Tables:
     """The catalogue's arrays, made once."""
     every = catalogue()
     after = np.zeros(len(every), np.int16)
-    for begin, end in zip(CLASS_BEGIN[:-1], CLASS_BEGIN[1:], strict=True):
+    for begin, end in pairwise(CLASS_BEGIN):
         stronger = end
         for index in range(end - 1, begin - 1, -1):
             if index + 1 < end and every[index + 1].strength > every[index].strength:
@@ -346,14 +347,17 @@ def strongest(cards: int) -> tuple[int, ...]:
     words = tables().word
     held = np.flatnonzero((words & np.uint64(cards ^ FULL_DECK)) == 0)
     found = []
-    for begin, end in zip(CLASS_BEGIN[:-1], CLASS_BEGIN[1:], strict=True):
+    for begin, end in pairwise(CLASS_BEGIN):
         at = int(np.searchsorted(held, end)) - 1
         found.append(int(held[at]) if at >= 0 and held[at] >= begin else -1)
     return tuple(found)
 
 
 def left_by(now: Position, top: Sequence[int], action: int) -> int:
-    """What an action leaves: cards left, then flags (nobody beats it alike; at all; one move left)."""
+    """What an action leaves: how many cards (5 bits), then three flags.
+
+    Nobody can beat it with as many cards; nobody can beat it at all; the rest is one combination.
+    """
     count = now.hand.bit_count()
     if action >= GIVE:
         return count - 1

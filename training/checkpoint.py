@@ -1,0 +1,58 @@
+"""Checkpoints: the weights, their running mean, the optimiser's moments and the clock.
+
+Each array set is a file of its own (about 11 MB), so that a run can be moved in pieces.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from training import model
+from training.learn import Learner
+
+_MOMENTS = ("exp_avg", "exp_avg_sq")
+
+
+def save(folder: Path, learner: Learner, mean: model.Weights, clock: dict[str, float]) -> None:
+    """Write a checkpoint, replacing the last one only when complete."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sets = {"weights": learner.weights, "mean": mean}
+    for moment in _MOMENTS:
+        sets[moment] = {
+            name: learner.optimiser.state[parameter][moment]
+            for name, parameter in learner.weights.items()
+        }
+    for name, arrays in sets.items():
+        draft = folder / f"{name}.draft.npz"
+        plain = {key: value.detach().cpu().numpy() for key, value in arrays.items()}
+        np.savez(draft, **plain)  # type: ignore[arg-type]
+        draft.replace(folder / f"{name}.npz")
+    (folder / "clock.json").write_text(json.dumps(clock))
+
+
+def exists(folder: Path) -> bool:
+    """Whether there is a checkpoint to resume."""
+    return (folder / "clock.json").exists()
+
+
+def read(folder: Path, name: str) -> model.Weights:
+    """One array set of a checkpoint, on the GPU."""
+    with np.load(folder / f"{name}.npz") as data:
+        return {key: torch.from_numpy(data[key]).cuda() for key in data.files}
+
+
+def resume(folder: Path, learner: Learner) -> dict[str, float]:
+    """Put the optimiser back where it was; the weights are read when the learner is made."""
+    clock: dict[str, float] = json.loads((folder / "clock.json").read_text())
+    moments = {moment: read(folder, moment) for moment in _MOMENTS}
+    for name, parameter in learner.weights.items():
+        step = torch.tensor(float(clock["updates"]), device="cuda")
+        learner.optimiser.state[parameter] = {
+            "step": step,
+            **{moment: moments[moment][name] for moment in _MOMENTS},
+        }
+    return clock

@@ -1,0 +1,178 @@
+"""From nothing to shipped weights: ``python -m training.train --run training/runs/main``.
+
+Plays and learns for ``--minutes``; ``--plan`` says how long the whole training shall last, over
+all calls, and sets the schedule. A run that exists is resumed. Needs one NVIDIA GPU.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from training import checkpoint, evaluate, model
+from training.build import BY_RANDOM, Settings
+from training.gpu import Kernels
+from training.learn import Learner, Size
+
+SHIPPED = Path(__file__).parents[1] / "src/gangoffour/bots/weights/network.npz"
+
+
+def schedule(progress: float, options: argparse.Namespace) -> tuple[float, Settings, float]:
+    """Learning rate, self-play settings and the running mean's weight at a share of the plan."""
+    decay = 0.5 * (1 + math.cos(math.pi * min(progress, 1.0)))
+    warm = min(1.0, progress / 0.005 + 0.1)
+    early = max(0.0, 1 - progress / 0.15)
+    settings = Settings(
+        options.three,
+        options.match,
+        0.15,
+        options.fresh,
+        options.greedy,
+        options.heat + 0.08 * early,
+        options.uniform + 0.10 * early,
+        options.lam,
+    )
+    rate = options.rate * (0.03 + 0.97 * decay) * warm
+    return rate, settings, max(3e-4, 0.01 * early)
+
+
+def measure(kernels: Kernels, weights: model.Weights, deals: int) -> dict[str, Any]:
+    """The strength curve's point: two seats of four and one seat of four against greedy."""
+    two = evaluate.play(kernels, weights, deals=deals, ours=2)
+    one = evaluate.play(kernels, weights, deals=deals, ours=1)
+    three = evaluate.play(kernels, weights, deals=deals, ours=1, seats=3)
+    chance = evaluate.play(kernels, weights, deals=max(deals // 4, 2), ours=2, against=BY_RANDOM)
+    return {
+        "two": round(two.payoff, 3),
+        "two_spread": round(two.spread, 3),
+        "two_first": round(two.first, 4),
+        "one": round(one.payoff, 3),
+        "one_first": round(one.first, 4),
+        "three_one": round(three.payoff, 3),
+        "three_first": round(three.first, 4),
+        "random": round(chance.payoff, 3),
+        "random_first": round(chance.first, 4),
+    }
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("--run", type=Path, default=Path("training/runs/main"))
+    parser.add_argument("--minutes", type=float, default=20, help="how long this call trains")
+    parser.add_argument("--plan", type=float, default=20, help="how long the training shall last")
+    parser.add_argument("--measure", type=float, default=20, help="seconds between measurements")
+    parser.add_argument("--save", type=float, default=120, help="seconds between checkpoints")
+    parser.add_argument("--deals", type=int, default=2000, help="duplicate deals a measurement")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=6e-4, help="highest learning rate")
+    parser.add_argument("--lam", type=float, default=0.9, help="lambda of the returns")
+    parser.add_argument(
+        "--heat", type=float, default=0.02, help="temperature, in units of 20 points"
+    )
+    parser.add_argument("--uniform", type=float, default=0.01, help="share of plays drawn evenly")
+    parser.add_argument("--three", type=float, default=0.25, help="share of three-player matches")
+    parser.add_argument("--match", type=float, default=0.35, help="share played for the match")
+    parser.add_argument("--fresh", type=float, default=0.6, help="share of first rounds elsewhere")
+    parser.add_argument("--greedy", type=float, default=0.08, help="share with greedy opponents")
+    parser.add_argument("--tables", type=int, default=Size.tables)
+    parser.add_argument("--steps", type=int, default=Size.steps)
+    parser.add_argument("--parts", type=int, default=Size.parts)
+    parser.add_argument("--rows", type=int, default=Size.rows)
+    parser.add_argument("--ship", action="store_true", help="write the weights into the package")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Train, measure, keep."""
+    options = arguments()
+    began = time.perf_counter()
+    torch.set_float32_matmul_precision("high")
+    kernels = Kernels()
+    size = Size(options.tables, options.steps, options.parts, options.rows)
+    folder: Path = options.run
+    resumed = checkpoint.exists(folder)
+    first = checkpoint.read(folder, "weights") if resumed else model.fresh(options.seed, "cuda")
+    _, settings, _ = schedule(0, options)
+    clock = {"seconds": 0.0, "updates": 0.0, "decisions": 0.0, "moves": 0.0}
+    seed = options.seed + (int(time.time()) if resumed else 0)
+    learner = Learner(kernels, first, settings, size, seed)
+    if resumed:
+        clock = checkpoint.resume(folder, learner)
+        mean = checkpoint.read(folder, "mean")
+    else:
+        mean = {name: value.detach().clone() for name, value in learner.weights.items()}
+    learner.lr.fill_(1e-6)
+    learner.capture()
+    kernels.check()
+    print(f"ready after {time.perf_counter() - began:.1f} s, resumed at {clock['seconds']:.0f} s")
+
+    folder.mkdir(parents=True, exist_ok=True)
+    log = (folder / "curve.jsonl").open("a")
+    names = list(mean)
+    spent, measured, saved, done = 0.0, 0.0, 0.0, 0
+    mark, moves_then = time.perf_counter(), _moves(learner)
+    while spent < options.minutes * 60:
+        rate, settings, weight = schedule(clock["seconds"] / (60 * options.plan), options)
+        learner.lr.fill_(rate)
+        learner.tables.set(settings)
+        for _ in range(50):
+            learner.run()
+            torch._foreach_lerp_(
+                [mean[name] for name in names],
+                [learner.weights[name].detach() for name in names],
+                weight,
+            )
+        done += 50
+        torch.cuda.synchronize()
+        now = time.perf_counter()
+        clock["seconds"] += now - mark
+        spent, mark = spent + now - mark, now
+        clock["updates"] += 50 * size.parts
+        clock["decisions"] += 50 * size.tables * size.steps
+        if spent - measured >= options.measure or spent >= options.minutes * 60:
+            moves = (_moves(learner) - moves_then) % 2**32
+            clock["moves"] += moves
+            figures = measure(kernels, mean, options.deals)
+            losses = [round(x, 4) for x in learner.losses.tolist()]
+            line = {
+                "seconds": round(clock["seconds"], 1),
+                "updates": int(clock["updates"]),
+                "moves": int(clock["moves"]),
+                "moves_per_second": int(moves / (spent - measured)),
+                **figures,
+                "losses": losses,
+                "lost": int(learner.tables.lost),
+                "plays": round(float(learner.tables.total) / size.tables, 2),
+                "rate": rate,
+            }
+            log.write(json.dumps(line) + "\n")
+            log.flush()
+            print(json.dumps(line), flush=True)
+            assert math.isfinite(sum(losses)), "the losses are not finite"
+            measured, moves_then = spent, _moves(learner)
+            if spent - saved >= options.save:
+                checkpoint.save(folder, learner, mean, clock)
+                model.export(mean, folder / "network.npz")
+                saved = spent
+            mark = time.perf_counter()
+    checkpoint.save(folder, learner, mean, clock)
+    model.export(mean, folder / "network.npz")
+    if options.ship:
+        SHIPPED.parent.mkdir(parents=True, exist_ok=True)
+        model.export(mean, SHIPPED)
+    kernels.check()
+
+
+def _moves(learner: Learner) -> int:
+    return int(learner.tables.download()["moves"].astype("int64").sum())
+
+
+if __name__ == "__main__":
+    main()
