@@ -129,6 +129,6 @@ def match_logits(full: Weights, totals: Tensor, seats: Tensor) -> Tensor:
 
 def faces(bits: Tensor) -> Tensor:
     """How many of each face a 64-bit word of bits holds."""
-    counts = bits[:, :34].float()
+    counts = bits[:, :34].to(torch.float32, copy=True)
     counts[:, :30] += bits[:, 34:64]
     return counts
