@@ -5,7 +5,7 @@ import { green, gold, red, paper } from './palette.mjs';
 const lacquer = { ground: '#0f4a41', deep: '#0a332d', line: '#d9a73a' };
 
 /** One of the four cards of the mark, around the origin; the others are turns of it. */
-const blade = 'M-3.4-5.8A2 2 0 0 1-5.4-7.8V-16.6A2 2 0 0 1-3.4-18.6H16.6A2 2 0 0 1 18.6-16.6V-7.8A2 2 0 0 1 16.6-5.8z';
+const blade = 'M-2.1-6.5A2 2 0 0 1-4.1-8.5V-16A2 2 0 0 1-2.1-18H16A2 2 0 0 1 18-16V-8.5A2 2 0 0 1 16-6.5z';
 
 export function mark(fills) {
   return fills.map((fill, i) => path(blade, `fill="${fill}"${i ? ` transform="rotate(${i * 90})"` : ''}`)).join('');

@@ -3,7 +3,7 @@ import { band, curve, lock, normals, numbers, path, profile, ribbon, sample, sid
 import { ink, red, gold, paper } from './palette.mjs';
 
 const line = (width) => `stroke="${ink}" stroke-width="${width}"`;
-const spine = [[72, 43], [78, 36], [85, 36], [90, 44], [89, 56], [78, 65], [58, 69], [34, 73], [15, 82], [10.5, 97], [20, 109], [39, 111], [58, 105], [75, 99], [87, 103], [90, 115], [82, 125], [69, 125], [58, 117.5], [47, 115], [37, 120], [34, 127], [40, 132.5], [52, 131]];
+const spine = [[72, 43], [78, 36], [85, 36], [90, 44], [89, 57], [78, 67], [58, 73], [36, 79], [17, 88], [10.5, 101], [19, 112], [38, 114], [58, 107.5], [75, 101], [87, 104], [90, 116], [82, 125.5], [69, 126], [58, 119.5], [48, 118], [39, 122], [36, 128.5], [42, 133.5], [53, 132]];
 const half = profile([[0, 5.4], [0.1, 6.4], [0.4, 7.7], [0.6, 6.9], [0.82, 4], [1, 0.7]]);
 
 function body() {
@@ -35,15 +35,15 @@ function body() {
       scales += `M${q(0.2, s)}Q${q(-s * 2.2, 0)} ${q(0.2, -s)}`;
     }
   }
-  const tail = 'M49 129.5C53 124 60 123 68 125 65 126 63 127 63 129 68 128 74 130 78 134 72 137 57 138 49 133z';
+  const tail = 'M47 133C51 126 59 123 68 126 65 127 63 128 63 130 68 129 74 131 78 135 72 138 56 138.5 47 133z';
   return [
-    path(tail, `fill="${gold.mid}" ${line(0.9)}`),
     path(fins, `fill="${gold.mid}" ${line(0.8)}`),
     path(ribbon(points, half), `fill="${red.mid}" ${line(1.5)}`),
     path(band(points, (t) => -half(t) * 0.42, (t) => -half(t) + 0.4), `fill="${gold.light}"`),
     path(plates, `stroke="${gold.dark}" stroke-width=".6"`),
     path(scales, `fill="none" stroke="${red.dark}" stroke-width=".8" stroke-linecap="round"`),
     path(curve(sideways(points, (t) => half(t) * 0.84).slice(2, -8)), `fill="none" stroke="${red.light}" stroke-width=".8"`),
+    path(tail, `fill="${gold.mid}" ${line(0.9)}`),
   ].join('');
 }
 
@@ -62,7 +62,7 @@ function leg(shoulder, elbow, wrist, angles) {
   const tuft = lock([elbow[0] - 2, elbow[1] - 2], [elbow[0] + 2, elbow[1] + 2], [2.3 * elbow[0] - 0.65 * (shoulder[0] + wrist[0]), 2.3 * elbow[1] - 0.65 * (shoulder[1] + wrist[1])], 0.2);
   return path(tuft, `fill="${gold.mid}" ${line(0.9)}`) + path(talons, `fill="${paper}" ${line(0.8)}`) +
     `<g fill="none" stroke-linecap="round"><g stroke="${ink}">${limb(2.4)}</g><g stroke="${red.mid}">${limb(0)}</g></g>` +
-    path(`M${numbers(shoulder[0] - 2.5, shoulder[1] + 1)}q2.5 2.5 5 0m-5.5 4q2.5 2.5 5 0`, `fill="none" stroke="${red.dark}" stroke-width=".8" stroke-linecap="round"`);
+    path(`M${numbers(shoulder[0] - 2.5, shoulder[1] + 1)}q2.5 2.5 5 0m-6.5 3.6q2.5 2.5 5 0m-4.6 3q2 2.2 4.4 0`, `fill="none" stroke="${red.dark}" stroke-width=".8" stroke-linecap="round"`);
 }
 
 function pearl([x, y]) {
@@ -72,13 +72,13 @@ function pearl([x, y]) {
 }
 
 const frame = 'M44 10H83V133H44z';
-const over = 'M83 54V74M44 63V81M83 114V131';
+const over = 'M83 54V75M44 67V86M83 114V131';
 const lattice = (d) => path(d, `fill="none" stroke="${ink}" stroke-width="3.6"`) + path(d, `fill="none" stroke="${gold.mid}" stroke-width="1.9"`);
 
 export function dragon() {
   return ('<g stroke-linejoin="round">' + path(frame, `fill="${gold.pale}"`) + lattice(frame) +
-    leg([28, 108], [22, 121], [13, 125], [95, 140, 185, 240]) + pearl([67, 86]) + body() + lattice(over) +
-    leg([54, 71], [48, 83], [58, 88], [-62, -18, 26, 75]) +
+    leg([28, 111], [22, 123], [13, 127], [95, 140, 185, 240]) + pearl([67, 89]) + body() + lattice(over) +
+    leg([54, 75], [48, 86], [58, 91], [-62, -18, 26, 75]) +
     '<use href="#gof-dragon-head" transform="translate(38.5 11)scale(.45)"/></g>');
 }
 

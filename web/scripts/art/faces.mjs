@@ -12,8 +12,7 @@ export function cane() {
 
 /** Green 1: one great leaf on a cane. */
 export function greenOne() {
-  return `<use href="#gof-cane"/>` + path('M67 104C69 114 76 122 88 126 84 116 78 108 67 104zM66 104C64 112 58 118 48 120 51 112 57 106 66 104z', `fill="${green.light}" stroke="${green.dark}" stroke-width="1"`) +
-    `<use href="#gof-leaf" transform="translate(66 64)rotate(6)scale(3.1)"/>`;
+  return '<use href="#gof-cane"/><use href="#gof-leaf" transform="translate(67.5 62)rotate(2)scale(3.1)"/>';
 }
 
 /** Yellow 1: one great coin on its cord, with a knot and tassel. */

@@ -12,4 +12,4 @@ export function phoenixIndex() {
 }
 
 /** A dragon's head with horn and mane. */
-export const dragonIndex = () => `<g transform="translate(1 5)scale(.265)">${headMark()}</g>`;
+export const dragonIndex = () => `<g transform="translate(0 6)scale(.285)">${headMark()}</g>`;

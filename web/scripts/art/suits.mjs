@@ -6,10 +6,10 @@ const thin = (colour, width) => `fill="none" stroke="${colour}" stroke-width="${
 
 /** Green: a bamboo leaf. */
 export function leaf() {
-  return path('M.4 13.5C-9.5 6-8-5 2.5-14 10.5-4 9 7 .4 13.5z', `fill="${green.mid}" stroke="${green.deep}" stroke-width="1.3" stroke-linejoin="round"`) +
-    path('M.4 13.5C8 7 10.5-4 2.5-14 4-5 3 5 .4 13.5z', `fill="${green.dark}"`) +
-    path('M.3 15.5C2 8 3.2-1 2.3-9', thin(green.pale, 1.3)) +
-    path('M-3.5 5C-4-1-2.5-5-.5-8M5.5 4C7 0 6.8-3 5.5-6', thin(green.light, 0.7));
+  return path('M-.6 13.5C-8 7-7.6-5 3.6-16.5 9-4 8 7 .8 13.5z', `fill="${green.mid}" stroke="${green.deep}" stroke-width="1.3" stroke-linejoin="round"`) +
+    path('M.8 13.5C8 7 9-4 3.6-16.5 4-6 3.6 4 .8 13.5z', `fill="${green.dark}"`) +
+    path('M-.4 16.5C1.6 8 3.2-2 3-10', thin(green.pale, 1.2)) +
+    path('M-3.2 6C-3.6 0-1.8-5 .6-8.6M5 4.5C6 1 6-2.5 5.2-6', thin(green.light, 0.7));
 }
 
 /** Yellow: a coin with a square hole. */
