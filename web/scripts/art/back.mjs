@@ -15,8 +15,8 @@ export const markFills = [paper, green.mid, gold.mid, red.mid];
 
 /** The whole back on 100 × 140. */
 export function back() {
-  const tile = 'M0 6H6V0M12 0V6H18M6 18V12H0M18 12H12V18M6 6H12V12H6z';
-  return `<pattern id="gof-fret" width="18" height="18" patternUnits="userSpaceOnUse" x="5" y="7">${path(tile, `fill="none" stroke="#1d6658" stroke-width="1.1"`)}</pattern>` +
+  const tile = 'M8 0 16 8 8 16 0 8zM8 5 11 8 8 11 5 8zM0 3 3 0M13 0 16 3M16 13 13 16M3 16 0 13';
+  return `<pattern id="gof-fret" width="16" height="16" patternUnits="userSpaceOnUse" x="10" y="14">${path(tile, `fill="none" stroke="#237263" stroke-width="1"`)}</pattern>` +
     `<rect width="100" height="140" fill="${lacquer.ground}"/>` +
     `<rect x="9" y="9" width="82" height="122" rx="4" fill="url(#gof-fret)" stroke="${lacquer.line}" stroke-width="1.6"/>` +
     `<rect x="5.5" y="5.5" width="89" height="129" rx="6" fill="none" stroke="${lacquer.line}" stroke-width=".7"/>` +

@@ -43,9 +43,9 @@ export function head() {
 
 /** The head as a corner index: one colour, few and bold shapes. */
 export function headMark() {
-  const mane = [lock([78, 18], [90, 40], [122, 22], -0.2), lock([86, 40], [84, 66], [122, 62], -0.18), lock([80, 60], [56, 86], [104, 100], -0.22)].join('');
+  const mane = 'M76 20C90 20 100 18 112 10 110 24 102 34 92 40 100 42 108 40 116 36 114 52 104 62 90 64 98 68 104 68 111 66 106 82 88 92 70 90z';
   const antler = 'M56 26C52 4 66-12 94-18 88-10 86-5 87 0 94 0 100-2 106-8 106 8 96 16 86 16 81 18 79 24 80 32z';
   const upper = 'M92 34C84 20 70 16 58 20 50 24 46 30 38 31 32 31 28 29 24 25 16 17 4 18 1 27-1 32 0 36 3 39-3 43-5 52-1 58 1 68 5 74 10 78 13 71 15 64 18 60 24 56 30 57 34 60 35 67 38 72 43 75 46 70 48 67 50 65 57 69 64 71 72 70 86 66 96 52 92 34z';
   const lower = 'M78 68C66 78 50 84 34 84 26 84 20 82 15 88 14 96 24 101 36 101 56 101 72 96 82 84z';
-  return path(mane + antler + upper + lower, 'fill="currentColor"') + path('M42 42C50 34 62 34 70 43 62 51 50 51 42 42z', 'fill="#fbf4e2"') + `<circle cx="57" cy="42.5" r="4.2" fill="currentColor"/>`;
+  return [mane, antler, upper + lower].map((d) => path(d, 'fill="currentColor"')).join('') + path('M42 42C50 34 62 34 70 43 62 51 50 51 42 42z', 'fill="#fbf4e2"') + `<circle cx="57" cy="42.5" r="4.2" fill="currentColor"/>`;
 }

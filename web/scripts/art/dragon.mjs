@@ -79,7 +79,7 @@ export function dragon() {
   return ('<g stroke-linejoin="round">' + path(frame, `fill="${gold.pale}"`) + lattice(frame) +
     leg([28, 111], [22, 123], [13, 127], [95, 140, 185, 240]) + pearl([67, 89]) + body() + lattice(over) +
     leg([54, 75], [48, 86], [58, 91], [-62, -18, 26, 75]) +
-    '<use href="#gof-dragon-head" transform="translate(38.5 11)scale(.45)"/></g>');
+    '<use href="#gof-dragon-head" transform="translate(40.5 11.5)scale(.435)"/></g>');
 }
 
 /** The dragon where a card is small: its head, and the neck that leads to it. */

@@ -1,5 +1,5 @@
 // Writes every drawing of the cards as a Svelte module into src/cards/art: `npm run art`.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { back, smallBack } from './back.mjs';
 import { head } from './dragon-head.mjs';
 import { dragon, smallDragon } from './dragon.mjs';
@@ -24,7 +24,6 @@ const drawings = {
   Back: [group('back', back()), group('small-back', smallBack())],
 };
 
-rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const [name, parts] of Object.entries(drawings)) {
   const markup = tidy(parts.join('\n')).replaceAll('#plume-eye', '#gof-plume-eye');

@@ -12,7 +12,11 @@ export function cane() {
 
 /** Green 1: one great leaf on a cane. */
 export function greenOne() {
-  return '<use href="#gof-cane"/><use href="#gof-leaf" transform="translate(67.5 62)rotate(2)scale(3.1)"/>';
+  const blade = 'M66 119C43 98 42 54 80 12 99 50 94 96 69 119z';
+  return '<use href="#gof-cane"/>' + path(blade, `fill="${green.mid}" stroke="${green.deep}" stroke-width="1.6" stroke-linejoin="round"`) +
+    path('M69 119C94 96 99 50 80 12 84 48 82 88 69 119z', `fill="${green.dark}"`) +
+    path('M61 106C51 86 55 56 72 30M65 110C57 88 61 58 75 34M59 96C54 84 55 68 61 54M73 108C85 88 90 64 85 38M77 102C89 84 92 64 89 52', thin(green.light, 0.7)) +
+    path('M66.5 128C70 100 82 60 80 20', thin(green.pale, 1.8));
 }
 
 /** Yellow 1: one great coin on its cord, with a knot and tassel. */
