@@ -172,6 +172,7 @@ class Match(NamedTuple):
             raise Refusal("match_over")
         if exchange is None or exchange.back is not None:
             raise Refusal("not_in_exchange")
+        self.round.require_seat(seat)
         if seat != exchange.taker:
             raise Refusal("not_your_turn", rule="R7.1", seat=seat, turn=exchange.taker)
         face = face_of(card)

@@ -183,7 +183,7 @@ class Round(NamedTuple):
 
     def call(self, seat: int) -> Round:
         """Say "Last card!" after the play, before the next player acts (R5.1)."""
-        self._require_seat(seat)
+        self.require_seat(seat)
         if self.over or self.silent != seat:
             raise Refusal("nothing_to_call", seat=seat)
         return self._replace(
@@ -193,12 +193,13 @@ class Round(NamedTuple):
             events=(Called(seat),),
         )
 
-    def _require_seat(self, seat: int) -> None:
+    def require_seat(self, seat: int) -> None:
+        """Refuse a seat that is not at this table (R4.1)."""
         if type(seat) is not int or not 0 <= seat < len(self.hands):
             raise Refusal("unknown_seat", seat=seat, seats=len(self.hands))
 
     def _require_turn(self, seat: int) -> None:
-        self._require_seat(seat)
+        self.require_seat(seat)
         if self.over:
             raise Refusal("match_over")
         if seat != self.turn:

@@ -1,0 +1,189 @@
+"""R9: the editions, and rule sets of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, asdict
+
+import pytest
+
+from gangoffour import EDITIONS, Match, RuleSet, rule_set
+from gangoffour.rules.editions import FIELDS, with_changes
+from tests import oracle
+from tests.rules.positions import plays, position, refused
+
+OFFICIAL = {
+    "duty_to_block": True,
+    "gang_must_block": False,
+    "opening_limit": 5,
+    "barred_extra": 0,
+    "loser_tie": "total",
+    "last_card": "call",
+    "passed_may_return": True,
+    "target": 100,
+    "seats": (3, 4),
+    "chinese_deal": False,
+    "count_in_direction": False,
+}
+DIFFERENCES: dict[str, dict[str, object]] = {
+    "official": {},
+    "french": {"opening_limit": None},
+    "german": {"opening_limit": None, "gang_must_block": True, "count_in_direction": True},
+    "finnish": {"opening_limit": None, "barred_extra": 1},
+    "riva": {"seats": (4,), "duty_to_block": False, "loser_tie": "highest_card"},
+}
+
+
+@pytest.mark.parametrize("edition", DIFFERENCES)
+def test_table_of_editions(edition: str) -> None:
+    """R9: every field of every edition."""
+    assert asdict(rule_set(edition)) == {**OFFICIAL, **DIFFERENCES[edition], "edition": edition}
+    assert rule_set(edition) == EDITIONS[edition]
+    assert rule_set(edition).differences == {}
+    known = set(oracle.OFFICIAL)
+    ours = {name: value for name, value in asdict(rule_set(edition)).items() if name in known}
+    assert ours == oracle.RULES[edition]
+
+
+def test_which_editions_there_are() -> None:
+    """R9: five, the official one being the default."""
+    assert list(EDITIONS) == list(DIFFERENCES)
+    assert rule_set() == RuleSet() == EDITIONS["official"]
+    assert Match.new(seed=1).rules == rule_set("official")
+    assert Match.new(seed=1, rules="french").view(0).as_dict()["edition"] == "french"
+    assert set(FIELDS) == set(OFFICIAL)
+
+
+@pytest.mark.parametrize("edition", ["", "Official", "custom", "dutch", None, 3, ["official"]])
+def test_unknown_editions(edition: object) -> None:
+    """R9: refused, naming those there are."""
+    refusal = refused("unknown_edition", lambda: rule_set(edition))  # type: ignore[arg-type]
+    assert repr(edition) in refusal.message and "riva" in refusal.message
+
+
+def test_unknown_fields() -> None:
+    """R9: refused, naming those there are."""
+    for field in ("colour", "edition", "Target", ""):
+        refusal = refused("unknown_rule_field", lambda f=field: rule_set("official", **{f: 1}))
+        assert repr(field) in refusal.message and "passed_may_return" in refusal.message
+
+
+BAD_VALUES: dict[str, list[object]] = {
+    "duty_to_block": [1, 0, "yes", None],
+    "gang_must_block": [1, "no", None, []],
+    "opening_limit": [0, 8, -1, 5.0, "5", True, []],
+    "barred_extra": [-1, 21, 1.0, "1", None, True],
+    "loser_tie": ["seat", "", None, 1, True, ["total"]],
+    "last_card": ["never", "", None, 1, ["call"]],
+    "passed_may_return": [1, "yes", None],
+    "target": [0, -5, 10_001, 99.5, "100", None, True],
+    "seats": [2, 5, (), [], (3, 5), "4", None, True, (True,), {3: 4}, {3, 4}, 4.0],
+    "chinese_deal": [1, "yes", None],
+    "count_in_direction": [1, "yes", None],
+}
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_bad_values(field: str) -> None:
+    """R9: every field refuses what it cannot be, quoting it."""
+    for value in BAD_VALUES[field]:
+        refusal = refused("bad_rule_value", lambda v=value: rule_set("official", **{field: v}))
+        assert field in refusal.message and repr(value) in refusal.message
+
+
+GOOD_VALUES: dict[str, list[object]] = {
+    "duty_to_block": [True, False],
+    "gang_must_block": [True, False],
+    "opening_limit": [None, 1, 7],
+    "barred_extra": [0, 20],
+    "loser_tie": ["total", "highest_card"],
+    "last_card": ["call", "automatic"],
+    "passed_may_return": [True, False],
+    "target": [1, 10_000],
+    "chinese_deal": [True, False],
+    "count_in_direction": [True, False],
+}
+
+
+@pytest.mark.parametrize("field", GOOD_VALUES)
+def test_custom_rule_sets(field: str) -> None:
+    """R9: each difference is a named field; a match is played by it."""
+    for value in GOOD_VALUES[field]:
+        rules = rule_set("french", **{field: value})
+        assert getattr(rules, field) == value and rules.edition == "french"
+        assert set(rules.differences) <= {field}
+        assert with_changes(rule_set("french"), rules.differences) == rules
+        match = Match.new(seed=9, rules=rules)
+        while match.round.number == 1 and not match.over:
+            assert match.turn is not None
+            match = match.act(match.turn, match.view(match.turn).actions[0])
+        assert len(match.results) == 1
+
+
+def test_seats_field() -> None:
+    """R9: which numbers of players may sit down; riva is for four only."""
+    assert rule_set("official", seats=3).seats == (3,)
+    assert rule_set("official", seats=[4, 3, 3]).seats == (3, 4)
+    refused("bad_rule_value", lambda: Match.new(seed=1, seats=3, rules="riva"))
+    refused("bad_rule_value", lambda: Match.new(seed=1, seats=4, rules=rule_set(seats=3)))
+    for seats in (0, 2, 5, "4", None, 4.0, True):
+        refused("bad_rule_value", lambda s=seats: Match.new(seed=1, seats=s))
+
+
+def test_rule_sets_do_not_change() -> None:
+    """R9: a rule set is a value."""
+    with pytest.raises(FrozenInstanceError):
+        rule_set().target = 5  # type: ignore[misc]
+
+
+ALL_ONES = "G1 G1 Y1 Y1 R1 R1 M1 G2 G3 G4 G5 G6 G7 G8 G9 G10"
+
+
+@pytest.mark.parametrize(
+    ("edition", "largest"),
+    [("official", 5), ("french", 7), ("german", 7), ("finnish", 7), ("riva", 5)],
+)
+def test_opening_limit(edition: str, largest: int) -> None:
+    """R9, R4.3: how many cards the first combination of a match may have."""
+    match = position(ALL_ONES, "G2", "G3", "G4", rules=edition, opening=True)
+    assert max(laid.size for laid in match.view(0).plays) == largest
+    seven = "G1 G1 Y1 Y1 R1 R1 M1"
+    if largest == 7:
+        assert match.play(0, seven).round.table_by == 0
+    else:
+        assert "7" in refused("opening_too_large", lambda: match.play(0, seven)).message
+    later = position(ALL_ONES, "G2", "G3", "G4", rules=edition)
+    assert max(laid.size for laid in later.view(0).plays) == 7
+
+
+@pytest.mark.parametrize("edition", DIFFERENCES)
+def test_barred_extra(edition: str) -> None:
+    """R9, R5.2: in the finnish edition a barred player scores two in all, elsewhere one."""
+    match = position("R9 G3", "R10 R8 Y8", "G7 G8 R8", "G9", rules=edition).play(0, "R9")
+    match = match.play(1, "R10").pass_(2).pass_(3).play(1, "R8 Y8")
+    assert match.results[0].points == (2 if edition == "finnish" else 1, 0, 3, 1)
+
+
+@pytest.mark.parametrize("edition", DIFFERENCES)
+def test_duty_to_block_by_edition(edition: str) -> None:
+    """R9, R5.4: riva knows no duty to block; the german edition also demands a gang."""
+    held = "G3 G3 Y3 R3 Y9 R10"
+    match = position(held, "RD", "G4 G5", "G6", table="G9", by=3, called=(1,), rules=edition)
+    free = ["Y9", "R10", "G3 G3 Y3 R3"]
+    assert plays(match) == (free if edition == "riva" else free[1:])
+    assert match.view(0).may_pass == (edition == "riva")
+    match = position(held, "RD", "G4 G5", "G6", table="YP", by=3, called=(1,), rules=edition)
+    assert plays(match) == ["G3 G3 Y3 R3"]
+    assert match.view(0).may_pass == (edition != "german")
+
+
+@pytest.mark.parametrize("edition", DIFFERENCES)
+def test_loser_tie_by_edition(edition: str) -> None:
+    """R9, R6.3: riva asks for the highest card left, the others for the higher total."""
+
+    def loser(*others: str) -> int:
+        match = position("G1 Y1", *others, rules=edition, totals=(0, 9, 0, 9))
+        return match.play(0, "G1 Y1").results[0].loser
+
+    assert loser("G2 G3", "G4 R5", "G6") == (2 if edition == "riva" else 1)
+    assert loser("G2 G10", "G4 G10", "Y6") == 1
+    assert loser("G2 G10", "M1 R1", "Y6 Y10") == (3 if edition == "riva" else 1)
