@@ -1,0 +1,92 @@
+"""Cards as they look in a terminal: letter, shape and colour on each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rich.text import Text
+
+from gangoffour.rules.combinations import Combination, Kind
+from gangoffour.terminal.console import Glyphs, Screen
+
+KIND_NAMES: Final[dict[Kind, str]] = {
+    Kind.SINGLE: "single",
+    Kind.PAIR: "pair",
+    Kind.TRIPLE: "three of a kind",
+    Kind.STRAIGHT: "straight",
+    Kind.FLUSH: "flush",
+    Kind.FULL_HOUSE: "full house",
+    Kind.STRAIGHT_FLUSH: "straight flush",
+    Kind.GANG: "gang",
+}
+_SIZES: Final = {4: "four", 5: "five", 6: "six", 7: "seven"}
+_RANKS: Final = {"P": "phoenix", "D": "dragon"}
+_SUITS: Final = {"G": "green", "Y": "yellow", "R": "red", "M": "multicoloured"}
+
+
+def kind_name(laid: Combination) -> str:
+    """What a combination is called: ``pair``, ``full house``, ``GANG OF FIVE``."""
+    if laid.is_gang:
+        return f"GANG OF {_SIZES[laid.size].upper()}"
+    return KIND_NAMES[laid.kind]
+
+
+def spoken(code: str) -> str:
+    """A card in words: ``red 7``, ``green phoenix``, ``multicoloured 1``."""
+    return f"{_SUITS[code[0]]} {_RANKS.get(code[1:], code[1:])}"
+
+
+def chip(code: str, glyphs: Glyphs) -> Text:
+    """One card within a line of text."""
+    return Text(f"{code}{glyphs.shapes[code[0]]}", style=f"card.{code[0]}")
+
+
+def chips(codes: Iterable[str], glyphs: Glyphs) -> Text:
+    """Some cards within a line of text."""
+    return Text(" ").join(chip(code, glyphs) for code in codes)
+
+
+def flow(items: Iterable[Text], width: int, gap: str = "   ") -> Text:
+    """Items in lines of at most ``width``; an item, such as a play, is never torn apart."""
+    lines: list[Text] = []
+    for item in items:
+        if lines and lines[-1].cell_len + len(gap) + item.cell_len <= width:
+            lines[-1].append(gap).append_text(item)
+        else:
+            lines.append(item.copy())
+    return Text("\n").join(lines)
+
+
+def card_rows(codes: Sequence[str], screen: Screen, *, numbered: bool = False) -> list[Text]:
+    """Cards side by side as little boxes, in as many rows as the screen needs."""
+    each = max(1, (screen.width - 4) // 4)
+    rows = -(-len(codes) // each)
+    each = -(-len(codes) // rows) if rows else each  # rows of about the same length
+    lines: list[Text] = []
+    for start in range(0, len(codes), each):
+        lines += _card_row(codes[start : start + each], screen.glyphs, start + 1, numbered)
+    return lines
+
+
+def _card_row(codes: Sequence[str], glyphs: Glyphs, first: int, numbered: bool) -> list[Text]:
+    tl, tm, tr, bl, bm, br, across, down = tuple(glyphs.corners)
+    bar = (down, "frame")
+    letters, shapes = Text.assemble(bar), Text.assemble(bar)
+    for code in codes:
+        style = f"card.{code[0]}"
+        letters.append(f"{code:<3}", style)
+        letters.append(*bar)
+        shapes.append(f" {glyphs.shapes[code[0]]} ", style)
+        shapes.append(*bar)
+    inner = across * 3
+    lines = [
+        Text(tl + tm.join(inner for _ in codes) + tr, "frame"),
+        letters,
+        shapes,
+        Text(bl + bm.join(inner for _ in codes) + br, "frame"),
+    ]
+    if numbered:
+        numbers = "".join(f"{f'#{number}':^4}" for number in range(first, first + len(codes)))
+        lines.append(Text(" " + numbers.rstrip(), "quiet"))
+    return lines

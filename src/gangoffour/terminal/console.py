@@ -1,0 +1,91 @@
+"""The terminal as it is: how wide, with which characters, and whether somebody watches.
+
+Colour is never needed to play: every card also shows its letter and, where the terminal can, the
+shape of its suit. ``NO_COLOR``, ``TERM=dumb``, pipes and old encodings are all honoured.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Final, NamedTuple
+
+from rich.console import Console
+from rich.theme import Theme
+
+THEME: Final = Theme(
+    {
+        "card.G": "bold #ffffff on #14613c",
+        "card.Y": "bold #2a1c14 on #e5b13a",
+        "card.R": "bold #ffffff on #a81d20",
+        "card.M": "bold #ffffff on #5a3a86",
+        "frame": "dim",
+        "you": "bold",
+        "turn": "bold #dba127",
+        "loud": "bold reverse",
+        "quiet": "dim",
+        "good": "bold",
+        "rule": "italic",
+        "key": "bold cyan",
+    }
+)
+
+
+class Glyphs(NamedTuple):
+    """The characters to draw with."""
+
+    shapes: dict[str, str]
+    """The suits: a leaf, a coin, a lantern, and the star of the multicoloured 1."""
+    corners: str
+    """Left, middle and right of a card row's top, then of its bottom, then the bars ``─`` ``│``."""
+    arrow: str
+    directions: dict[int, str]
+    won: str
+    lost: str
+    barred: str
+    pointer: str
+    dash: str
+
+
+UNICODE: Final = Glyphs(
+    {"G": "♠", "Y": "●", "R": "◆", "M": "★"},
+    "╭┬╮╰┴╯─│",
+    "→",
+    {1: "↺", -1: "↻"},
+    "★",
+    "▼",
+    "✗",
+    "▸",
+    "·",
+)
+ASCII: Final = Glyphs(
+    {"G": "^", "Y": "o", "R": "#", "M": "*"},
+    "++++++-|",
+    "->",
+    {1: "(ccw)", -1: "(cw)"},
+    "*",
+    "v",
+    "x",
+    ">",
+    "-",
+)
+
+
+class Screen(NamedTuple):
+    """Where to draw, and with what."""
+
+    console: Console
+    glyphs: Glyphs
+    live: bool
+    """A person watches: take a moment for each move."""
+
+    @property
+    def width(self) -> int:
+        return min(self.console.width, 100)
+
+
+def open_screen(console: Console | None = None, *, plain: bool = False) -> Screen:
+    """The screen of this process, or of a console made for a picture or a test."""
+    console = console or Console(theme=THEME, highlight=False, no_color=True if plain else None)
+    fancy = console.encoding.lower().startswith("utf") and not console.is_dumb_terminal
+    live = console.is_terminal and sys.stdin.isatty()
+    return Screen(console, UNICODE if fancy and not plain else ASCII, live)

@@ -1,0 +1,69 @@
+"""Record files: the ones people name, and the one that keeps an unfinished match."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from gangoffour.rules.deal import commitment
+from gangoffour.rules.match import Match
+from gangoffour.rules.record import Record, parse_record, print_record
+from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.seating import Seating, seat_bots
+
+
+def kept_path() -> Path:
+    """Where the last match is kept, finished or not (XDG's place for state)."""
+    base = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
+    return Path(base).expanduser() / "gangoffour" / "last.gof"
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file; refused with the line that is wrong."""
+    try:
+        return parse_record(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise Failure(f"{path} is not a text file.") from None
+    except OSError as problem:
+        raise Failure(f"{path} cannot be read: {problem.strerror}.") from None
+
+
+def write_record(path: Path, match: Match, seating: Seating) -> None:
+    """Write a match with its players, whole or not at all."""
+    text = print_record(match, record_tags(match, seating))
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as problem:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise Failure(f"{path} cannot be written: {problem.strerror}.") from None
+
+
+def record_tags(match: Match, seating: Seating) -> dict[str, str]:
+    """Names, bots and the seed's commitment, as headers of the record."""
+    return {
+        "Commitment": commitment(match.seed),
+        **{f"Player{seat}": name for seat, name in enumerate(seating.names)},
+        **{f"Bot{seat}": text for seat, text in enumerate(seating.texts, 1)},
+    }
+
+
+def record_names(record: Record) -> tuple[str, ...]:
+    """The players' names, or their seats where the record names nobody."""
+    return tuple(
+        record.tags.get(f"Player{seat}") or f"Seat {seat}" for seat in range(record.match.seats)
+    )
+
+
+def seated_again(record: Record) -> Seating:
+    """The same person and bots as in a record."""
+    seats = record.match.seats
+    texts = [record.tags.get(f"Bot{seat}", "") for seat in range(1, seats)]
+    known = [text for text in texts if text]
+    seating = seat_bots(known if len(known) == len(texts) else (), seats, "You")
+    names = record_names(record)
+    return seating._replace(names=names if "Player0" in record.tags else seating.names)

@@ -1,0 +1,279 @@
+"""A match at the terminal: a person against bots, from the first deal to the last score."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from gangoffour.bots import load_bot
+from gangoffour.rules.actions import Action, Call, Give, Pass, Play
+from gangoffour.rules.combinations import Combination
+from gangoffour.rules.deal import commitment
+from gangoffour.rules.errors import Refusal
+from gangoffour.rules.events import CardTaken, Dealt, Event, MatchEnded, RoundEnded
+from gangoffour.rules.match import Match
+from gangoffour.rules.view import View
+from gangoffour.terminal.advice import advice
+from gangoffour.terminal.cards import chips
+from gangoffour.terminal.console import Screen
+from gangoffour.terminal.entry import Entry, entry_card, entry_plays, read_entry
+from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.keyboard import Keyboard
+from gangoffour.terminal.rulebook import rule_drawing
+from gangoffour.terminal.seating import YOU, Seating
+from gangoffour.terminal.sheet import sheet_drawing
+from gangoffour.terminal.story import direction_story, exchange_story, told
+from gangoffour.terminal.table import SORTS, plays_drawing, sorted_hand, table_drawing
+
+MOST_CHOICES: Final = 12
+HELP: Final = (
+    ("g4 y4", "play these cards; 4 4 and pair 4 do too, #3 is the third card of your hand"),
+    ("full, straight, gang …", "play the only one of its kind, or choose"),
+    ("p", "pass"),
+    ("g4 !", 'play and say "Last card!"; call says it right after (with --call hand)'),
+    ("h", "a hint"),
+    ("sort", "your hand by rank, colour or kind"),
+    ("rules R5.4, why", "read a rule, or the one that just refused you"),
+    ("score, table", "look at the sheet, or at the table again"),
+    ("quit", "stop; gangoffour play --resume goes on"),
+)
+
+
+class Quit(Exception):
+    """The person has had enough for now."""
+
+
+class Pace(NamedTuple):
+    """Seconds to wait before a bot's move, and after a round."""
+
+    move: float = 0.0
+    round: float = 0.0
+
+
+class Game:
+    """Draws, asks, and applies; ``match`` is always the state after the last accepted action."""
+
+    def __init__(
+        self, match: Match, seating: Seating, screen: Screen, keyboard: Keyboard, pace: Pace
+    ) -> None:
+        self.match = match
+        self._seating = seating
+        self._screen = screen
+        self._keyboard = keyboard
+        self._pace = pace if screen.live else Pace()
+        self._sort = SORTS[0]
+        self._refused_by = "R4.4"
+
+    def run(self) -> Match:
+        """Play to the end of the match."""
+        self._welcome()
+        while not self.match.over:
+            if self.match.turn == YOU:
+                self._my_turn()
+            elif self.match.round.silent == YOU and self._keyboard.called_in_time():
+                self._apply(YOU, Call())
+            else:
+                self._bot_turn()
+        return self.match
+
+    def _say(self, *drawings: RenderableType) -> None:
+        for one in drawings:
+            self._screen.console.print(one, width=self._screen.width)
+
+    def _welcome(self) -> None:
+        match, seating = self.match, self._seating
+        seats = f"{seating.name(YOU)} against {', '.join(seating.names[1:])}"
+        title = f"Gang of Four {self._screen.glyphs.dash} {seats}"
+        self._say(Rule(title, align="left", characters=self._screen.glyphs.corners[6]))
+        self._say(
+            Text(
+                f" {match.rules.edition} rules, to {match.rules.target} points; lowest total wins."
+                " ? helps at any time."
+            ),
+            Text(
+                f" The deals are fixed by a seed with SHA-256 {commitment(match.seed)[:16]}…",
+                "quiet",
+            ),
+        )
+        if match.version == 0:
+            self._tell(match.events)
+
+    # -- what happened ------------------------------------------------------------------------
+
+    def _apply(self, seat: int, action: Action) -> None:
+        self.match = self.match.act(seat, action)
+        self._tell(self.match.events)
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for event in events:
+            line = told(event, self._seating, self._screen)
+            if line is not None:
+                self._say(line)
+            match event:
+                case RoundEnded():
+                    self._say(self._sheet())
+                    time.sleep(self._pace.round)
+                case Dealt(number, direction):
+                    self._say(direction_story(number, direction, self._seating, self._screen))
+                case CardTaken():
+                    result = self.match.results[-1]
+                    rules = self.match.rules
+                    self._say(exchange_story(event, result, rules, self._seating, self._screen))
+                case MatchEnded():
+                    self._farewell()
+
+    def _sheet(self) -> RenderableType:
+        match = self.match
+        return sheet_drawing(match.results, self._seating.names, self._screen, match.winners)
+
+    def _farewell(self) -> None:
+        match, seating = self.match, self._seating
+        names = [seating.name(seat) for seat in match.winners]
+        lowest = min(match.totals)
+        if len(names) > 1:
+            self._say(Text(f" {' and '.join(names)} share the win with {lowest} points.", "good"))
+        else:
+            self._say(
+                Text(f" {seating.verb(match.winners[0], 'win')} the match with {lowest}.", "good")
+            )
+        won = [sum(one.winner == seat for one in match.results) for seat in range(match.seats)]
+        gangs = [
+            sum(
+                move.seat == seat and move.play is not None and move.play.is_gang
+                for past in match.past
+                for move in past.history
+            )
+            for seat in range(match.seats)
+        ]
+        for seat, name in enumerate(seating.names):
+            self._say(
+                Text(f"   {name:<16} rounds won {won[seat]}, gangs played {gangs[seat]}", "quiet")
+            )
+
+    def _bot_turn(self) -> None:
+        seat = self.match.turn
+        assert seat is not None
+        time.sleep(self._pace.move)
+        self._apply(seat, self._seating.choose(self.match, seat))
+
+    # -- what the person does -----------------------------------------------------------------
+
+    def _my_turn(self) -> None:
+        view = self.match.view(YOU)
+        self._draw(view)
+        while self.match.turn == YOU and self.match.version == view.version:
+            try:
+                self._obey(read_entry(self._keyboard.line(self._prompt(view))), view)
+            except Refusal as refusal:
+                self._refused_by = refusal.rule
+                mark = self._screen.glyphs.barred
+                self._say(
+                    Text.assemble(f" {mark} {refusal.message} ", (f"({refusal.rule})", "rule"))
+                )
+            except Failure as failure:
+                self._say(Text(f" {failure}"))
+
+    def _draw(self, view: View) -> None:
+        self._say(*table_drawing(view, self._seating.names, self._screen, self._sort))
+        self._say(Text.assemble(" ", (advice(view, self._seating.names), "quiet")))
+
+    def _prompt(self, view: View) -> str:
+        return " Give back > " if view.phase == "exchange" else " Your play > "
+
+    def _obey(self, entry: Entry, view: View) -> None:
+        match entry.verb:
+            case "":
+                if not view.plays and view.may_pass:
+                    self._apply(YOU, Pass())
+                else:
+                    self._say(Text.assemble(" ", (advice(view, self._seating.names), "quiet")))
+            case "pass":
+                self._apply(YOU, Pass())
+            case "call":
+                self._apply(YOU, Call())
+            case "help":
+                self._help(view)
+            case "hint":
+                self._hint(view)
+            case "sort":
+                self._resort(entry.words, view)
+            case "rules":
+                wanted = entry.words[0] if entry.words else self._refused_by
+                self._say(rule_drawing(wanted))
+            case "score":
+                self._say(self._sheet())
+            case "table":
+                self._draw(view)
+            case "quit":
+                raise Quit
+            case _:
+                self._play(entry, view)
+
+    def _play(self, entry: Entry, view: View) -> None:
+        shown = sorted_hand(view, self._sort)
+        if view.phase == "exchange":
+            self._apply(YOU, Give(entry_card(entry, view, shown)))
+            return
+        meant = entry_plays(entry, view, shown)
+        if len(meant) == 1:
+            self._apply(YOU, Play(meant[0], entry.call))
+            return
+        answer = self._ask_which(meant)
+        if answer.isdecimal() and len(answer) < 3 and 1 <= int(answer) <= len(meant):
+            self._apply(YOU, Play(meant[int(answer) - 1], entry.call))
+        elif answer:
+            self._obey(read_entry(answer), view)
+
+    def _ask_which(self, meant: Sequence[Combination]) -> str:
+        """Several plays fit: show them with numbers. Another entry may be typed instead."""
+        for number, one in enumerate(meant[:MOST_CHOICES], 1):
+            line = Text(f"   {number:>2}  ")
+            self._say(line.append_text(chips(one.codes, self._screen.glyphs)))
+        if len(meant) > MOST_CHOICES:
+            self._say(Text(f"   and {len(meant) - MOST_CHOICES} more: name the cards for those"))
+        return self._keyboard.line(" Which one? (a number, or Enter for none) > ").strip()
+
+    def _help(self, view: View) -> None:
+        if view.phase == "exchange":
+            self._say(Text(" Name any one card of your hand to give back (R7.1)."))
+        elif view.plays or view.may_pass:
+            self._say(Text(" You may play", "good"), *plays_drawing(view, self._screen))
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(style="key", no_wrap=True)
+        grid.add_column()
+        for key, meaning in HELP:
+            grid.add_row(key, meaning)
+        self._say(Text(" You may type", "good"), Padding(grid, (0, 1)))
+
+    def _hint(self, view: View) -> None:
+        rng = random.Random(f"{self.match.seed}/{self.match.version}/hint")
+        match load_bot("level:5").choose(view, rng):
+            case Play(laid, _):
+                line = Text(" I would play ")
+                line.append_text(chips(laid.codes, self._screen.glyphs))
+            case Give(card):
+                line = Text(" I would give back ")
+                line.append_text(chips([card], self._screen.glyphs))
+            case Pass():
+                line = Text(" I would pass")
+            case Call():
+                line = Text(' I would say "Last card!"')
+        self._say(line.append("."))
+
+    def _resort(self, words: Sequence[str], view: View) -> None:
+        following = SORTS[(SORTS.index(self._sort) + 1) % len(SORTS)]
+        wanted = {"color": "colour", "suit": "colour", "number": "rank"}.get(
+            words[0] if words else following, words[0] if words else following
+        )
+        if wanted not in SORTS:
+            raise Failure(f"A hand is sorted by {', '.join(SORTS)}, not by {wanted[:20]!r}.")
+        self._sort = wanted
+        self._draw(view)

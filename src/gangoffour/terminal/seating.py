@@ -1,0 +1,79 @@
+"""Who sits where: the person at seat 0, bots at the others, each with a name."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from gangoffour.bots import Bot, BotError, Careful, bots, load_bot
+from gangoffour.rules.actions import Action
+from gangoffour.rules.match import Match
+from gangoffour.terminal.failure import Failure
+
+YOU: Final = 0
+DEFAULT_BOTS: Final = ("dumpling", "sparrow", "lantern")
+MAX_NAME: Final = 16
+
+
+class Seating(NamedTuple):
+    """Names by seat, and what plays at each seat but the person's."""
+
+    names: tuple[str, ...]
+    texts: tuple[str, ...]
+    """What ``--bots`` said, by opponent: enough to seat the same bots again."""
+    players: tuple[Bot, ...]
+
+    def name(self, seat: int) -> str:
+        """A player's name; the person is "You" unless they gave one."""
+        return self.names[seat]
+
+    def verb(self, seat: int, verb: str) -> str:
+        """``Tiger plays`` but ``You play``."""
+        if self.names[seat] == "You":
+            return f"You {verb}"
+        ending = "es" if verb.endswith("s") else "s"
+        return f"{self.names[seat]} {verb}{ending}"
+
+    def choose(self, match: Match, seat: int) -> Action:
+        """A bot's action. Its chance depends on the match alone, so a seed replays a match."""
+        rng = random.Random(f"{match.seed}/{match.version}/{seat}")
+        return self.players[seat - 1].choose(match.view(seat), rng)
+
+
+def seat_bots(wanted: Sequence[str], seats: int, name: str) -> Seating:
+    """Seat a person and enough bots: one named bot fills all seats, none gives a mixed table."""
+    texts = [one.strip() for one in wanted if one.strip()] or list(DEFAULT_BOTS[: seats - 1])
+    if len(texts) == 1:
+        texts *= seats - 1
+    if len(texts) != seats - 1:
+        raise Failure(f"{seats} seats need {seats - 1} bots (or one to copy), not {len(texts)}.")
+    texts = [f"level:{text}" if text.isdecimal() else text for text in texts]
+    try:
+        players = tuple(Careful(load_bot(text), text) for text in texts)
+    except BotError as problem:
+        raise Failure(problem.message) from None
+    names = [clean_name(name)]
+    for text in texts:
+        names.append(_free_name(_title(text), names))
+    return Seating(tuple(names), tuple(texts), players)
+
+
+def clean_name(name: str) -> str:
+    """A name fit for a line of the table."""
+    kept = "".join(letter for letter in name if letter.isprintable()).strip()[:MAX_NAME]
+    return kept or "You"
+
+
+def _title(text: str) -> str:
+    for info in bots():
+        if text in (info.name, f"level:{info.level}"):
+            return info.title
+    return clean_name(text.rsplit("/", 1)[-1].removeprefix("cmd:")).capitalize()
+
+
+def _free_name(title: str, taken: Sequence[str]) -> str:
+    name, number = title, 2
+    while name in taken:
+        name, number = f"{title} {number}", number + 1
+    return name

@@ -1,0 +1,88 @@
+"""One sitting: seat everybody, play, and keep the match whatever happens."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.text import Text
+
+from gangoffour.rules.editions import rule_set
+from gangoffour.rules.match import Match
+from gangoffour.terminal.console import Screen, open_screen
+from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.files import kept_path, read_record, seated_again, write_record
+from gangoffour.terminal.game import Game, Pace, Quit
+from gangoffour.terminal.keyboard import Keyboard
+from gangoffour.terminal.seating import Seating, seat_bots
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells expect it."""
+
+
+class Options(NamedTuple):
+    """What ``gangoffour play`` was asked for."""
+
+    seats: int = 4
+    bots: tuple[str, ...] = ()
+    edition: str = "official"
+    target: int = 100
+    automatic_call: bool = True
+    seed: str | None = None
+    name: str = "You"
+    save: Path | None = None
+    pace: float = 0.0
+
+
+def begin(options: Options) -> tuple[Match, Seating]:
+    """A new match and who plays it."""
+    last_card = "automatic" if options.automatic_call else "call"
+    rules = rule_set(options.edition, target=options.target, last_card=last_card)
+    seed = secrets.token_hex(16) if options.seed is None else options.seed
+    match = Match.new(seats=options.seats, seed=seed, rules=rules)
+    return match, seat_bots(options.bots, options.seats, options.name)
+
+
+def resumed() -> tuple[Match, Seating]:
+    """The match that was left, and the same people."""
+    path = kept_path()
+    if not path.exists():
+        raise Failure("There is no match to go on with.")
+    record = read_record(path)
+    if record.match.over:
+        raise Failure("Your last match is over; gangoffour replay shows it.")
+    return record.match, seated_again(record)
+
+
+def play_match(options: Options, *, resume: bool = False) -> int:
+    """Play until the match ends or the person leaves; the exit code."""
+    screen = open_screen()
+    match, seating = resumed() if resume else begin(options)
+    game = Game(match, seating, screen, Keyboard(screen), Pace(options.pace, 2 * options.pace))
+    code = 0
+    try:
+        game.run()
+    except (Quit, EOFError):
+        screen.console.print()
+    except KeyboardInterrupt:
+        screen.console.print()
+        code = INTERRUPTED
+    _keep(game.match, seating, options.save, screen)
+    return code
+
+
+def _keep(match: Match, seating: Seating, save: Path | None, screen: Screen) -> None:
+    """Keep the match for ``--resume`` and ``replay``, and where ``--save`` says."""
+    if not match.over:
+        line = " The match is kept: gangoffour play --resume goes on with it."
+    else:
+        line = f" The seed was {match.seed}; gangoffour replay shows the match, all hands open."
+    try:
+        write_record(kept_path(), match, seating)
+    except Failure as failure:
+        line = f" The match could not be kept: {failure}"
+    screen.console.print(Text(line, "quiet"))
+    if save is not None:
+        write_record(save, match, seating)
+        screen.console.print(Text(f" Written: {save}", "quiet"))
