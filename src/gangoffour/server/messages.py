@@ -73,7 +73,7 @@ class Quick(_FromClient, frozen=True, tag="quick"):
     id: str
     seats: Literal[3, 4] = 4
     wait_s: Literal[0, 10, 30, 60, 120] = 30
-    level: int = 3
+    level: Literal[1, 2, 3, 4, 5, 6] = 3
 
 
 class QuickStop(_FromClient, frozen=True, tag="quick_stop"):

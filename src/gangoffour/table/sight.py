@@ -285,8 +285,10 @@ def _facts(event: e.Event, after: Table) -> list[dict[str, object]]:
         case e.Sat():
             return [{"type": "sat", "seat": event.seat, "name": event.name}]
         case e.Said():
-            return [{"type": "said", "name": event.name, "text": event.text}]
+            person = {"person": event.person, "name": event.name}
+            return [{"type": "said", **person, "text": event.text}]
         case e.Phrased():
-            return [{"type": "phrased", "name": event.name, "phrase": event.phrase}]
+            person = {"person": event.person, "name": event.name}
+            return [{"type": "phrased", **person, "phrase": event.phrase}]
     plain = {name: getattr(event, name) for name in event.__struct_fields__}
     return [{"type": event.__struct_config__.tag, **plain}]

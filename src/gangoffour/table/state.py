@@ -9,7 +9,7 @@ from msgspec import Struct
 from gangoffour.rules.match import Match
 from gangoffour.table.options import Options
 
-STAND_IN: Final = "level:3"
+STAND_IN: Final = "lantern"
 """The bot that stands in for leavers."""
 
 Phase = Literal["waiting", "playing", "between", "paused", "over"]

@@ -1,0 +1,128 @@
+"""The server put together: its parts, its routes, its start and its end."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+
+from gangoffour import __version__
+from gangoffour.server import api
+from gangoffour.server.bus import Bus, LocalBus
+from gangoffour.server.clock import Clock, SystemClock
+from gangoffour.server.connections import Connections
+from gangoffour.server.limits import Budget, Limits
+from gangoffour.server.lobby import Lobby
+from gangoffour.server.metrics import Metrics
+from gangoffour.server.minds import Minds
+from gangoffour.server.people import People
+from gangoffour.server.results import Results
+from gangoffour.server.security import SecurityHeaders
+from gangoffour.server.settings import Settings
+from gangoffour.server.sockets import serve_socket
+from gangoffour.server.static import NOT_BUILT, ClientFiles, client_folder
+from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.log import EventLog
+from gangoffour.server.tables import Tables
+
+log = logging.getLogger("gangoffour.server")
+
+
+class Server:
+    """All parts of one server process."""
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self.settings = settings
+        self.clock: Clock = clock or SystemClock()
+        self.database = Database(settings.database_url)
+        self.events = EventLog(self.database)
+        self.bus: Bus = LocalBus()
+        self.limits = Limits(http=Budget(settings.requests_per_minute / 60, 120))
+        self.metrics = Metrics()
+        self.minds = Minds(settings.bot_pause_ms)
+        self.connections = Connections()
+        self.people = People(self.database, self.clock)
+        self.tables = Tables(self.events, self.bus, self.clock, self.minds)
+        self.results = Results(self.database, self.clock, self.people)
+        self.tables.listeners.append(self.results.heard)
+        self.lobby = Lobby(self.tables, self.connections)
+        self.people.changed.append(self.connections.close_person)
+
+    async def start(self) -> None:
+        """Bring the schema up to date, then take up what was going on."""
+        await self.database.migrate()
+        await self.bus.start()
+        self.events.start()
+        restored = await self.tables.recover()
+        for room in self.tables.rooms:
+            await self.results.reconcile(room)
+        self.lobby.start()
+        log.info("ready", extra={"count": restored, "version": __version__})
+
+    async def close(self) -> None:
+        """Stop; everything acknowledged is stored already."""
+        await self.lobby.close()
+        await self.tables.close()
+        await self.events.close()
+        await self.bus.close()
+        self.minds.close()
+        await self.database.close()
+
+    def gauges(self) -> dict[str, float]:
+        """What the metrics show of this moment."""
+        rooms = self.tables.rooms
+        return {
+            "connections": self.connections.count,
+            "people_online": len(self.connections.by_person),
+            "tables": len(rooms),
+            "tables_running": sum(room.table.running for room in rooms),
+            "events_appended": self.events.appended,
+            "event_groups": self.events.groups,
+        }
+
+
+def create_app(settings: Settings, clock: Clock | None = None) -> Starlette:
+    """The ASGI application; its ``state.server`` is the ``Server``."""
+    server = Server(settings, clock)
+
+    async def healthz(request: Request) -> Response:
+        try:
+            async with server.database.reading():
+                return PlainTextResponse("ok\n")
+        except StorageUnavailable:
+            return PlainTextResponse("the database is not available\n", status_code=503)
+
+    async def metrics(request: Request) -> Response:
+        return PlainTextResponse(server.metrics.text(server.gauges()))
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await server.start()
+        yield
+        await server.close()
+
+    routes: list[BaseRoute] = [
+        Route("/healthz", healthz),
+        Route("/metrics", metrics),
+        WebSocketRoute("/ws", partial(serve_socket, server)),
+        *api.routes(server),
+    ]
+    folder = client_folder()
+    if folder is not None:
+        routes.append(Mount("/", ClientFiles(directory=folder, html=True)))
+    else:
+        routes.append(Route("/", _not_built))
+    app = Starlette(routes=routes, middleware=[Middleware(SecurityHeaders)], lifespan=lifespan)
+    app.state.server = server
+    return app
+
+
+async def _not_built(request: Request) -> Response:
+    return Response(NOT_BUILT, media_type="text/html")

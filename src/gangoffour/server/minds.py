@@ -1,0 +1,64 @@
+"""The bots of the server: they think in a thread of their own, and look as if they did."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from gangoffour.bots import Bot, bots, load_bot
+from gangoffour.rules.actions import Action, Pass, action_dict
+from gangoffour.rules.view import View
+from gangoffour.server.messages import HintPlay
+
+BOT_NAMES: Final[tuple[str, ...]] = tuple(info.name for info in bots())
+"""The bots people may ask for, the weakest first."""
+
+ADVISER: Final = "crane"
+
+log = logging.getLogger("gangoffour.minds")
+
+
+class Minds:
+    """Chooses actions for bots by name. A bot that fails plays its first legal action instead."""
+
+    def __init__(self, pause_ms: int = 800) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="bots")
+        self._rng = random.Random()
+        self._bots: dict[str, Bot] = {}
+        self._pause_s = (pause_ms * 0.6 / 1000, pause_ms * 1.4 / 1000)
+
+    async def think(self, bot: str, view: View, watched: bool) -> dict[str, object]:
+        """The action a bot chooses, as its JSON form."""
+        if watched and self._pause_s[1] > 0:
+            await asyncio.sleep(self._rng.uniform(*self._pause_s))
+        loop = asyncio.get_running_loop()
+        action = await loop.run_in_executor(self._pool, self._choose, bot, view)
+        return action_dict(action)
+
+    async def hint(self, view: View) -> list[HintPlay]:
+        """The best actions with expected points and reasons, the best first."""
+        loop = asyncio.get_running_loop()
+        action = await loop.run_in_executor(self._pool, self._choose, ADVISER, view)
+        return [HintPlay(action_dict(action), 0.0, [])]
+
+    def _choose(self, name: str, view: View) -> Action:
+        try:
+            bot = self._bots.get(name)
+            if bot is None:
+                bot = self._bots[name] = load_bot(name)
+            action = bot.choose(view, self._rng)
+        except Exception:  # a bot may fail in any way; the match goes on
+            log.exception("bot failed", extra={"bot": name})
+            return fallback(view)
+        return action if action in view.actions else fallback(view)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def fallback(view: View) -> Action:
+    """A legal action for want of a better one: pass if possible, else the lowest."""
+    return Pass() if view.may_pass else view.actions[0]

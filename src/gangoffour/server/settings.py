@@ -1,0 +1,80 @@
+"""Every setting of the server in one table: name, default, help.
+
+Each can be given on the command line (``--database-…``), or as ``GANGOFFOUR_NAME`` in the
+environment; ``gangoffour serve --help`` and ``docs/operating.md`` show this table.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+
+def _setting(default: Any, text: str) -> Any:
+    return field(default=default, metadata={"help": text})
+
+
+def default_database() -> str:
+    """A SQLite file in the user's data folder."""
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return f"sqlite+aiosqlite:///{base}/gangoffour/gangoffour.db"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How this server runs."""
+
+    host: str = _setting("0.0.0.0", "Address to listen on; 127.0.0.1 keeps it to this machine.")
+    port: int = _setting(8064, "Port to listen on; 0 picks a free one.")
+    database: str = _setting("", "Database URL; a SQLite file in your data folder if empty.")
+    public_url: str = _setting("", "The address people use, if it differs (behind a proxy).")
+    origins: str = _setting("", "Other origins whose pages may connect, with commas between.")
+    secure_cookies: bool = _setting(False, "Mark cookies Secure even if a request came over http.")
+    proxies: str = _setting("127.0.0.1", "Proxies whose X-Forwarded headers are believed.")
+    connections_per_person: int = _setting(12, "Live connections one person may have.")
+    connections_per_address: int = _setting(64, "Live connections one address may have.")
+    messages_per_second: int = _setting(20, "Messages a connection may send, on average.")
+    requests_per_minute: int = _setting(240, "HTTP requests an address may make, on average.")
+    queue_messages: int = _setting(256, "Messages a slow reader may lag behind before the end.")
+    tables_per_person: int = _setting(20, "Tables one person may have open at once.")
+    bot_pause_ms: int = _setting(800, "How long a bot seems to think while somebody watches.")
+    log_level: str = _setting("info", "debug, info, warning or error.")
+
+    @property
+    def database_url(self) -> str:
+        return self.database or default_database()
+
+    @property
+    def origin_list(self) -> tuple[str, ...]:
+        return tuple(one.strip().rstrip("/") for one in self.origins.split(",") if one.strip())
+
+
+def help_of(name: str) -> str:
+    """A setting's help text."""
+    return str(next(one.metadata["help"] for one in fields(Settings) if one.name == name))
+
+
+def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
+    """Settings from ``GANGOFFOUR_…`` variables, overridden by what is given (None is not)."""
+    found: dict[str, Any] = {}
+    for one in fields(Settings):
+        text = environment.get(f"GANGOFFOUR_{one.name.upper()}")
+        if text is not None:
+            found[one.name] = _parse(one.name, str(one.type), text)
+    found.update({name: value for name, value in given.items() if value is not None})
+    return Settings(**found)
+
+
+def _parse(name: str, kind: str, text: str) -> Any:
+    if kind == "int":
+        if not text.isdecimal():
+            raise ValueError(f"GANGOFFOUR_{name.upper()} must be a whole number, not {text!r}.")
+        return int(text)
+    if kind == "bool":
+        if text.lower() not in ("0", "1", "true", "false", "yes", "no"):
+            raise ValueError(f"GANGOFFOUR_{name.upper()} must be true or false, not {text!r}.")
+        return text.lower() in ("1", "true", "yes")
+    return text

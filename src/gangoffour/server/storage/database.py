@@ -1,0 +1,99 @@
+"""The connection to the database: set up, migrated, and told apart when it is in trouble."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class StorageUnavailable(Exception):
+    """The database cannot be written or read now: full disk, lock, lost connection."""
+
+
+class Database:
+    """An engine with one writer's connection (SQLite allows one) and several readers'."""
+
+    def __init__(self, url: str) -> None:
+        self.url = make_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.writer = self._engine(1 if self.is_sqlite else 8)
+        self.reader = self._engine(2 if self.is_sqlite else 8)
+
+    def _engine(self, size: int) -> AsyncEngine:
+        engine = create_async_engine(
+            self.url, poolclass=AsyncAdaptedQueuePool, pool_size=size, max_overflow=0
+        )
+        if self.is_sqlite:
+            event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+        return engine
+
+    async def migrate(self) -> None:
+        """Bring the schema up to date."""
+        async with self.writing() as connection:
+            await connection.run_sync(_upgrade)
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes; committed at the end, rolled back on any error."""
+        with _trouble_named():
+            async with self.writer.begin() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that only reads."""
+        with _trouble_named():
+            async with self.reader.connect() as connection:
+                yield connection
+
+    async def close(self) -> None:
+        await asyncio.gather(self.writer.dispose(), self.reader.dispose())
+
+
+class _trouble_named:  # noqa: N801
+    """Turn the database's own trouble into ``StorageUnavailable``; a conflict stays what it is."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, IntegrityError):
+            return
+        if isinstance(error, OperationalError | InterfaceError | OSError | TimeoutError) or (
+            isinstance(error, DBAPIError) and error.connection_invalidated
+        ):
+            raise StorageUnavailable(str(error).splitlines()[0]) from error
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    """WAL, so that readers never wait; every commit is on disk before it is acknowledged."""
+    cursor = connection.cursor()
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "busy_timeout=3000",
+        "foreign_keys=ON",
+        "wal_autocheckpoint=4000",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _upgrade(connection: Any) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,163 @@
+"""The log of events: appended in groups, one transaction for all that wait (group commit).
+
+Nothing is acknowledged before its transaction is on disk. ``(table, seq)`` is unique: of two
+writers that append the same number, one gets ``Conflict`` and must read again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.models import EventRow, TableRow
+
+MAX_GROUP = 256
+
+
+class Conflict(Exception):
+    """Somebody else appended first, or this command was applied already."""
+
+
+class Entry(NamedTuple):
+    """One event as stored."""
+
+    table_id: str
+    seq: int
+    at: int
+    command_id: str | None
+    body: bytes
+
+
+class Summary(NamedTuple):
+    """What the list of tables shows of one; written when it changes."""
+
+    table_id: str
+    code: str
+    phase: str
+    new: bool = False
+
+
+class _Waiting(NamedTuple):
+    entries: Sequence[Entry]
+    summary: Summary | None
+    done: asyncio.Future[None]
+
+
+class EventLog:
+    """Appends and reads events. One background task writes for everybody who waits."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: list[_Waiting] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.groups = 0
+        self.appended = 0
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._write_groups(), name="event log")
+
+    async def close(self) -> None:
+        """Stop writing; what waits is refused, so nothing is acknowledged that is not stored."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        for one in self._waiting:
+            _fail(one, StorageUnavailable("the server is going down"))
+        self._waiting.clear()
+
+    async def append(self, entries: Sequence[Entry], summary: Summary | None = None) -> None:
+        """Store events; returns once they are on disk, or raises and stored nothing."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(entries, summary, done))
+        self._wake.set()
+        await done
+
+    async def _write_groups(self) -> None:
+        while True:
+            await self._wake.wait()
+            group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
+            if not self._waiting:
+                self._wake.clear()
+            try:
+                await self._write(group)
+            except IntegrityError:
+                for one in group:  # one of them conflicts: let each stand for itself
+                    await self._write_alone(one)
+            except StorageUnavailable as trouble:
+                for one in group:
+                    _fail(one, trouble)
+
+    async def _write_alone(self, one: _Waiting) -> None:
+        try:
+            await self._write([one])
+        except IntegrityError as error:
+            _fail(one, Conflict(str(error.orig)))
+        except StorageUnavailable as trouble:
+            _fail(one, trouble)
+
+    async def _write(self, group: Sequence[_Waiting]) -> None:
+        entries = [entry._asdict() for one in group for entry in one.entries]
+        async with self._database.writing() as connection:
+            if entries:
+                await connection.execute(insert(EventRow), entries)
+            for one in group:
+                if one.summary is not None:
+                    at = one.entries[-1].at
+                    table_id, code, phase, new = one.summary
+                    if new:
+                        row = {"id": table_id, "code": code, "phase": phase}
+                        await connection.execute(
+                            insert(TableRow).values(created_at=at, changed_at=at, **row)
+                        )
+                    else:
+                        await connection.execute(
+                            update(TableRow)
+                            .where(TableRow.id == table_id)
+                            .values(phase=phase, changed_at=at)
+                        )
+        self.groups += 1
+        self.appended += len(entries)
+        for one in group:
+            if not one.done.done():
+                one.done.set_result(None)
+
+    async def read(self, table_id: str, after: int = 0) -> list[Entry]:
+        """The events of a table with a number above ``after``, in order."""
+        query = (
+            select(EventRow.table_id, EventRow.seq, EventRow.at, EventRow.command_id, EventRow.body)
+            .where(EventRow.table_id == table_id, EventRow.seq > after)
+            .order_by(EventRow.seq)
+        )
+        async with self._database.reading() as connection:
+            return [Entry(*row) for row in await connection.execute(query)]
+
+    async def code_of(self, table_id: str) -> str | None:
+        """A table's short code."""
+        query = select(TableRow.code).where(TableRow.id == table_id)
+        async with self._database.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    async def find(self, code: str) -> str | None:
+        """The table with a short code."""
+        query = select(TableRow.id).where(TableRow.code == code)
+        async with self._database.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    async def live(self, since: int) -> list[str]:
+        """The tables in which something may still happen: running, or used since."""
+        running = TableRow.phase.in_(("playing", "between", "paused"))
+        recent = (TableRow.changed_at >= since) & (TableRow.phase != "closed")
+        query = select(TableRow.id).where(running | recent)
+        async with self._database.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+
+def _fail(one: _Waiting, error: Exception) -> None:
+    if not one.done.done():
+        one.done.set_exception(error)

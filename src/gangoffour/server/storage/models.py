@@ -1,0 +1,142 @@
+"""The tables of the database. Times are milliseconds since 1970; ids are texts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Model(DeclarativeBase):
+    """The base of all models; plain types only, so that every database runs them unchanged."""
+
+    type_annotation_map = {int: BigInteger, dict[str, Any]: JSON}  # noqa: RUF012
+
+
+class PersonRow(Model):
+    """Somebody who plays: a guest, an account with a password, or a bot account with a token."""
+
+    __tablename__ = "people"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    name: Mapped[str] = mapped_column(String(64))
+    name_key: Mapped[str | None] = mapped_column(String(64), unique=True)
+    """The folded name of an account, which nobody else may have; nothing for guests."""
+    password: Mapped[str | None] = mapped_column(String(200))
+    karma: Mapped[int] = mapped_column(default=50)
+    mu: Mapped[float] = mapped_column(default=25.0)
+    sigma: Mapped[float] = mapped_column(default=25.0 / 3)
+    rated_matches: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[int]
+    seen_at: Mapped[int]
+    banned_at: Mapped[int | None]
+    ban_reason: Mapped[str | None] = mapped_column(String(200))
+    settings: Mapped[dict[str, Any]] = mapped_column(default=dict)
+
+
+class SessionRow(Model):
+    """A way in: a browser's cookie or a program's token, kept only as its SHA-256."""
+
+    __tablename__ = "sessions"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), index=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    created_at: Mapped[int]
+    expires_at: Mapped[int]
+
+
+class TableRow(Model):
+    """A table's summary; its truth are its events."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    code: Mapped[str] = mapped_column(String(12), unique=True)
+    phase: Mapped[str] = mapped_column(String(10), index=True)
+    created_at: Mapped[int]
+    changed_at: Mapped[int]
+
+
+class EventRow(Model):
+    """One event of a table. The primary key is the guard against two writers."""
+
+    __tablename__ = "events"
+    __table_args__ = (UniqueConstraint("table_id", "command_id"),)
+
+    table_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[int]
+    command_id: Mapped[str | None] = mapped_column(String(120))
+    """Who asked and the id they gave it: resending applies once."""
+    body: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class MatchRow(Model):
+    """A match: running until ``ended_at`` is set; then with its whole record."""
+
+    __tablename__ = "matches"
+
+    id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    table_id: Mapped[str] = mapped_column(String(32), index=True)
+    number: Mapped[int]
+    rated: Mapped[bool]
+    seats: Mapped[int]
+    edition: Mapped[str] = mapped_column(String(16))
+    started_at: Mapped[int]
+    ended_at: Mapped[int | None] = mapped_column(index=True)
+    record: Mapped[str | None]
+    """The match as ``.gof`` once it is over."""
+
+
+class PlayerRow(Model):
+    """One seat of a match and, once it is over, its result and statistics."""
+
+    __tablename__ = "players"
+    __table_args__ = (Index("players_of_person", "person_id", "match_id"),)
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    person_id: Mapped[str | None] = mapped_column(String(32))
+    bot: Mapped[str | None] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(64))
+    total: Mapped[int | None]
+    place: Mapped[int | None]
+    won: Mapped[bool | None]
+    finished: Mapped[bool | None]
+    rounds: Mapped[int | None]
+    rounds_won: Mapped[int | None]
+    gangs: Mapped[int | None]
+    worst_survived: Mapped[int | None]
+    """The weakest hand, by its cards' order, with which a round was won."""
+
+
+class BuddyRow(Model):
+    __tablename__ = "buddies"
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    buddy_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+
+
+class MuteRow(Model):
+    __tablename__ = "mutes"
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    muted_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+
+
+class ReportRow(Model):
+    """Somebody's complaint about somebody, with the words complained about."""
+
+    __tablename__ = "reports"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    by_id: Mapped[str] = mapped_column(String(32))
+    about_id: Mapped[str] = mapped_column(String(32), index=True)
+    table_id: Mapped[str | None] = mapped_column(String(32))
+    reason: Mapped[str] = mapped_column(String(200))
+    evidence: Mapped[str]
+    created_at: Mapped[int]
+    closed_at: Mapped[int | None]

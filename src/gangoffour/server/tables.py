@@ -1,0 +1,244 @@
+"""All live tables: commands come in, are decided, stored, and only then told to everybody.
+
+One command at a time for each table; tables do not wait for each other, except that their events
+share a transaction (group commit). Another process may write the same table: the database decides
+who was first, the other reads again and retries.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from gangoffour.rules.errors import Refusal
+from gangoffour.server.bus import Bus
+from gangoffour.server.clock import Clock, new_code, new_id, new_seed
+from gangoffour.server.messages import encode
+from gangoffour.server.minds import Minds
+from gangoffour.server.refusals import ServerRefusal
+from gangoffour.server.room import Room, Watcher
+from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.storage.log import Conflict, Entry, EventLog, Summary
+from gangoffour.table import commands as c
+from gangoffour.table import events as e
+from gangoffour.table.clock import next_deadline
+from gangoffour.table.handle import handle
+from gangoffour.table.options import Options
+from gangoffour.table.sight import happenings
+from gangoffour.table.state import Table
+
+MAX_TRIES: Final = 5
+RETRY_S: Final = 1.0
+log = logging.getLogger("gangoffour.tables")
+
+Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
+"""Hears of every change after it was stored and told (lobby, results)."""
+
+
+class Tables:
+    """The live tables of this process."""
+
+    def __init__(self, events: EventLog, bus: Bus, clock: Clock, minds: Minds) -> None:
+        self._events = events
+        self._bus = bus
+        self._clock = clock
+        self._minds = minds
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.listeners: list[Listener] = []
+        self.commands = 0
+
+    @property
+    def rooms(self) -> tuple[Room, ...]:
+        return tuple(self._rooms.values())
+
+    async def open(self, host: c.Person, options: Options) -> Room:
+        """Open a new table; the host sits down at it."""
+        room = Room(new_id(), new_code())
+        self._rooms[room.id] = room
+        try:
+            await self.do(room.id, c.Command(c.Open(room.id, options), host))
+        except (Refusal, StorageUnavailable):
+            del self._rooms[room.id]
+            raise
+        return room
+
+    async def get(self, table_id: str) -> Room:
+        """A table's room, loaded from storage if need be; refused if there is none."""
+        room = self._rooms.get(table_id)
+        if room is not None:
+            return room
+        task = self._loading.get(table_id)
+        if task is None:
+            task = asyncio.create_task(self._load(table_id))
+            self._loading[table_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        loaded = await asyncio.shield(task)
+        if loaded is None:
+            raise ServerRefusal("unknown_table", table=table_id[:40])
+        return loaded
+
+    async def _load(self, table_id: str) -> Room | None:
+        entries = await self._events.read(table_id)
+        if not entries:
+            return None
+        code = await self._events.code_of(table_id)
+        room = Room(table_id, code or "")
+        room.load(entries)
+        self._rooms[table_id] = room
+        return room
+
+    async def recover(self) -> int:
+        """After a start: load what was going on; nobody's clock pays for the time away."""
+        tables = await self._events.live(self._clock.now() - 3_600_000)
+        for table_id in tables:
+            room = await self.get(table_id)
+            await self.do(room.id, c.Command(c.Recover()))
+            self._schedule(room)
+            await self._announce(room, ())
+        return len(tables)
+
+    async def do(self, table_id: str, command: c.Command) -> int:
+        """Carry out a command; the table's sequence number after it. Refusals change nothing."""
+        room = await self.get(table_id)
+        command_id = _command_id(command)
+        async with room.lock:
+            for _ in range(MAX_TRIES):
+                if command_id is not None and command_id in room.applied:
+                    return room.applied[command_id]
+                before, now = room.table, self._clock.now()
+                after, caused = handle(before, command._replace(seed=new_seed()), now)
+                if not caused:
+                    return before.seq
+                try:
+                    await self._store(room, before, after, caused, command_id, now)
+                except Conflict:
+                    room.load(await self._events.read(room.id, room.table.seq))
+                    continue
+                break
+            else:
+                raise ServerRefusal("too_busy")
+            room.table = after
+            room.remember(before, caused, after)
+            if command_id is not None:
+                room.remember_command(command_id)
+            room.tell(happenings(before, caused, after), now)
+            self.commands += 1
+        self._schedule(room)
+        await self._announce(room, caused)
+        return after.seq
+
+    async def _store(
+        self,
+        room: Room,
+        before: Table,
+        after: Table,
+        caused: tuple[e.Event, ...],
+        command_id: str | None,
+        now: int,
+    ) -> None:
+        entries = [
+            Entry(
+                room.id,
+                before.seq + number,
+                now,
+                command_id if number == 1 else None,
+                encode(event),
+            )
+            for number, event in enumerate(caused, 1)
+        ]
+        summary = None
+        if before.seq == 0 or before.phase != after.phase:
+            summary = Summary(room.id, room.code, after.phase, before.seq == 0)
+        await self._events.append(entries, summary)
+
+    async def _announce(self, room: Room, caused: tuple[e.Event, ...]) -> None:
+        for listener in self.listeners:
+            await listener(room, caused)
+        if caused:
+            await self._bus.publish(f"table.{room.id}", str(room.table.seq).encode())
+
+    async def watch(self, room: Room, watcher: Watcher, person: c.Person, after_seq: int) -> bytes:
+        """Begin to follow a table; the state to start from."""
+        table = room.table
+        if table.seat_of(person.id) is None and not table.options.spectators and table.running:
+            raise ServerRefusal("no_spectators")
+        room.watchers.add(watcher)
+        if table.seat_of(person.id) is not None:
+            await self.do(room.id, c.Command(c.Connect(), person))
+        return room.state_for(watcher, after_seq, self._clock.now())
+
+    async def unwatch(self, room: Room, watcher: Watcher, person: c.Person) -> None:
+        """Stop following; if it was the person's last connection here, the table hears of it."""
+        room.watchers.discard(watcher)
+        if any(one.person_id == person.id for one in room.watchers):
+            return
+        if room.table.seat_of(person.id) is not None:
+            try:
+                await self.do(room.id, c.Command(c.Disconnect(), person))
+            except StorageUnavailable:
+                log.warning("a lost connection could not be stored", extra={"table": room.id})
+
+    def _schedule(self, room: Room) -> None:
+        """Plan what happens by itself: a bot's move, or the next deadline."""
+        if room.timer is not None:
+            room.timer.cancel()
+            room.timer = None
+        table = room.table
+        deadline = next_deadline(table)
+        if deadline is not None:
+            delay = max(0.0, (deadline - self._clock.now()) / 1000)
+            loop = asyncio.get_running_loop()
+            room.timer = loop.call_later(delay, self._spawn_tick, room)
+        if table.bot_to_act is not None and (room.bot_task is None or room.bot_task.done()):
+            room.bot_task = self._spawn(self._play_bots(room), f"bots of {room.id}")
+
+    def _spawn_tick(self, room: Room) -> None:
+        self._spawn(self._tick(room), f"clock of {room.id}")
+
+    async def _tick(self, room: Room) -> None:
+        try:
+            await self.do(room.id, c.Command(c.Tick()))
+        except StorageUnavailable:
+            await asyncio.sleep(RETRY_S)
+            self._schedule(room)
+
+    async def _play_bots(self, room: Room) -> None:
+        """Play for bots and stand-ins until a person is to act."""
+        while (waiting := room.table.bot_to_act) is not None:
+            seat, bot = waiting
+            match = room.table.match
+            assert match is not None
+            action = await self._minds.think(bot, match.view(seat), bool(room.watchers))
+            try:
+                await self.do(room.id, c.Command(c.BotActs(seat, action, match.version)))
+            except StorageUnavailable:
+                await asyncio.sleep(RETRY_S)
+            except Refusal as refusal:  # the table moved on while the bot was thinking
+                log.info("bot refused", extra={"table": room.id, "code": refusal.code})
+                await asyncio.sleep(0)
+
+    def _spawn(self, work: Awaitable[None], name: str) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def close(self) -> None:
+        """Stop clocks and bots; everything that was acknowledged is stored already."""
+        for room in self._rooms.values():
+            if room.timer is not None:
+                room.timer.cancel()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _command_id(command: c.Command) -> str | None:
+    """The key under which a command is applied once: who asked, and the id they gave."""
+    if command.by is None or not command.id:
+        return None
+    return f"{command.by.id}:{command.id}"
