@@ -5,7 +5,7 @@ UV := $(BIN)/uv pip
 PACKAGE := pyproject.toml $(wildcard README.md)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types contracts unit golden bench lock clean
+.PHONY: help types play test lint types contracts unit golden bench lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -34,6 +34,9 @@ golden: .venv/ready-test ## write the golden playthroughs anew
 
 bench: .venv/ready-bench ## measure, peers side by side
 	$(BIN)/python -m bench
+
+types: .venv/ready-test ## write the client's TypeScript types from the Python messages
+	$(BIN)/python tools/typescript.py
 
 lock: .venv/bin/uv ## pin and hash all requirements anew
 	tools/lock

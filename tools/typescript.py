@@ -1,0 +1,121 @@
+"""Write the client's TypeScript types from the Python messages; ``--check`` fails on drift.
+
+The messages live once, in Python. Structs become interfaces, tags become literal fields, unions of
+structs become type aliases.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec.inspect as mi
+
+from gangoffour.server import messages
+from gangoffour.table.chat import PHRASES
+
+TARGET = Path(__file__).parents[1] / "web" / "src" / "wire" / "types.ts"
+HEADER = "// Written by tools/typescript.py from the Python messages: do not edit.\n\n"
+
+
+class Writer:
+    """Collects interfaces in the order in which they are first needed."""
+
+    def __init__(self) -> None:
+        self.written: dict[str, str] = {}
+
+    def type_of(self, kind: mi.Type) -> str:
+        match kind:
+            case mi.StrType() | mi.BytesType():
+                return "string"
+            case mi.IntType() | mi.FloatType():
+                return "number"
+            case mi.BoolType():
+                return "boolean"
+            case mi.NoneType():
+                return "null"
+            case mi.AnyType():
+                return "unknown"
+            case mi.RawType() | mi.CustomType():
+                return "unknown"
+            case mi.LiteralType(values):
+                return " | ".join(f'"{v}"' if isinstance(v, str) else str(v) for v in values)
+            case mi.UnionType(types):
+                return " | ".join(self.type_of(one) for one in types)
+            case mi.ListType(item_type=item) | mi.VarTupleType(item_type=item):
+                inner = self.type_of(item)
+                return f"({inner})[]" if "|" in inner else f"{inner}[]"
+            case mi.TupleType(item_types=items):
+                return "[" + ", ".join(self.type_of(one) for one in items) + "]"
+            case mi.DictType(key_type=key, value_type=value):
+                return f"Record<{self.type_of(key)}, {self.type_of(value)}>"
+            case mi.StructType():
+                return self.struct(kind)
+        raise TypeError(f"no TypeScript for {kind}")
+
+    def struct(self, kind: mi.StructType) -> str:
+        name = kind.cls.__name__
+        if name in self.written:
+            return name
+        self.written[name] = ""
+        lines = []
+        if kind.tag_field is not None:
+            lines.append(f'  {kind.tag_field}: "{kind.tag}";')
+        for field in kind.fields:
+            left_out = not field.required and (
+                kind.cls.__struct_config__.omit_defaults or sent_by_client(kind.cls)
+            )
+            lines.append(
+                f"  {field.encode_name}{'?' if left_out else ''}: {self.type_of(field.type)};"
+            )
+        doc = (kind.cls.__doc__ or "").strip().split("\n")[0].replace("``", "`")
+        note = f"/** {doc} */\n" if doc and not doc.startswith(name + "(") else ""
+        body = "\n".join(lines)
+        self.written.pop(name)
+        self.written[name] = f"{note}export interface {name} {{\n{body}\n}}\n"
+        return name
+
+
+def sent_by_client(cls: type) -> bool:
+    return cls.__struct_config__.forbid_unknown_fields  # type: ignore[attr-defined, no-any-return]
+
+
+def text() -> str:
+    """The whole TypeScript file."""
+    writer = Writer()
+    unions: dict[str, Any] = {
+        "PersonAsk": messages.PersonAsk,
+        "FromClient": messages.FromClient,
+        "FromServer": messages.FromServer,
+    }
+    aliases = [f"export type {n} = {writer.type_of(mi.type_info(u))};\n" for n, u in unions.items()]
+    for extra in extra_structs():
+        writer.type_of(mi.type_info(extra))
+    phrases = ", ".join(f'"{one}"' for one in PHRASES)
+    constants = f"export const PHRASES = [{phrases}] as const;\n"
+    return HEADER + "\n".join([*writer.written.values(), *aliases, constants])
+
+
+def extra_structs() -> list[type]:
+    """What HTTP answers with."""
+    return []
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    made = text()
+    if parser.parse_args().check:
+        if not TARGET.is_file() or TARGET.read_text() != made:
+            sys.stderr.write(f"{TARGET.name} is not what the messages say: run make types\n")
+            return 1
+        return 0
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    TARGET.write_text(made)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

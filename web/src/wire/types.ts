@@ -1,0 +1,440 @@
+// Written by tools/typescript.py from the Python messages: do not edit.
+
+/** Take a seat, any free one if none is named; takes one's own seat back from a stand-in. */
+export interface Sit {
+  do: "sit";
+  seat?: number | null;
+}
+
+/** Leave the table; in a running match a bot stands in at once. */
+export interface Leave {
+  do: "leave";
+}
+
+/** The host puts a bot into a free seat, or another bot in place of one. */
+export interface SetBot {
+  do: "set_bot";
+  seat: number;
+  bot: string;
+}
+
+/** The host empties a seat before the match. */
+export interface Unseat {
+  do: "unseat";
+  seat: number;
+}
+
+/** All host options with sensible defaults; `rules` holds custom fields by name (R9). */
+export interface Options {
+  seats?: 3 | 4;
+  edition?: string;
+  rules?: Record<string, boolean | number | string | null>;
+  target?: number;
+  last_card?: "automatic" | "call";
+  chinese_deal?: boolean;
+  clock?: "blitz" | "days" | "none" | "normal" | "relaxed";
+  days?: number;
+  rated?: boolean;
+  minimum_karma?: number;
+  spectators?: boolean;
+  chat?: "all" | "none" | "phrases";
+  look_back?: boolean;
+  private?: boolean;
+  name?: string;
+}
+
+/** The host changes the options before the match. */
+export interface SetOptions {
+  do: "set_options";
+  options: Options;
+}
+
+/** The host starts the match; all seats must be taken. */
+export interface Start {
+  do: "start";
+}
+
+/** Lay a combination, perhaps calling the last card with it. */
+export interface Play {
+  do: "play";
+  cards: string[];
+  version: number;
+  call?: boolean;
+}
+
+export interface Pass {
+  do: "pass";
+  version: number;
+}
+
+/** Say "Last card!" after the play. */
+export interface Call {
+  do: "call";
+}
+
+/** Give a card back in the exchange. */
+export interface Give {
+  do: "give";
+  card: string;
+  version: number;
+}
+
+/** Ready for the next round. */
+export interface Ready {
+  do: "ready";
+}
+
+/** Ask for a pause, or agree to one: it begins when all people at the table have. */
+export interface Pause {
+  do: "pause";
+}
+
+/** End the pause, or withdraw the wish for one. */
+export interface Resume {
+  do: "resume";
+}
+
+/** Ask for another match with the same people, or agree to it. */
+export interface Rematch {
+  do: "rematch";
+}
+
+/** Table chat: free text. */
+export interface Say {
+  do: "say";
+  text: string;
+}
+
+/** Table chat: a quick phrase, shown to every reader in their language. */
+export interface Phrase {
+  do: "phrase";
+  phrase: string;
+}
+
+/** Follow a table, from one's seat or as a spectator. `seq` is the last one known, if any. */
+export interface Watch {
+  type: "watch";
+  id: string;
+  table: string;
+  seq?: number;
+}
+
+export interface Unwatch {
+  type: "unwatch";
+  id: string;
+  table: string;
+}
+
+/** Ask something of a table. Sending the same `id` again applies it once. */
+export interface Do {
+  type: "do";
+  id: string;
+  table: string;
+  ask: Sit | Leave | SetBot | Unseat | SetOptions | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
+}
+
+/** What would these cards be, and why may they not be played now? */
+export interface Check {
+  type: "check";
+  id: string;
+  table: string;
+  cards: string[];
+}
+
+/** Ask for a hint; never on rated tables. */
+export interface Hint {
+  type: "hint";
+  id: string;
+  table: string;
+}
+
+/** Follow the lobby, or stop following it. */
+export interface Lobby {
+  type: "lobby";
+  id: string;
+  on: boolean;
+}
+
+/** Look for people to play with; bots fill the empty seats after `wait_s` seconds. */
+export interface Quick {
+  type: "quick";
+  id: string;
+  seats?: 3 | 4;
+  wait_s?: 0 | 10 | 30 | 60 | 120;
+  level?: 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+export interface QuickStop {
+  type: "quick_stop";
+  id: string;
+}
+
+export interface Ping {
+  type: "ping";
+  id: string;
+}
+
+/** The person this connection belongs to. */
+export interface Me {
+  id: string;
+  name: string;
+  kind: "account" | "bot" | "guest";
+  karma: number;
+  rating: number;
+}
+
+/** The first message of a connection. */
+export interface Welcome {
+  type: "welcome";
+  me: Me;
+  version: string;
+  ping_s: number;
+}
+
+/** What was asked with this id has happened and is stored. */
+export interface Done {
+  type: "done";
+  id: string;
+  seq: number | null;
+}
+
+/** A refusal: a stable code to translate by, a sentence, the rule, what to fill in. */
+export interface Error {
+  code: string;
+  message: string;
+  rule: string | null;
+  params: Record<string, unknown>;
+}
+
+/** What was asked with this id was refused; nothing has changed. */
+export interface Refused {
+  type: "refused";
+  id: string;
+  error: Error;
+}
+
+/** A seat as everybody sees it. */
+export interface SeatSight {
+  kind: "bot" | "empty" | "person";
+  person: string | null;
+  name: string;
+  bot: string | null;
+  stand_in: string | null;
+  away: string | null;
+  connected: boolean;
+  drop_ms: number | null;
+  ready: boolean;
+  host: boolean;
+  bank_ms: number;
+}
+
+/** What the player to move has left, at the moment of sending. */
+export interface ClockSight {
+  seat: number;
+  move_ms: number;
+  bank_ms: number;
+  running: boolean;
+}
+
+export interface CeremonySight {
+  cutter: number;
+  shown: string[];
+  first: number;
+}
+
+export interface ExchangeSight {
+  giver: number;
+  taker: number;
+  card: string;
+  back: string | null;
+}
+
+/** One public action of the round: a play, a pass, or a call made after a play. */
+export interface MoveSight {
+  seat: number;
+  play?: string[] | null;
+  kind?: string | null;
+  call?: boolean;
+  lead?: boolean;
+}
+
+/** A line of the score sheet. */
+export interface ResultSight {
+  round: number;
+  direction: -1 | 1;
+  winner: number;
+  loser: number;
+  left: number[];
+  points: number[];
+  totals: number[];
+  barred: number[];
+}
+
+/** The match as everybody sees it (R4.7). */
+export interface MatchSight {
+  number: number;
+  version: number;
+  phase: "exchange" | "match_over" | "play";
+  round: number;
+  turn: number | null;
+  direction: -1 | 1;
+  dealer: number;
+  ceremony: CeremonySight | null;
+  counts: number[];
+  table: string[] | null;
+  table_kind: string | null;
+  table_by: number | null;
+  passed: number[];
+  called: number[];
+  barred: number[];
+  exchange: ExchangeSight | null;
+  trick: MoveSight[];
+  totals: number[];
+  results: ResultSight[];
+  winners: number[];
+  commitment: string;
+  seed: string | null;
+}
+
+/** A table as everybody sees it. */
+export interface Public {
+  id: string;
+  seq: number;
+  options: Options;
+  phase: "between" | "over" | "paused" | "playing" | "waiting";
+  seats: SeatSight[];
+  clock: ClockSight | null;
+  between_ms: number | null;
+  pause_asked: number[];
+  rematch_asked: number[];
+  match: MatchSight | null;
+}
+
+/** What only the seat itself sees: its hand and what it may do now. */
+export interface Own {
+  seat: number;
+  hand: string[];
+  plays: Record<string, string[]>;
+  may_pass: boolean;
+  may_call: boolean;
+  must_block: boolean;
+  must_give: boolean;
+}
+
+/** An event as everybody may see it: its kind and plain facts. */
+export interface Happening {
+  seq: number;
+  what: Record<string, unknown>;
+}
+
+/** One line of the table's chat. */
+export interface Saying {
+  seq: number;
+  person: string;
+  name: string;
+  text: string | null;
+  phrase: string | null;
+}
+
+/** The whole state of a table, as this connection may see it. Replaces whatever it knew. */
+export interface TableState {
+  type: "table";
+  id: string;
+  code: string;
+  public: Public;
+  own: Own | null;
+  events: Happening[];
+  chat: Saying[];
+  watching: number;
+}
+
+/** Something happened at a table: the facts to show, then the state to believe. */
+export interface Update {
+  type: "update";
+  table: string;
+  seq: number;
+  events: Happening[];
+  public: Public;
+  own: Own | null;
+}
+
+/** Somebody said something at a table. */
+export interface Chat {
+  type: "chat";
+  table: string;
+  saying: Saying;
+}
+
+/** The answer to `check`: the kind of combination, if any, and what stands against it. */
+export interface Checked {
+  type: "checked";
+  id: string;
+  kind: string | null;
+  error: Error | null;
+}
+
+/** One advised action: its cards (empty for a pass), expected points, and reasons as codes. */
+export interface HintPlay {
+  action: Record<string, unknown>;
+  points: number;
+  reasons: string[];
+}
+
+export interface Hinted {
+  type: "hinted";
+  id: string;
+  plays: HintPlay[];
+}
+
+/** A table in the lobby. */
+export interface OpenTable {
+  id: string;
+  code: string;
+  options: Options;
+  phase: string;
+  names: string[];
+  free: number;
+  watching: number;
+}
+
+export interface OnlinePerson {
+  id: string;
+  name: string;
+  kind: "account" | "bot" | "guest";
+  rating: number;
+  table: string | null;
+}
+
+/** The lobby: open tables and who is online. Sent whole whenever it has changed. */
+export interface LobbyState {
+  type: "lobby";
+  tables: OpenTable[];
+  online: OnlinePerson[];
+  online_count: number;
+  seeking: number;
+}
+
+/** The quick match is found: go to this table. */
+export interface Matched {
+  type: "matched";
+  table: string;
+}
+
+/** A table that this connection does not watch waits for this person. */
+export interface YourTurn {
+  type: "your_turn";
+  table: string;
+}
+
+export interface Pong {
+  type: "pong";
+  id: string;
+}
+
+export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
+
+export type FromClient = Watch | Unwatch | Do | Check | Hint | Lobby | Quick | QuickStop | Ping;
+
+export type FromServer = Welcome | Done | Refused | TableState | Update | Chat | Checked | Hinted | LobbyState | Matched | YourTurn | Pong;
+
+export const PHRASES = ["hello", "good_luck", "well_played", "nice_gang", "thanks", "sorry", "oops", "wow", "hurry", "one_moment", "good_game", "bye"] as const;
