@@ -168,13 +168,6 @@ class Update(_FromServer, frozen=True, tag="update"):
     own: Own | None
 
 
-class Chat(_FromServer, frozen=True, tag="chat"):
-    """Somebody said something at a table."""
-
-    table: str
-    saying: Saying
-
-
 class Checked(_FromServer, frozen=True, tag="checked"):
     """The answer to ``check``: the kind of combination, if any, and what stands against it."""
 
@@ -249,7 +242,6 @@ FromServer = (
     | Refused
     | TableState
     | Update
-    | Chat
     | Checked
     | Hinted
     | LobbyState

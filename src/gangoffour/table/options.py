@@ -33,7 +33,7 @@ PACES: Final[dict[str, Pace | None]] = {
 NO_CLOCK_GRACE_MS: Final = 120_000
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """All host options with sensible defaults; ``rules`` holds custom fields by name (R9)."""
 
     seats: Literal[3, 4] = 4

@@ -358,13 +358,6 @@ export interface Update {
   own: Own | null;
 }
 
-/** Somebody said something at a table. */
-export interface Chat {
-  type: "chat";
-  table: string;
-  saying: Saying;
-}
-
 /** The answer to `check`: the kind of combination, if any, and what stands against it. */
 export interface Checked {
   type: "checked";
@@ -435,6 +428,6 @@ export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Start | Pla
 
 export type FromClient = Watch | Unwatch | Do | Check | Hint | Lobby | Quick | QuickStop | Ping;
 
-export type FromServer = Welcome | Done | Refused | TableState | Update | Chat | Checked | Hinted | LobbyState | Matched | YourTurn | Pong;
+export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Hinted | LobbyState | Matched | YourTurn | Pong;
 
 export const PHRASES = ["hello", "good_luck", "well_played", "nice_gang", "thanks", "sorry", "oops", "wow", "hurry", "one_moment", "good_game", "bye"] as const;
