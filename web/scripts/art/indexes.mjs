@@ -13,4 +13,4 @@ export function phoenixIndex() {
 }
 
 /** A dragon's head with horn and mane. */
-export const dragonIndex = () => `<g transform="translate(1 5.5)scale(.295)">${headMark()}</g>`;
+export const dragonIndex = () => `<g transform="translate(.5 6)scale(.28)">${headMark()}</g>`;
