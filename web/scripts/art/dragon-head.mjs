@@ -37,7 +37,7 @@ export function head() {
     path('M45 38C52 35 62 35 68 42 61 48 50 47 45 38z', `fill="${gold.light}" ${line(2.4)}`),
     path('M55 35.5C59 37 60 43 57 46.5 53 44 52 39 55 35.5z', `fill="${ink}"`),
     path(brow, `fill="${gold.mid}" ${line(2)}`),
-    path('M1 44C-10 46-15 58-10 68-7 75 2 74 1 67', `fill="none" ${line(2.6)} stroke-linecap="round"`),
+    path('M0 45C-7 48-10 58-6 66-3 71 3 69 1 64', `fill="none" ${line(2.6)} stroke-linecap="round"`),
   ].join('');
 }
 

@@ -15,10 +15,15 @@ function body() {
   // Dorsal flames stand on the left of travel; belly plates lie on the right.
   let fins = '';
   let plates = '';
+  let before = [0, 0];
   for (let i = 6; i < 126; i += 4) {
     const h = half(i / last);
     const [a, b, tip] = [beside(i, h - 0.6), beside(i + 4, h - 0.6), beside(i + 5, h + 1 + h * 0.38)];
-    fins += lock(a, b, tip, 0.12);
+    // Inside a tight bend the flames would crowd: leave those out.
+    if (Math.hypot(tip[0] - before[0], tip[1] - before[1]) > 2.9) {
+      fins += lock(a, b, tip, 0.12);
+      before = tip;
+    }
   }
   for (let i = 6; i < 128; i += 2) {
     const h = half(i / last);
@@ -49,20 +54,24 @@ function body() {
 
 /** A leg from the shoulder over the elbow to the wrist; toes point at the given angles (degrees). */
 function leg(shoulder, elbow, wrist, angles) {
-  const limb = (widen) => path(`M${numbers(...shoulder)}L${numbers(...elbow)}`, `stroke-width="${7.5 + widen}"`) +
-    path(`M${numbers(...elbow)}L${numbers(...wrist)}`, `stroke-width="${4.6 + widen}"`) + path(toes, `stroke-width="${2.4 + widen}"`);
   let toes = '';
   let talons = '';
   for (const angle of angles) {
     const [c, s] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
     const at = (r, d) => [wrist[0] + c * r - s * d, wrist[1] + s * r + c * d];
-    toes += `M${numbers(...wrist)}L${numbers(...at(3, 0))}`;
-    talons += `M${numbers(...at(3.2, -1.3))}Q${numbers(...at(6.5, -1.8), ...at(8, 2.2))}Q${numbers(...at(5.6, 0.6), ...at(3.6, 1.5))}z`;
+    toes += `M${numbers(...wrist)}L${numbers(...at(2.6, 0))}`;
+    talons += `M${numbers(...at(2.6, -1.4))}Q${numbers(...at(6.2, -2), ...at(8, 2.4))}Q${numbers(...at(5.4, 0.8), ...at(3, 1.6))}z`;
   }
-  const tuft = lock([elbow[0] - 2, elbow[1] - 2], [elbow[0] + 2, elbow[1] + 2], [2.3 * elbow[0] - 0.65 * (shoulder[0] + wrist[0]), 2.3 * elbow[1] - 0.65 * (shoulder[1] + wrist[1])], 0.2);
+  // The outline of the thigh begins below the shoulder, so that the leg grows out of the body; flames stream from the elbow.
+  const along = (t) => [shoulder[0] + (elbow[0] - shoulder[0]) * t, shoulder[1] + (elbow[1] - shoulder[1]) * t];
+  const out = [elbow[0] * 2 - (shoulder[0] + wrist[0]) / 2, elbow[1] * 2 - (shoulder[1] + wrist[1]) / 2];
+  const reach = (far, turn) => [elbow[0] + (out[0] - elbow[0]) * far - (out[1] - elbow[1]) * turn, elbow[1] + (out[1] - elbow[1]) * far + (out[0] - elbow[0]) * turn];
+  const tuft = lock(elbow, shoulder, reach(1.5, 0.7), 0.1) + lock(wrist, elbow, reach(1.7, -0.1), 0.1);
+  const arm = (widen, root) => path(`M${numbers(...along(root))}L${numbers(...elbow)}`, `stroke-width="${7.6 + widen}"`) + path(`M${numbers(...elbow)}L${numbers(...wrist)}`, `stroke-width="${4.6 + widen}"`) + path(toes, `stroke-width="${2.6 + widen}"`);
+  const [mx, my] = [(shoulder[0] + elbow[0]) / 2, (shoulder[1] + elbow[1]) / 2];
   return path(tuft, `fill="${gold.mid}" ${line(0.9)}`) + path(talons, `fill="${paper}" ${line(0.8)}`) +
-    `<g fill="none" stroke-linecap="round"><g stroke="${ink}">${limb(2.4)}</g><g stroke="${red.mid}">${limb(0)}</g></g>` +
-    path(`M${numbers(shoulder[0] - 2.5, shoulder[1] + 1)}q2.5 2.5 5 0m-6.5 3.6q2.5 2.5 5 0m-4.6 3q2 2.2 4.4 0`, `fill="none" stroke="${red.dark}" stroke-width=".8" stroke-linecap="round"`);
+    `<g fill="none" stroke-linecap="round"><g stroke="${ink}">${arm(2.4, 0.42)}</g><g stroke="${red.mid}">${arm(0, 0.1)}</g></g>` +
+    path(`M${numbers(shoulder[0] - 2.4, shoulder[1] - 0.5)}q2.4 2.4 4.8 0M${numbers(mx - 3.4, my - 1.2)}q2 2.2 4 0m-1 1.6q2 2.2 4 0`, `fill="none" stroke="${red.dark}" stroke-width=".8" stroke-linecap="round"`);
 }
 
 function pearl([x, y]) {
@@ -78,7 +87,7 @@ const lattice = (d) => path(d, `fill="none" stroke="${ink}" stroke-width="3.6"`)
 export function dragon() {
   return ('<g stroke-linejoin="round">' + path(frame, `fill="${gold.pale}"`) + lattice(frame) +
     leg([28, 111], [22, 123], [13, 127], [95, 140, 185, 240]) + pearl([67, 89]) + body() + lattice(over) +
-    leg([54, 75], [48, 86], [58, 91], [-62, -18, 26, 75]) +
+    leg([56, 73], [49, 86], [59, 90], [-62, -18, 26, 75]) +
     '<use href="#gof-dragon-head" transform="translate(40.5 11.5)scale(.435)"/></g>');
 }
 
