@@ -34,14 +34,14 @@ class Program:
     def __init__(self, command: str, seconds: float = SECONDS_PER_MOVE) -> None:
         self.command = command
         self.seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
         try:
             self._words = shlex.split(command)
         except ValueError as problem:
             raise BotError("no_program", command=command, problem=problem) from problem
         if not self._words:
             raise BotError("no_program", command=command, problem="it is empty")
-        self._process: subprocess.Popen[bytes] | None = None
-        self._process = self._started()
+        self._started()
 
     def choose(self, view: View, rng: Random) -> Action:
         """The program's action."""

@@ -1,0 +1,4 @@
+"""The laboratory: a compiled simulator, an arena and environments for learning.
+
+Needs ``pip install 'gangoffour[lab]'``. Nothing here is imported by the game itself.
+"""
