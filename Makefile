@@ -5,26 +5,30 @@ UV := $(BIN)/uv pip
 PACKAGE := pyproject.toml $(wildcard README.md)
 
 .DEFAULT_GOAL := help
-.PHONY: help types play test lint types contracts unit golden bench lock clean
+.PHONY: help types play test lint mypy contracts client browser unit golden bench lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-play: .venv/ready-play ## set up what is missing, then play
-	@$(BIN)/gangoffour play
+play: .venv/ready-play web/dist/index.html ## set up what is missing, then serve the game and open it
+	@$(BIN)/gangoffour serve
 
-test: .venv/ready-test ## lint, types, import contracts, all tests
-	@$(MAKE) --no-print-directory lint types contracts unit
+test: .venv/ready-test web/dist/index.html browser ## lint, types, import contracts, all tests
+	@$(MAKE) --no-print-directory lint mypy contracts client unit
 
 lint: .venv/ready-test ## ruff: mistakes and formatting
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: .venv/ready-test ## mypy --strict
+mypy: .venv/ready-test ## types of the Python code
 	$(BIN)/mypy
 
 contracts: .venv/ready-test ## which package may import which
 	$(BIN)/lint-imports
+
+client: .venv/ready-test web/dist/index.html ## types of the web client, and no drift from the messages
+	$(BIN)/python tools/typescript.py --check
+	tools/web check
 
 unit: .venv/ready-test ## unit, property, documentation and browser tests
 	$(BIN)/pytest -n auto
@@ -43,6 +47,12 @@ lock: .venv/bin/uv ## pin and hash all requirements anew
 
 clean: ## remove what the other targets made
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+browser: .venv/ready-test
+	@tools/browser
+
+web/dist/index.html: $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
+	@tools/web build
 
 .venv/bin/uv: requirements/uv.txt
 	@tools/venv $(PYTHON)
