@@ -67,12 +67,16 @@ class Combination:
     cards: Cards
 
     def __init__(self, word: int, kind: Kind, strength: int, index: int) -> None:
-        self.word = word
-        self.kind = kind
-        self.size = word.bit_count()
-        self.strength = strength
-        self.index = index
-        self.cards = Cards(word)
+        put = object.__setattr__
+        put(self, "word", word)
+        put(self, "kind", kind)
+        put(self, "size", word.bit_count())
+        put(self, "strength", strength)
+        put(self, "index", index)
+        put(self, "cards", Cards(word))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a combination is a value and does not change")
 
     @property
     def codes(self) -> list[str]:

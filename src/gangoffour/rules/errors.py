@@ -10,6 +10,10 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 
+LONGEST = 800
+"""No message has more letters than this."""
+
+
 class Reason(NamedTuple):
     """One way to be refused: which rule says so, and the sentence."""
 
@@ -93,11 +97,11 @@ class Refusal(ValueError):
         self.code = code
         self.rule = rule or reason.rule
         self.params = params
-        self.message = reason.sentence.format(**params)
+        self.message = _shortened(reason.sentence.format(**params))
         super().__init__(f"{self.message} ({self.rule})" if self.rule else self.message)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_refusal, (self.code, self.rule, self.params))
+        return (_refusal, (type(self), self.code, self.rule, self.params))
 
     def as_dict(self) -> dict[str, object]:
         """The refusal as the engine and the server send it."""
@@ -109,9 +113,14 @@ class Refusal(ValueError):
         }
 
 
-def _refusal(code: str, rule: str, params: dict[str, object]) -> Refusal:
+def _refusal(of: type[Refusal], code: str, rule: str, params: dict[str, object]) -> Refusal:
     """A refusal again, after it crossed from one process to another."""
-    return Refusal(code, rule=rule, **params)
+    return of(code, rule=rule, **params)
+
+
+def _shortened(message: str) -> str:
+    """Whatever a stranger sent is quoted, but not at any length."""
+    return message if len(message) <= LONGEST else f"{message[: LONGEST - 1]}…"
 
 
 def _plain(value: object) -> object:
