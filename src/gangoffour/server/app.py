@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -32,6 +33,7 @@ from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.tables import Tables
 
+SWEEP_S = 60
 log = logging.getLogger("gangoffour.server")
 
 
@@ -64,10 +66,17 @@ class Server:
         for room in self.tables.rooms:
             await self.results.reconcile(room)
         self.lobby.start()
+        self._sweeping = asyncio.create_task(self._sweep())
         log.info("ready", extra={"count": restored, "version": __version__})
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            self.tables.sweep()
 
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""
+        self._sweeping.cancel()
         await self.lobby.close()
         await self.tables.close()
         await self.events.close()

@@ -31,6 +31,8 @@ from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 5
 RETRY_S: Final = 1.0
+IDLE_MS: Final = 600_000
+"""How long a table that nobody watches is kept in memory when no match is played there."""
 log = logging.getLogger("gangoffour.tables")
 
 Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
@@ -157,7 +159,10 @@ class Tables:
 
     async def _announce(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         for listener in self.listeners:
-            await listener(room, caused)
+            try:
+                await listener(room, caused)
+            except StorageUnavailable:  # the action itself is stored; listeners catch up later
+                log.warning("a listener could not store", extra={"table": room.id})
         if caused:
             await self._bus.publish(f"table.{room.id}", str(room.table.seq).encode())
 
@@ -226,6 +231,21 @@ class Tables:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    def sweep(self) -> int:
+        """Forget rooms that nobody watches and where nothing goes on; storage has them."""
+        before = self._clock.now() - IDLE_MS
+        idle = [
+            room
+            for room in self._rooms.values()
+            if not room.watchers
+            and not room.table.running
+            and room.table.changed_at < before
+            and not room.lock.locked()
+        ]
+        for room in idle:
+            del self._rooms[room.id]
+        return len(idle)
 
     async def close(self) -> None:
         """Stop clocks and bots; everything that was acknowledged is stored already."""
