@@ -1,7 +1,7 @@
 """Every message of the WebSocket, both ways: the one place where they are defined.
 
-The client's TypeScript types are generated from here (``tools/typescript.py``); ``docs/wire.md`` shows each
-with an example that the tests run. ``type`` names a message; what a client sends with an ``id`` is
+The client's TypeScript types are generated from here (``tools/typescript.py``); ``docs/wire.md``
+shows each with an example that the tests run. ``type`` names a message; what a client sends with an ``id`` is
 answered by ``done``, ``refused`` or the answer itself with the same ``id``.
 """
 
