@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import isfinite
 from typing import IO, Any, Final
 
 from gangoffour import __version__
@@ -26,6 +27,7 @@ from gangoffour.rules.scoring import points_for
 PROTOCOL: Final = 1
 MAX_LINE: Final = 4_000_000
 MAX_MATCHES: Final = 10_000
+MAX_MESSAGE: Final = 500
 
 Answer = dict[str, object]
 Request = Mapping[str, Any]
@@ -38,6 +40,10 @@ class BadRequest(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
+
+    def as_answer(self) -> Answer:
+        """The answer that tells so."""
+        return _failure({"code": self.code, "message": self.message, "rule": None})
 
 
 class Engine:
@@ -61,15 +67,17 @@ class Engine:
 
     def answer_line(self, line: bytes | str) -> str:
         """The answer to one line, as one line."""
-        request: object = None
         try:
             request = _parse(line)
             answer = self.answer(request)
+            if isinstance(request, dict) and "id" in request:
+                answer = {"id": request["id"], **answer}
+            return json.dumps(answer, separators=(",", ":"))
         except BadRequest as bad:
-            answer = _failure({"code": bad.code, "message": bad.message, "rule": None})
-        if isinstance(request, dict) and "id" in request:
-            answer = {"id": request["id"], **answer}
-        return json.dumps(answer, separators=(",", ":"))
+            problem = bad
+        except RecursionError:  # what can just be read may be too deep to be quoted or echoed
+            problem = BadRequest("bad_json", "The line is not JSON: it is nested too deeply.")
+        return json.dumps(problem.as_answer(), separators=(",", ":"))
 
     def answer(self, request: object) -> Answer:
         """The answer to a request, without its id."""
@@ -86,7 +94,7 @@ class Engine:
         except Refusal as refusal:
             return _failure(refusal.as_dict())
         except BadRequest as bad:
-            return _failure({"code": bad.code, "message": bad.message, "rule": None})
+            return bad.as_answer()
 
     def _hello(self, _: Request) -> Answer:
         return {
@@ -121,7 +129,10 @@ class Engine:
         seed = request.get("seed")
         if type(seed) is not int and not isinstance(seed, str):
             raise BadRequest("bad_request", "'seed' must be a whole number or a text.")
+        _require_text("seed", str(seed))
         hands = request.get("hands")
+        if hands is None and request.get("dead") is not None:
+            raise BadRequest("bad_request", "'dead' goes with 'hands'.")
         match = Match.new(
             seats=_field(request, "seats", int),
             seed=seed,
@@ -148,7 +159,9 @@ class Engine:
         return {"gof": print_record(self._match(request))}
 
     def _load(self, request: Request) -> Answer:
-        return {"match": self._keep(parse_record(_field(request, "gof", str)).match)}
+        gof = _field(request, "gof", str)
+        _require_text("gof", gof)
+        return {"match": self._keep(parse_record(gof).match)}
 
     def _keep(self, match: Match) -> str:
         self._count += 1
@@ -170,7 +183,7 @@ def _parse(line: bytes | str) -> object:
         raise BadRequest("line_too_long", f"A line has at most {MAX_LINE} bytes.")
     try:
         text = line.decode() if isinstance(line, bytes) else line
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_constant=_no_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         problem = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise BadRequest("bad_json", f"The line is not JSON: {problem[:200]}.") from None
@@ -180,8 +193,25 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not a JSON value")
 
 
+def _finite(text: str) -> float:
+    """A number that JSON can carry back: ``1e999`` would come out as ``Infinity``."""
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text[:20]} is too large a number")
+    return number
+
+
 def _failure(error: dict[str, object]) -> Answer:
-    return {"ok": False, "error": error}
+    """The answer that refuses; what it quotes is kept to a readable length."""
+    return {"ok": False, "error": {**error, "message": str(error["message"])[:MAX_MESSAGE]}}
+
+
+def _require_text(name: str, text: str) -> None:
+    """Refuse half of a surrogate pair, which JSON can write but no file or hash can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadRequest("bad_request", f"{name!r} holds a character that is none.") from None
 
 
 def _quote(value: object) -> str:

@@ -85,6 +85,8 @@ def _edition(rules: RuleSet) -> RenderableType:
 
 
 def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, tuple):
         return " or ".join(str(one) for one in value)
-    return {True: "yes", False: "no", None: "any"}.get(value, str(value))  # type: ignore[call-overload, no-any-return]
+    return "any" if value is None else str(value)
