@@ -28,10 +28,14 @@ class PersonRow(Model):
     karma: Mapped[int] = mapped_column(default=50)
     mu: Mapped[float] = mapped_column(default=25.0)
     sigma: Mapped[float] = mapped_column(default=25.0 / 3)
+    rating: Mapped[int] = mapped_column(default=1500, index=True)
+    """What people see of ``mu`` and ``sigma``; the leaderboard is ordered by it."""
     rated_matches: Mapped[int] = mapped_column(default=0)
+    owner_id: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    """Whose bot it is; nothing for people."""
     created_at: Mapped[int]
     seen_at: Mapped[int]
-    banned_at: Mapped[int | None]
+    banned_at: Mapped[int | None] = mapped_column(index=True)
     ban_reason: Mapped[str | None] = mapped_column(String(200))
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict)
 
@@ -75,7 +79,7 @@ class EventRow(Model):
 
 
 class MatchRow(Model):
-    """A match: running until ``ended_at`` is set; then with its whole record."""
+    """A match: running until ``ended_at`` is set; then with its whole record, without names."""
 
     __tablename__ = "matches"
 
@@ -85,6 +89,9 @@ class MatchRow(Model):
     rated: Mapped[bool]
     seats: Mapped[int]
     edition: Mapped[str] = mapped_column(String(16))
+    clock: Mapped[str] = mapped_column(String(8))
+    waiting_for: Mapped[str | None] = mapped_column(String(32))
+    """Whose move a match with days per move waits for."""
     started_at: Mapped[int]
     ended_at: Mapped[int | None] = mapped_column(index=True)
     record: Mapped[str | None]
@@ -110,7 +117,22 @@ class PlayerRow(Model):
     rounds_won: Mapped[int | None]
     gangs: Mapped[int | None]
     worst_survived: Mapped[int | None]
-    """The weakest hand, by its cards' order, with which a round was won."""
+    """How weak the weakest hand was with which a round was won: the sum of its cards' order."""
+    worst_hand: Mapped[str | None] = mapped_column(String(80))
+    karma: Mapped[int | None]
+    """The change of karma."""
+    rating_before: Mapped[int | None]
+    rating_after: Mapped[int | None]
+    """The rating around this match; nothing if it was not rated."""
+
+
+class SeatingRow(Model):
+    """Somebody sat down at a table: where their words and names are to be found again."""
+
+    __tablename__ = "seatings"
+
+    person_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    table_id: Mapped[str] = mapped_column(String(32), primary_key=True)
 
 
 class BuddyRow(Model):
@@ -133,7 +155,7 @@ class ReportRow(Model):
     __tablename__ = "reports"
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    by_id: Mapped[str] = mapped_column(String(32))
+    by_id: Mapped[str] = mapped_column(String(32), index=True)
     about_id: Mapped[str] = mapped_column(String(32), index=True)
     table_id: Mapped[str | None] = mapped_column(String(32))
     reason: Mapped[str] = mapped_column(String(200))

@@ -29,6 +29,8 @@ def upgrade() -> None:
         sa.Column("rated", sa.Boolean(), nullable=False),
         sa.Column("seats", sa.BigInteger(), nullable=False),
         sa.Column("edition", sa.String(length=16), nullable=False),
+        sa.Column("clock", sa.String(length=8), nullable=False),
+        sa.Column("waiting_for", sa.String(length=32), nullable=True),
         sa.Column("started_at", sa.BigInteger(), nullable=False),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
         sa.Column("record", sa.String(), nullable=True),
@@ -48,15 +50,26 @@ def upgrade() -> None:
         sa.Column("karma", sa.BigInteger(), nullable=False),
         sa.Column("mu", sa.Double(), nullable=False),
         sa.Column("sigma", sa.Double(), nullable=False),
+        sa.Column("rating", sa.BigInteger(), nullable=False),
         sa.Column("rated_matches", sa.BigInteger(), nullable=False),
+        sa.Column("owner_id", sa.String(length=32), nullable=True),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("seen_at", sa.BigInteger(), nullable=False),
         sa.Column("banned_at", sa.BigInteger(), nullable=True),
         sa.Column("ban_reason", sa.String(length=200), nullable=True),
         sa.Column("settings", sa.JSON(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["owner_id"],
+            ["people.id"],
+        ),
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("name_key"),
     )
+    with op.batch_alter_table("people", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_people_banned_at"), ["banned_at"], unique=False)
+        batch_op.create_index(batch_op.f("ix_people_owner_id"), ["owner_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_people_rating"), ["rating"], unique=False)
+
     op.create_table(
         "reports",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -71,7 +84,14 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("reports", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_reports_about_id"), ["about_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_reports_by_id"), ["by_id"], unique=False)
 
+    op.create_table(
+        "seatings",
+        sa.Column("person_id", sa.String(length=32), nullable=False),
+        sa.Column("table_id", sa.String(length=32), nullable=False),
+        sa.PrimaryKeyConstraint("person_id", "table_id"),
+    )
     op.create_table(
         "tables",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -128,6 +148,10 @@ def upgrade() -> None:
         sa.Column("rounds_won", sa.BigInteger(), nullable=True),
         sa.Column("gangs", sa.BigInteger(), nullable=True),
         sa.Column("worst_survived", sa.BigInteger(), nullable=True),
+        sa.Column("worst_hand", sa.String(length=80), nullable=True),
+        sa.Column("karma", sa.BigInteger(), nullable=True),
+        sa.Column("rating_before", sa.BigInteger(), nullable=True),
+        sa.Column("rating_after", sa.BigInteger(), nullable=True),
         sa.ForeignKeyConstraint(
             ["match_id"],
             ["matches.id"],
@@ -172,10 +196,17 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_tables_phase"))
 
     op.drop_table("tables")
+    op.drop_table("seatings")
     with op.batch_alter_table("reports", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_reports_by_id"))
         batch_op.drop_index(batch_op.f("ix_reports_about_id"))
 
     op.drop_table("reports")
+    with op.batch_alter_table("people", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_people_rating"))
+        batch_op.drop_index(batch_op.f("ix_people_owner_id"))
+        batch_op.drop_index(batch_op.f("ix_people_banned_at"))
+
     op.drop_table("people")
     with op.batch_alter_table("matches", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_matches_table_id"))

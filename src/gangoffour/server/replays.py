@@ -1,0 +1,176 @@
+"""A finished match step by step, with all hands: everything a client needs to show it again.
+
+It is over, so nothing is secret any more. Every step carries the public facts, as they were told
+during the match, and the state after it, so that whoever shows it needs no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+from msgspec import Struct
+
+from gangoffour.rules.cards import Cards
+from gangoffour.rules.deal import commitment
+from gangoffour.rules.events import event_dict, result_dict
+from gangoffour.rules.match import Match, PlayedRound
+from gangoffour.rules.record import parse_record
+from gangoffour.rules.round import Move
+from gangoffour.server.history import MatchLine
+from gangoffour.table.sight import ResultSight
+
+
+class ReplayStep(Struct, frozen=True):
+    """One action: what happened, and how things stand after it."""
+
+    events: list[dict[str, object]]
+    """The public facts, as in ``update``."""
+    hands: list[str | None]
+    """The hand of each seat that changed, as codes with spaces between; null if it is as before."""
+    turn: int | None
+    table: str | None
+    table_kind: str | None
+    table_by: int | None
+    passed: list[int]
+    called: list[int]
+    barred: list[int]
+
+
+class ReplayRound(Struct, frozen=True):
+    """One round: the cards as dealt, then every action; the exchange is a step as well."""
+
+    round: int
+    direction: Literal[1, -1]
+    dealer: int
+    hands: list[str]
+    dead: str
+    steps: list[ReplayStep]
+    result: ResultSight
+
+
+class Replay(Struct, frozen=True):
+    """A whole match, to be stepped through from any seat."""
+
+    match: MatchLine
+    seed: str
+    commitment: str
+    """SHA-256 of the seed, as it was published before the first card."""
+    rounds: list[ReplayRound]
+    winners: list[int]
+
+
+class Steps(Struct, frozen=True):
+    """A replay without what may change later: the names of the players."""
+
+    seed: str
+    rounds: list[ReplayRound]
+    winners: list[int]
+
+
+def steps_of(record: str) -> Steps:
+    """The steps of a record."""
+    match = parse_record(record).match
+    current = Match.begin(match.rules, match.seed, match.past[0].dealer, match.past[0].deal)
+    rounds = []
+    for past in match.past:
+        if current.deal != past.deal:  # laid out by hand, not from the seed
+            current = current.deal_next(past.deal)
+        steps, current = _round(current, past)
+        result = ResultSight(**result_dict(past.result))  # type: ignore[arg-type]
+        rounds.append(
+            ReplayRound(
+                past.result.number,
+                1 if past.result.direction == 1 else -1,
+                past.dealer,
+                [str(Cards(hand)) for hand in past.deal.hands],
+                str(Cards(past.deal.dead)),
+                steps,
+                result,
+            )
+        )
+    return Steps(match.seed, rounds, list(match.winners))
+
+
+def replay_of(line: MatchLine, steps: Steps) -> Replay:
+    """The replay of a match that is over."""
+    return Replay(line, steps.seed, commitment(steps.seed), steps.rounds, steps.winners)
+
+
+def _round(current: Match, past: PlayedRound) -> tuple[list[ReplayStep], Match]:
+    """The steps of one round, and the match after it."""
+    number = past.result.number
+    hands = past.deal.hands
+    steps = []
+    actions: list[Callable[[Match], Match]] = [partial(_move, move) for move in past.history]
+    if past.exchange is not None:
+        steps.append(_step(current, hands, _beginning(current)))
+        hands = current.round.hands
+        actions.insert(0, partial(_give, past.exchange.taker, str(past.exchange.back)))
+    for action in actions:
+        following = action(current)
+        ended = following.over or following.round.number != number
+        facts = [event_dict(one) for one in following.events]
+        if ended and not following.over:  # the next round's deal belongs to the next round
+            facts = [one for one in facts if one["type"] not in ("dealt", "card_taken")]
+        steps.append(
+            _last_step(current, hands, facts, past) if ended else _step(following, hands, facts)
+        )
+        current, hands = following, following.round.hands
+    return steps, current
+
+
+def _move(move: Move, match: Match) -> Match:
+    if move.play is not None:
+        late = move.call and match.rules.last_card == "automatic"
+        return match.play(move.seat, move.play, call=move.call and not late)
+    return match.call(move.seat) if move.call else match.pass_(move.seat)
+
+
+def _give(seat: int, card: str, match: Match) -> Match:
+    return match.give(seat, card)
+
+
+def _beginning(match: Match) -> list[dict[str, object]]:
+    """What the deal of a later round told: the card that moved to the winner (R7.1)."""
+    facts = [event_dict(one) for one in match.events]
+    return [one for one in facts if one["type"] in ("dealt", "card_taken")]
+
+
+def _step(after: Match, hands: tuple[int, ...], facts: list[dict[str, object]]) -> ReplayStep:
+    now = after.round
+    return ReplayStep(
+        facts,
+        [
+            None if new == old else str(Cards(new))
+            for old, new in zip(hands, now.hands, strict=True)
+        ],
+        after.turn,
+        None if now.table is None else str(now.table),
+        None if now.table is None else now.table.kind.code,
+        now.table_by,
+        list(now.passed),
+        list(now.called),
+        list(now.barred),
+    )
+
+
+def _last_step(
+    before: Match, hands: tuple[int, ...], facts: list[dict[str, object]], past: PlayedRound
+) -> ReplayStep:
+    """The play that ended a round: the match has dealt the next one already."""
+    laid = past.history[-1].play
+    assert laid is not None
+    now = before.round
+    return ReplayStep(
+        facts,
+        ["" if seat == past.result.winner else None for seat in range(len(hands))],
+        None,
+        str(laid),
+        laid.kind.code,
+        past.result.winner,
+        [],
+        list(now.called),
+        list(past.result.barred),
+    )
