@@ -71,13 +71,16 @@ def _started(table: Table, event: e.Started, at: int) -> Table:
         phase="playing",
         match=match,
         match_number=event.match,
-        seats=tuple(replace(seat, bank_ms=bank) for seat in table.seats),
+        seats=tuple(
+            replace(seat, bank_ms=bank, dropped_at=None if seat.dropped_at is None else at)
+            for seat in table.seats
+        ),
         ready=(),
         pause_asked=(),
         rematch_asked=(),
         since=at,
         used_ms=0,
-        first_leaver=None,
+        leavers=(),
     )
 
 
@@ -115,13 +118,10 @@ def _pause_asked(table: Table, event: e.PauseAsked, at: int) -> Table:
 
 
 def _paused(table: Table, event: e.Paused, at: int) -> Table:
-    return replace(
-        table,
-        phase="paused",
-        resume_to=table.phase,
-        pause_asked=(),
-        used_ms=table.used_ms + max(0, at - table.since),
-    )
+    used = table.used_ms
+    if table.phase == "playing":
+        used += max(0, at - table.since)
+    return replace(table, phase="paused", resume_to=table.phase, pause_asked=(), used_ms=used)
 
 
 def _resumed(table: Table, event: e.Resumed, at: int) -> Table:
@@ -148,22 +148,21 @@ def _back(table: Table, event: e.Back, at: int) -> Table:
 
 def _stood_in(table: Table, event: e.StoodIn, at: int) -> Table:
     seat = replace(table.seats[event.seat], stand_in=event.bot, away_reason=event.reason)
+    if event.reason == "time":
+        seat = replace(seat, bank_ms=0)
     table = _with_seat(table, event.seat, seat)
     return replace(
         table,
-        first_leaver=table.first_leaver or seat.person,
+        leavers=table.leavers if seat.person is None else (*table.leavers, seat.person),
         pause_asked=tuple(one for one in table.pause_asked if one != event.seat),
     )
 
 
 def _took_back(table: Table, event: e.TookBack, at: int) -> Table:
+    """The turn's clock runs on as if nobody had gone: to leave and return buys no time."""
     seat = replace(table.seats[event.seat], stand_in=None, away_reason=None, dropped_at=None)
     table = _with_seat(table, event.seat, seat)
-    if table.first_leaver == seat.person:
-        table = replace(table, first_leaver=None)
-    if table.turn == event.seat:
-        return replace(table, since=at, used_ms=0)
-    return table
+    return replace(table, leavers=tuple(one for one in table.leavers if one != seat.person))
 
 
 def _rematch_asked(table: Table, event: e.RematchAsked, at: int) -> Table:

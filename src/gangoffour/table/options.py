@@ -8,9 +8,11 @@ from msgspec import Struct, structs
 
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
+from gangoffour.table.chat import clean
 from gangoffour.table.refusals import TableRefusal
 
 DAY_MS: Final = 86_400_000
+MAX_NAME: Final = 40
 
 
 class Pace(NamedTuple):
@@ -90,8 +92,10 @@ def checked(options: Options) -> Options:
         raise TableRefusal("bad_options", problem="Days per move are from 1 to 14.")
     if not 0 <= options.minimum_karma <= 100:
         raise TableRefusal("bad_options", problem="Karma is from 0 to 100.")
-    if len(options.name) > 40:
-        raise TableRefusal("bad_options", problem="A table's name has at most 40 characters.")
+    if len(options.name) > MAX_NAME:
+        raise TableRefusal(
+            "bad_options", problem=f"A table's name has at most {MAX_NAME} characters."
+        )
     if options.rated and (options.rules or options.target != 100 or options.look_back):
         raise TableRefusal("rated_fixed", edition=options.edition)
-    return structs.replace(options, look_back=options.look_back and not options.rated)
+    return structs.replace(options, name=clean(options.name))

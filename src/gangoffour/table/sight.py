@@ -234,8 +234,8 @@ def _ceremony(match: Match) -> CeremonySight | None:
 
 
 def own(table: Table, seat: int) -> Own | None:
-    """What the seat itself sees besides; None while no match is there."""
-    if table.match is None:
+    """What the seat itself sees besides; None while it has no part in a match."""
+    if table.match is None or seat >= table.match.seats:
         return None
     view = view_of(table.match, seat)
     mine = table.phase == "playing" and table.seats[seat].present

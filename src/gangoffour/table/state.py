@@ -63,8 +63,8 @@ class Table(Struct, frozen=True):
     """When the current turn, or the time between rounds, began (ms)."""
     used_ms: int = 0
     """How much of it had passed before a pause."""
-    first_leaver: str | None = None
-    """Who left the running match first: the karma is theirs to lose."""
+    leavers: tuple[str, ...] = ()
+    """Who left the running match and has not come back, in that order."""
     changed_at: int = 0
 
     @property
@@ -76,6 +76,11 @@ class Table(Struct, frozen=True):
     def present_people(self) -> tuple[int, ...]:
         """The seats of people who play for themselves."""
         return tuple(i for i, seat in enumerate(self.seats) if seat.present)
+
+    @property
+    def first_leaver(self) -> str | None:
+        """Who left the match first and stayed away: the karma is theirs to lose."""
+        return self.leavers[0] if self.leavers else None
 
     @property
     def running(self) -> bool:

@@ -1,0 +1,233 @@
+"""Leavers and people out of time: grace, a bot that stands in, taking the seat back, karma."""
+
+from __future__ import annotations
+
+import pytest
+
+from gangoffour.table import commands as c
+from gangoffour.table.clock import next_deadline, turn_clock
+from gangoffour.table.options import NO_CLOCK_GRACE_MS, PACES, Options
+from gangoffour.table.result import outcomes
+from gangoffour.table.state import STAND_IN
+from tests.table.scene import Scene, kinds, playing
+
+SHORT = Options(target=2, clock="none")
+
+
+def test_a_bot_stands_in_for_a_leaver_at_once_and_acts_for_the_seat() -> None:
+    scene = playing("bob", options=SHORT)
+    scene.until_turn("bob")
+    assert kinds(scene.do("bob", c.Leave())) == ["stood_in"]
+    seat = scene.table.seat_of("bob")
+    assert seat is not None
+    assert scene.table.seats[seat].stand_in == STAND_IN
+    assert scene.table.seats[seat].away_reason == "left"
+    assert scene.table.bot_to_act == (seat, STAND_IN)
+    assert scene.refused("bob", c.Pass(scene.version)) == "bot_plays_here"
+    assert scene.refused("bob", c.Pause()) == "bot_plays_here"
+    scene.move()
+
+
+def test_the_leaver_takes_the_seat_back_at_any_moment() -> None:
+    scene = playing("bob", options=SHORT)
+    scene.do("bob", c.Leave())
+    assert scene.do("bob", c.Leave()) == ()
+    assert scene.refused("bob", c.Sit(0)) == "already_seated"
+    assert kinds(scene.do("bob", c.Sit())) == ["took_back"]
+    scene.until_turn("bob")
+    scene.move()
+
+
+def test_the_seat_of_a_leaver_stays_theirs_while_the_match_runs() -> None:
+    scene = playing("bob", options=SHORT)
+    scene.do("bob", c.Leave())
+    assert scene.refused("cid", c.Sit(1)) == "match_running"
+
+
+@pytest.mark.parametrize("clock", ["relaxed", "normal", "blitz"])
+def test_who_is_out_of_time_and_of_grace_is_stood_in_for(clock: str) -> None:
+    scene = playing("bob", "cid", "dan", options=Options(clock=clock))  # type: ignore[arg-type]
+    pace = PACES[clock]
+    assert pace is not None
+    player, seat = scene.player, scene.turn
+    whole = pace.move_ms + pace.bank_ms + pace.grace_ms
+    assert scene.tick(whole - 1) == ()
+    assert turn_clock(scene.table, scene.now) == (seat, 0, 0)
+    assert kinds(scene.tick(1))[0] == "stood_in"
+    assert scene.table.seats[seat].away_reason == "time"
+    scene.move()
+    scene.do(player, c.Sit())
+    assert scene.table.seats[seat].bank_ms == 0, "the bank is spent"
+
+
+def test_a_move_first_uses_its_allowance_and_then_the_bank() -> None:
+    scene = playing("bob", "cid", "dan", options=Options(clock="blitz"))
+    seat = scene.turn
+    scene.wait(9_999)
+    assert turn_clock(scene.table, scene.now) == (seat, 1, 60_000)
+    scene.wait(5_001)
+    assert turn_clock(scene.table, scene.now) == (seat, 0, 55_000)
+    scene.move()
+    assert scene.table.seats[seat].bank_ms == 55_000
+
+
+def test_leaving_and_returning_buys_no_time() -> None:
+    scene = playing("bob", "cid", "dan", options=Options(clock="blitz"))
+    player, seat = scene.player, scene.turn
+    before = next_deadline(scene.table)
+    for _ in range(10):
+        scene.wait(1_000)
+        scene.do(player, c.Leave())
+        scene.do(player, c.Sit())
+    assert next_deadline(scene.table) == before
+    assert turn_clock(scene.table, scene.now) == (seat, 0, 60_000)
+
+
+def test_days_per_move_wait_for_days_and_never_for_a_connection() -> None:
+    scene = playing("bob", "cid", "dan", options=Options(clock="days", days=2))
+    for who in ("ann", "bob", "cid", "dan"):
+        scene.do(who, c.Disconnect())
+    assert scene.tick(2 * 86_400_000 - 1) == ()
+    assert kinds(scene.tick(1))[0] == "stood_in"
+
+
+def test_days_per_move_do_not_wait_between_rounds() -> None:
+    scene = playing("bob", options=Options(clock="days", target=200))
+    scene.play_until(lambda table: table.match is not None and table.match.round.number == 2)
+    assert scene.table.phase == "playing"
+
+
+@pytest.mark.parametrize(("clock", "grace"), [("none", NO_CLOCK_GRACE_MS), ("blitz", 20_000)])
+def test_a_lost_connection_is_waited_for_and_then_stood_in_for(clock: str, grace: int) -> None:
+    scene = playing("bob", "cid", options=Options(clock=clock))  # type: ignore[arg-type]
+    away = next(who for who in ("ann", "bob", "cid") if who != scene.person(0) or True)
+    away = "bob" if scene.table.turn != 1 else "cid"
+    seat = scene.table.seat_of(away)
+    assert seat is not None
+    assert kinds(scene.do(away, c.Disconnect())) == ["dropped"]
+    assert scene.do(away, c.Disconnect()) == ()
+    assert scene.tick(grace - 1) == ()
+    assert kinds(scene.tick(1))[0] == "stood_in"
+    assert scene.table.seats[seat].away_reason == "connection"
+    assert kinds(scene.do(away, c.Connect())) == ["took_back"]
+    assert scene.table.seats[seat].present
+
+
+def test_who_is_back_within_the_grace_has_lost_nothing() -> None:
+    scene = playing("bob", options=SHORT)
+    scene.do("bob", c.Disconnect())
+    scene.wait(NO_CLOCK_GRACE_MS - 1)
+    assert kinds(scene.do("bob", c.Connect())) == ["back"]
+    assert scene.do("bob", c.Connect()) == ()
+    assert next_deadline(scene.table) is None
+
+
+def test_who_left_on_purpose_is_not_brought_back_by_a_connection() -> None:
+    scene = playing("bob", options=SHORT)
+    scene.do("bob", c.Disconnect())
+    scene.do("bob", c.Leave())
+    scene.do("bob", c.Connect())
+    seat = scene.table.seat_of("bob")
+    assert seat is not None and not scene.table.seats[seat].present
+
+
+def test_strangers_come_and_go_without_a_trace() -> None:
+    scene = playing("bob")
+    assert scene.do("stranger", c.Connect()) == ()
+    assert scene.do("stranger", c.Disconnect()) == ()
+
+
+def test_the_grace_begins_with_the_match_for_who_was_gone_before() -> None:
+    scene = Scene(SHORT)
+    scene.do("bob", c.Sit())
+    scene.do("ann", c.SetBot(2, "dumpling"))
+    scene.do("ann", c.SetBot(3, "dumpling"))
+    scene.do("bob", c.Disconnect())
+    scene.wait(10 * NO_CLOCK_GRACE_MS)
+    scene.do("ann", c.Start())
+    assert scene.tick(NO_CLOCK_GRACE_MS - 1) == ()
+    assert kinds(scene.tick(1)) == ["stood_in"]
+
+
+def test_with_everybody_gone_the_bots_play_on_without_waiting() -> None:
+    scene = playing("bob", options=Options(target=40, clock="none"))
+    scene.do("ann", c.Leave())
+    scene.do("bob", c.Leave())
+    while scene.table.phase == "playing":
+        scene.move()
+    assert scene.table.phase == "over"
+
+
+def test_who_left_first_and_stayed_away_loses_karma_and_gets_the_stand_ins_result() -> None:
+    scene = playing("bob", "cid", options=SHORT)
+    scene.do("cid", c.Leave())
+    scene.do("bob", c.Leave())
+    scene.finish()
+    found = {one.person: one for one in outcomes(scene.table)}
+    assert {who: one.karma for who, one in found.items()} == {"ann": 1, "bob": 0, "cid": -5}
+    assert {who: one.finished for who, one in found.items()} == {
+        "ann": True,
+        "bob": False,
+        "cid": False,
+    }
+    match = scene.table.match
+    assert match is not None
+    assert found["cid"].total == match.totals[2]
+
+
+def test_who_comes_back_has_not_left_and_the_next_of_those_away_was_first() -> None:
+    scene = playing("bob", "cid", options=SHORT)
+    scene.do("bob", c.Leave())
+    scene.do("cid", c.Leave())
+    scene.do("bob", c.Sit())
+    scene.finish()
+    found = {one.person: one.karma for one in outcomes(scene.table)}
+    assert found == {"ann": 1, "bob": 1, "cid": -5}
+
+
+def test_a_rematch_gives_everybody_their_seat_back() -> None:
+    scene = playing("bob", options=SHORT)
+    scene.do("bob", c.Leave())
+    scene.finish()
+    scene.do("ann", c.Rematch())
+    assert kinds(scene.do("bob", c.Rematch())) == ["rematch_asked", "took_back", "started"]
+    assert scene.table.leavers == ()
+
+
+def test_between_rounds_a_leaver_is_not_waited_for() -> None:
+    scene = playing("bob", options=Options(target=200))
+    scene.play_until(lambda table: table.phase == "between")
+    scene.do("ann", c.Ready())
+    assert kinds(scene.do("bob", c.Leave())) == ["stood_in", "round_began"]
+
+
+def test_the_next_round_begins_by_itself_when_the_time_is_over() -> None:
+    scene = playing("bob", options=Options(target=200))
+    scene.play_until(lambda table: table.phase == "between")
+    assert scene.tick(44_999) == ()
+    assert kinds(scene.tick(1)) == ["round_began"]
+
+
+def test_an_outage_of_the_server_burns_nobodys_time() -> None:
+    scene = playing("bob", "cid", "dan", options=Options(clock="blitz"))
+    seat = scene.turn
+    scene.wait(15_000)
+    scene.move()
+    banks = [one.bank_ms for one in scene.table.seats]
+    scene.wait(86_400_000)
+    assert kinds(scene.do(None, c.Recover())) == ["recovered"]
+    assert [one.bank_ms for one in scene.table.seats] == banks
+    clock = turn_clock(scene.table, scene.now)
+    assert clock is not None and clock.move_ms == 10_000
+    assert scene.tick() == ()
+    assert scene.table.seats[seat].bank_ms == 55_000
+
+
+def test_after_an_outage_everybody_has_the_grace_to_come_back() -> None:
+    scene = playing("bob", options=SHORT)
+    scene.wait(1_000_000)
+    scene.do(None, c.Recover())
+    assert all(scene.table.seats[seat].dropped_at == scene.now for seat in (0, 1))
+    scene.do("ann", c.Connect())
+    assert kinds(scene.to_deadline()) == ["stood_in"]
+    assert Scene().do(None, c.Recover()) == ()
