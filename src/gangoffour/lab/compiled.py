@@ -7,6 +7,9 @@ pays for the compiler.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -15,12 +18,33 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
 
+from gangoffour.lab.tables import cache_folder, rules_hash
+
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@cache
+def _folder() -> str:
+    """Where machine code is kept: another place for other sources of the lab or the rules.
+
+    The compiler's own check looks at one file only, and would keep code that calls old code.
+    """
+    digest = sha256(rules_hash().encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        source = path.read_bytes()
+        digest.update(source if b"@compiled" in source else b"")
+    return str(cache_folder() / f"code-{digest.hexdigest()[:16]}")
 
 
 def compiled(function: Function) -> Function:
     """Compile a function at its first call; the machine code is kept on disk."""
-    return cast(Function, numba.njit(cache=True, nogil=True, boundscheck=False)(function))
+    settings: Any = numba.config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, _folder()
+    try:
+        made = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
+    finally:
+        settings.CACHE_DIR = before
+    return cast(Function, made)
 
 
 def _bit_operation(name: str, *flags: int) -> Any:

@@ -120,7 +120,10 @@ def on_duty(state: Any) -> Any:
     if not state.duty or not state.called or state.table >= 34:
         return False
     turn = state.turn
-    out = state.barred & ~(1 << turn)
+    out = state.barred
+    if state.silent >= 0:  # barred as soon as this player acts (R5.2)
+        out |= 1 << state.silent
+    out &= ~(1 << turn)
     after = following(state, turn, out)
     return after != turn and state.called >> after & 1 == 1
 
@@ -176,9 +179,10 @@ def allowed(state: Any, word: Any, play: Any) -> Any:
 
 @compiled
 def bar_the_silent(state: Any) -> Any:
-    """R5.2: somebody acts, so whoever kept silent about the last card is barred."""
+    """R5.2: the next player acts, so whoever kept silent about the last card is barred."""
     if state.silent >= 0:
-        state.barred |= 1 << state.silent
+        if state.silent != state.turn:
+            state.barred |= 1 << state.silent
         state.silent = -1
 
 

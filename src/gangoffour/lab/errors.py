@@ -1,0 +1,29 @@
+"""What the lab refuses: a stable code and one clear sentence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+REASONS: Final[dict[str, str]] = {
+    "bad_lineup": "{lineup!r} is not a line-up; there are 1v3, 2v2 and round_robin.",
+    "wrong_bots": "The line-up {lineup} needs {needed} bots, not {given}.",
+    "wrong_seats": "The line-up {lineup} cannot be played with {seats} seats.",
+    "bad_number": "{name} must be a whole number of at least {least}, not {given}.",
+    "other_run": "{path!r} holds another run ({field} is {found} there, {wanted} here).",
+    "unreadable_run": "{path!r} does not hold a run of the arena.",
+    "no_ray": "Playing on a cluster needs Ray: pip install ray.",
+    "ray_failed": "The Ray cluster at {address!r} cannot be used: {problem}.",
+    "no_plot": "A plot needs matplotlib: pip install 'gangoffour[lab]'.",
+    "bad_plot": "{path!r} cannot be a plot: name a .png, .svg or .pdf file.",
+}
+"""Every code with its sentence."""
+
+
+class LabError(ValueError):
+    """What was asked of the lab is not possible."""
+
+    def __init__(self, code: str, **params: object) -> None:
+        self.code = code
+        self.params = params
+        self.message = REASONS[code].format(**params)
+        super().__init__(self.message)
