@@ -6,9 +6,11 @@ during the match, and the state after it, so that whoever shows it needs no rule
 
 from __future__ import annotations
 
+import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -18,8 +20,10 @@ from gangoffour.rules.events import event_dict, result_dict
 from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.record import parse_record
 from gangoffour.rules.round import Move
-from gangoffour.server.history import MatchLine
+from gangoffour.server.history import History, MatchLine
 from gangoffour.table.sight import ResultSight
+
+REMEMBERED: Final = 8
 
 
 class ReplayStep(Struct, frozen=True):
@@ -69,6 +73,26 @@ class Steps(Struct, frozen=True):
     winners: list[int]
 
 
+class Replays:
+    """Replays of matches; the last few are remembered, as making one takes a moment."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._steps: OrderedDict[str, Steps] = OrderedDict()
+
+    async def of(self, match_id: str) -> Replay:
+        """The replay of a match; refused while it runs."""
+        steps = self._steps.get(match_id)
+        if steps is None:
+            record = await self._history.bare_record(match_id)
+            steps = await asyncio.to_thread(steps_of, record)
+            self._steps[match_id] = steps
+            if len(self._steps) > REMEMBERED:
+                self._steps.popitem(last=False)
+        line = await self._history.match(match_id)
+        return Replay(line, steps.seed, commitment(steps.seed), steps.rounds, steps.winners)
+
+
 def steps_of(record: str) -> Steps:
     """The steps of a record."""
     match = parse_record(record).match
@@ -91,11 +115,6 @@ def steps_of(record: str) -> Steps:
             )
         )
     return Steps(match.seed, rounds, list(match.winners))
-
-
-def replay_of(line: MatchLine, steps: Steps) -> Replay:
-    """The replay of a match that is over."""
-    return Replay(line, steps.seed, commitment(steps.seed), steps.rounds, steps.winners)
 
 
 def _round(current: Match, past: PlayedRound) -> tuple[list[ReplayStep], Match]:

@@ -26,6 +26,7 @@ from gangoffour.server.history import History
 from gangoffour.server.names import SOMEBODY
 from gangoffour.server.people import People
 from gangoffour.server.ratings import Skill, rate
+from gangoffour.server.replays import Replay, Replays
 from gangoffour.server.room import Room
 from gangoffour.server.statistics import statistics
 from gangoffour.server.storage.database import Database, StorageUnavailable
@@ -60,6 +61,7 @@ class Results(History):
         super().__init__(database)
         self._clock = clock
         self._people = people
+        self._replays = Replays(self)
         self._log = EventLog(database)
         self._owed: set[str] = set()
         self._ended: dict[str, int] = {}
@@ -148,6 +150,10 @@ class Results(History):
         for table_id in tables:
             await self._settle(table_id)
         return len(tables)
+
+    async def replay(self, match_id: str) -> Replay:
+        """A finished match step by step; refused while it runs."""
+        return await self._replays.of(match_id)
 
     async def _pay(self) -> None:
         """Settle what is owed, once the storage is there again."""
