@@ -8,9 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import event
+from sqlalchemy import event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -41,9 +39,20 @@ class Database:
         return engine
 
     async def migrate(self) -> None:
-        """Bring the schema up to date."""
+        """Bring the schema up to date. Alembic is loaded only if there is something to do."""
+        if await self._schema_version() == newest_version():
+            return
         async with self.writing() as connection:
             await connection.run_sync(_upgrade)
+
+    async def _schema_version(self) -> str | None:
+        """The schema's version; None for a new database."""
+        query = text("SELECT version_num FROM alembic_version")
+        try:
+            async with self.reader.connect() as connection:
+                return (await connection.execute(query)).scalar_one_or_none()
+        except DBAPIError:
+            return None
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -92,7 +101,15 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
+def newest_version() -> str:
+    """The last migration's version: their files are numbered."""
+    return max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
 def _upgrade(connection: Any) -> None:
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
