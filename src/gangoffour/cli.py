@@ -26,6 +26,10 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final[dict[str, Command]] = {
+    "serve": Command(
+        "gangoffour.server.command:serve",
+        "Serve the game to browsers and programs; this is what make play does.",
+    ),
     "play": Command(
         "gangoffour.terminal.commands:play",
         "Play a match against bots, here in the terminal.",
