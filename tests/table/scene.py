@@ -165,9 +165,7 @@ def as_ask(action: Action, version: int) -> c.PersonAsk:
             return c.Give(card, version)
 
 
-def seated(
-    *others: str, bots: int = 0, host: str = "ann", options: Options | None = None
-) -> Scene:
+def seated(*others: str, bots: int = 0, host: str = "ann", options: Options | None = None) -> Scene:
     """A table with its host, other people, then bots; not started."""
     scene = Scene(options or Options(seats=4), host)
     for who in others:

@@ -27,7 +27,7 @@ def test_every_code_is_expected_by_a_test(code: str) -> None:
 def test_every_sentence_is_filled_in(code: str) -> None:
     sentence = TABLE_REASONS[code].sentence
     names = re.findall(r"{(\w+)", sentence)
-    refusal = TableRefusal(code, **{name: "this" for name in names})
+    refusal = TableRefusal(code, **dict.fromkeys(names, "this"))
     assert refusal.message.endswith((".", "this"))
     assert "{" not in refusal.message
     assert refusal.as_dict()["code"] == code

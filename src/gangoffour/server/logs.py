@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from traceback import extract_tb
 from typing import Final
 
 import msgspec
@@ -22,6 +23,8 @@ FIELDS: Final = (
     "version",
 )
 """What may stand in a log line besides time, level, logger and message."""
+WHERE: Final = 6
+"""How many calls an error's line names; never its text, which may hold what a user sent."""
 
 
 class JsonLines(logging.Formatter):
@@ -39,7 +42,10 @@ class JsonLines(logging.Formatter):
                 line[name] = record.__dict__[name]
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = record.exc_info[0].__name__
-            line["where"] = self.formatException(record.exc_info).splitlines()[-3:-1]
+            line["where"] = [
+                f"{frame.name} in {frame.filename.rpartition('gangoffour/')[2]}:{frame.lineno}"
+                for frame in extract_tb(record.exc_info[2])[-WHERE:]
+            ]
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 

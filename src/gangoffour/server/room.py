@@ -82,7 +82,7 @@ class Room:
     def state_for(self, watcher: Watcher, after_seq: int, now: int) -> bytes:
         """The whole state as this watcher may see it, with the facts after ``after_seq``."""
         seat = self.seat_of(watcher)
-        missed = [one for one in self.happenings if one.seq > after_seq] if after_seq else []
+        missed = self.facts_after(after_seq)
         return encode(
             TableState(
                 self.id,
@@ -94,6 +94,12 @@ class Room:
                 self.spectators,
             )
         )
+
+    def facts_after(self, seq: int) -> list[Happening]:
+        """The facts with a number above ``seq``; none if some of them are forgotten already."""
+        if seq < 1 or not self.happenings or self.happenings[0].seq > seq:
+            return []
+        return [one for one in self.happenings if one.seq > seq]
 
     @property
     def spectators(self) -> int:
@@ -111,8 +117,11 @@ class Room:
         events = encode(facts)
         middle = b',"public":' + encode(public(self.table, now)) + b',"own":'
         for_seat: dict[int | None, bytes] = {None: b"null"}
+        seated_only = self.table.running and not self.table.options.spectators
         for watcher in tuple(self.watchers):
             seat = self.seat_of(watcher)
+            if seat is None and seated_only:
+                continue
             if seat is not None and seat not in for_seat:
                 for_seat[seat] = encode(own(self.table, seat))
             heard = unmuted(facts, watcher)

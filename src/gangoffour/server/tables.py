@@ -31,6 +31,9 @@ from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 5
 RETRY_S: Final = 1.0
+IDLE_MS: Final = 3_600_000
+"""How long a table is kept in memory that nobody plays or watches."""
+TAKEN_UP_AT_ONCE: Final = 100
 IDLE_MS: Final = 600_000
 """How long a table that nobody watches is kept in memory when no match is played there."""
 log = logging.getLogger("gangoffour.tables")
@@ -50,6 +53,7 @@ class Tables:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._swept_at = 0
         self.listeners: list[Listener] = []
         self.commands = 0
 
@@ -59,6 +63,7 @@ class Tables:
 
     async def open(self, host: c.Person, options: Options) -> Room:
         """Open a new table; the host sits down at it."""
+        self._forget_idle()
         room = Room(new_id(), new_code())
         self._rooms[room.id] = room
         try:
@@ -90,18 +95,34 @@ class Tables:
         code = await self._events.code_of(table_id)
         room = Room(table_id, code or "")
         room.load(entries)
+        self._forget_idle()
         self._rooms[table_id] = room
         return room
 
+    def _forget_idle(self) -> None:
+        """Let go of tables nobody plays or watches; storage gives them back when asked for."""
+        now = self._clock.now()
+        if now - self._swept_at < IDLE_MS // 60:
+            return
+        self._swept_at = now
+        for room in self.rooms:
+            idle = not (room.watchers or room.table.running or room.lock.locked())
+            if idle and room.table.changed_at < now - IDLE_MS:
+                del self._rooms[room.id]
+
     async def recover(self) -> int:
         """After a start: load what was going on; nobody's clock pays for the time away."""
-        tables = await self._events.live(self._clock.now() - 3_600_000)
-        for table_id in tables:
-            room = await self.get(table_id)
-            await self.do(room.id, c.Command(c.Recover()))
-            self._schedule(room)
-            await self._announce(room, ())
+        tables = await self._events.live(self._clock.now() - IDLE_MS)
+        for start in range(0, len(tables), TAKEN_UP_AT_ONCE):
+            some = tables[start : start + TAKEN_UP_AT_ONCE]
+            await asyncio.gather(*(self._take_up(table_id) for table_id in some))
         return len(tables)
+
+    async def _take_up(self, table_id: str) -> None:
+        room = await self.get(table_id)
+        await self.do(room.id, c.Command(c.Recover()))
+        self._schedule(room)
+        await self._announce(room, ())
 
     async def do(self, table_id: str, command: c.Command) -> int:
         """Carry out a command; the table's sequence number after it. Refusals change nothing."""
@@ -118,7 +139,7 @@ class Tables:
                 try:
                     await self._store(room, before, after, caused, command_id, now)
                 except Conflict:
-                    room.load(await self._events.read(room.id, room.table.seq))
+                    await self._catch_up(room, command_id)
                     continue
                 break
             else:
@@ -131,7 +152,31 @@ class Tables:
             self.commands += 1
         self._schedule(room)
         await self._announce(room, caused)
+        if any(isinstance(one, e.Started | e.TookBack) for one in caused):
+            await self._note_absent(room)
         return after.seq
+
+    async def _catch_up(self, room: Room, command_id: str | None) -> None:
+        """Another process was first, or this command was applied before: read what is stored."""
+        known = room.table.seq
+        entries = await self._events.read(room.id, known)
+        room.load(entries)
+        if entries:
+            facts = [one for one in room.happenings if one.seq > known]
+            room.tell(facts, self._clock.now())
+            self._schedule(room)
+        elif command_id is not None:
+            applied = await self._events.applied(room.id, command_id)
+            if applied is not None:
+                room.applied[command_id] = applied
+
+    async def _note_absent(self, room: Room) -> None:
+        """Who plays but does not look (seated from afar, the tab closed) counts as gone."""
+        here = {one.person_id for one in room.watchers}
+        for seat in room.table.present_people:
+            at = room.table.seats[seat]
+            if at.person is not None and at.person not in here and at.dropped_at is None:
+                await self.do(room.id, c.Command(c.Disconnect(), c.Person(at.person, at.name)))
 
     async def _store(
         self,
@@ -171,21 +216,40 @@ class Tables:
         table = room.table
         if table.seat_of(person.id) is None and not table.options.spectators and table.running:
             raise ServerRefusal("no_spectators")
+        new = watcher not in room.watchers
         room.watchers.add(watcher)
         if table.seat_of(person.id) is not None:
-            await self.do(room.id, c.Command(c.Connect(), person))
+            try:
+                await self.do(room.id, c.Command(c.Connect(), person))
+            except (Refusal, StorageUnavailable):
+                if new:
+                    room.watchers.discard(watcher)
+                raise
         return room.state_for(watcher, after_seq, self._clock.now())
 
     async def unwatch(self, room: Room, watcher: Watcher, person: c.Person) -> None:
         """Stop following; if it was the person's last connection here, the table hears of it."""
         room.watchers.discard(watcher)
+        if not await self._note_gone(room, person):
+            log.warning("a lost connection could not be stored", extra={"table": room.id})
+            self._spawn(self._note_gone_later(room, person), f"gone from {room.id}")
+
+    async def _note_gone(self, room: Room, person: c.Person) -> bool:
+        """Tell the table that a person is gone, unless they are not; whether that is settled."""
         if any(one.person_id == person.id for one in room.watchers):
-            return
+            return True
         if room.table.seat_of(person.id) is not None:
             try:
                 await self.do(room.id, c.Command(c.Disconnect(), person))
-            except StorageUnavailable:
-                log.warning("a lost connection could not be stored", extra={"table": room.id})
+            except (Refusal, StorageUnavailable):
+                return False
+        return True
+
+    async def _note_gone_later(self, room: Room, person: c.Person) -> None:
+        settled = False
+        while not settled:
+            await asyncio.sleep(RETRY_S)
+            settled = await self._note_gone(room, person)
 
     def _schedule(self, room: Room) -> None:
         """Plan what happens by itself: a bot's move, or the next deadline."""
@@ -207,9 +271,9 @@ class Tables:
     async def _tick(self, room: Room) -> None:
         try:
             await self.do(room.id, c.Command(c.Tick()))
-        except StorageUnavailable:
+        except (Refusal, StorageUnavailable):
             await asyncio.sleep(RETRY_S)
-            self._schedule(room)
+        self._schedule(room)  # also if it was too early for anything to happen
 
     async def _play_bots(self, room: Room) -> None:
         """Play for bots and stand-ins until a person is to act."""

@@ -10,7 +10,8 @@ from typing import Any
 
 from sqlalchemy import event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
@@ -32,7 +33,11 @@ class Database:
 
     def _engine(self, size: int) -> AsyncEngine:
         engine = create_async_engine(
-            self.url, poolclass=AsyncAdaptedQueuePool, pool_size=size, max_overflow=0
+            self.url,
+            poolclass=AsyncAdaptedQueuePool,
+            pool_size=size,
+            max_overflow=0,
+            hide_parameters=True,  # an error's text must not hold seeds or passwords
         )
         if self.is_sqlite:
             event.listen(engine.sync_engine, "connect", _set_up_sqlite)
@@ -81,9 +86,7 @@ class _trouble_named:  # noqa: N801
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if isinstance(error, IntegrityError):
             return
-        if isinstance(error, OperationalError | InterfaceError | OSError | TimeoutError) or (
-            isinstance(error, DBAPIError) and error.connection_invalidated
-        ):
+        if isinstance(error, DBAPIError | NoConnectionFree | OSError):
             raise StorageUnavailable(str(error).splitlines()[0]) from error
 
 

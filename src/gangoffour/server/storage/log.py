@@ -7,6 +7,7 @@ writers that append the same number, one gets ``Conflict`` and must read again.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.models import EventRow, TableRow
 
 MAX_GROUP = 256
+log = logging.getLogger("gangoffour.storage")
 
 
 class Conflict(Exception):
@@ -56,6 +58,7 @@ class EventLog:
         self._waiting: list[_Waiting] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._closed = False
         self.groups = 0
         self.appended = 0
 
@@ -64,6 +67,7 @@ class EventLog:
 
     async def close(self) -> None:
         """Stop writing; what waits is refused, so nothing is acknowledged that is not stored."""
+        self._closed = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -73,6 +77,8 @@ class EventLog:
 
     async def append(self, entries: Sequence[Entry], summary: Summary | None = None) -> None:
         """Store events; returns once they are on disk, or raises and stored nothing."""
+        if self._closed:
+            raise StorageUnavailable("the server is going down")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(entries, summary, done))
         self._wake.set()
@@ -92,6 +98,10 @@ class EventLog:
             except StorageUnavailable as trouble:
                 for one in group:
                     _fail(one, trouble)
+            except Exception:  # whatever it is, nobody may wait for ever
+                log.exception("events could not be stored")
+                for one in group:
+                    _fail(one, StorageUnavailable("events could not be stored"))
 
     async def _write_alone(self, one: _Waiting) -> None:
         try:
@@ -136,6 +146,14 @@ class EventLog:
         )
         async with self._database.reading() as connection:
             return [Entry(*row) for row in await connection.execute(query)]
+
+    async def applied(self, table_id: str, command_id: str) -> int | None:
+        """The number under which a command was stored; None if it never was."""
+        query = select(EventRow.seq).where(
+            EventRow.table_id == table_id, EventRow.command_id == command_id
+        )
+        async with self._database.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
 
     async def code_of(self, table_id: str) -> str | None:
         """A table's short code."""
