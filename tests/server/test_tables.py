@@ -172,7 +172,7 @@ async def test_two_processes_at_one_table_tell_the_same_story(path: Path) -> Non
             texts = [entry.body for entry in everything if b'"said"' in entry.body]
             assert len(texts) == 22
             await one.do(here, "ann", c.Say("all"))
-            assert _told(ears[0]) == [fact for fact in _facts(here, ears[0])]
+            assert _told(ears[0]) == list(_facts(here, ears[0]))
 
 
 def _told(ear: Ear) -> list[object]:
@@ -260,7 +260,7 @@ async def test_who_comes_back_gets_the_gap(path: Path) -> None:
         for _ in range(5):
             await one.move(room)
         state = await _state(one, room, "bob", seen)
-        assert [fact["seq"] for fact in state["events"]][0] == seen + 1
+        assert next(fact["seq"] for fact in state["events"]) == seen + 1
         assert {fact["seq"] for fact in state["events"]} == set(range(seen + 1, room.table.seq + 1))
         assert state["public"]["seq"] == room.table.seq
 

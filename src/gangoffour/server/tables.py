@@ -31,8 +31,8 @@ from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 5
 RETRY_S: Final = 1.0
-IDLE_MS: Final = 3_600_000
-"""How long a table is kept in memory that nobody plays or watches."""
+RECENT_MS: Final = 3_600_000
+"""How long ago a table without a match may have changed to be taken up after a restart."""
 TAKEN_UP_AT_ONCE: Final = 100
 IDLE_MS: Final = 600_000
 """How long a table that nobody watches is kept in memory when no match is played there."""
@@ -53,7 +53,6 @@ class Tables:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._swept_at = 0
         self.listeners: list[Listener] = []
         self.commands = 0
 
@@ -63,7 +62,6 @@ class Tables:
 
     async def open(self, host: c.Person, options: Options) -> Room:
         """Open a new table; the host sits down at it."""
-        self._forget_idle()
         room = Room(new_id(), new_code())
         self._rooms[room.id] = room
         try:
@@ -95,24 +93,12 @@ class Tables:
         code = await self._events.code_of(table_id)
         room = Room(table_id, code or "")
         room.load(entries)
-        self._forget_idle()
         self._rooms[table_id] = room
         return room
 
-    def _forget_idle(self) -> None:
-        """Let go of tables nobody plays or watches; storage gives them back when asked for."""
-        now = self._clock.now()
-        if now - self._swept_at < IDLE_MS // 60:
-            return
-        self._swept_at = now
-        for room in self.rooms:
-            idle = not (room.watchers or room.table.running or room.lock.locked())
-            if idle and room.table.changed_at < now - IDLE_MS:
-                del self._rooms[room.id]
-
     async def recover(self) -> int:
         """After a start: load what was going on; nobody's clock pays for the time away."""
-        tables = await self._events.live(self._clock.now() - IDLE_MS)
+        tables = await self._events.live(self._clock.now() - RECENT_MS)
         for start in range(0, len(tables), TAKEN_UP_AT_ONCE):
             some = tables[start : start + TAKEN_UP_AT_ONCE]
             await asyncio.gather(*(self._take_up(table_id) for table_id in some))
