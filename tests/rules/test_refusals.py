@@ -9,10 +9,13 @@ from collections.abc import Callable
 import pytest
 
 from gangoffour import Cards, Give, Match, Refusal, combination, parse_action, points_for, rule_set
+from gangoffour.rules.deal import Ceremony, check_ceremony
 from gangoffour.rules.errors import REASONS
 from gangoffour.rules.position import parse_position
 from gangoffour.rules.record import parse_record
 from tests.rules.positions import position, refused
+
+CHINESE = rule_set("official", chinese_deal=True)
 
 
 def over() -> Match:
@@ -59,6 +62,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "match_over": lambda: over().pass_(0),
     "bad_card_count": lambda: points_for(17),
     "bad_deal": lambda: Match.new(seed=1, hands=["G1"] * 4),
+    "bad_cut": lambda: check_ceremony(Ceremony(1, ("RD",), 0), 4, 0, 1, CHINESE),
     "unknown_edition": lambda: rule_set("martian"),
     "unknown_rule_field": lambda: rule_set("official", jokers=2),
     "bad_rule_value": lambda: rule_set("official", target="many"),

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from gangoffour.rules.cards import CODES, DECK, FULL_DECK, RANK_OF, Cards, add, union
+from gangoffour.rules.cards import CODES, DECK, FULL_DECK, RANK_OF, Cards, add, face_of, union
 from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.errors import Refusal
 
@@ -117,9 +117,34 @@ def _count_out(
         shown.append(CODES[face])
         if RANK_OF[face] <= 10:
             break
-    step = direction if rules.count_in_direction else 1
-    first = (dealer + step * (RANK_OF[face] - 1)) % seats
+    first = _counted(RANK_OF[face], seats, dealer, direction, rules)
     return Ceremony((dealer + 1) % seats, tuple(shown), first)
+
+
+def _counted(rank: int, seats: int, dealer: int, direction: int, rules: RuleSet) -> int:
+    """R8.1: the seat that a card counts out, the dealer being one."""
+    step = direction if rules.count_in_direction else 1
+    return (dealer + step * (rank - 1)) % seats
+
+
+def check_ceremony(
+    told: Ceremony, seats: int, dealer: int, direction: int, rules: RuleSet
+) -> Ceremony:
+    """The same ceremony if a Chinese deal can have gone so (R8.1); refused otherwise."""
+    *before, last = (RANK_OF[face_of(code)] for code in told.shown)
+    cutter, first = (dealer + 1) % seats, _counted(last, seats, dealer, direction, rules)
+    problems = {
+        "These rules deal without a cut.": not rules.chinese_deal,
+        f"The player to the dealer's right cuts, seat {cutter}.": told.cutter != cutter,
+        "The dealer looks again after a phoenix or the dragon, and only then.": (
+            last > 10 or any(rank <= 10 for rank in before)
+        ),
+        f"{told.shown[-1]} counts out seat {first}.": told.first != first,
+    }
+    for problem, holds in problems.items():
+        if holds:
+            raise Refusal("bad_cut", problem=problem)
+    return told
 
 
 def fixed_deal(hands: Sequence[Cards], dead: Cards | None, seats: int) -> Deal:

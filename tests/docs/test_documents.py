@@ -1,0 +1,144 @@
+"""Everything the documents show is run: Python blocks, commands, doctests; links lead somewhere.
+
+The ``python`` blocks of a file run from top to bottom in one namespace. Of the ``console`` blocks,
+the commands of ``gangoffour`` that answer by themselves are run and their output is compared;
+``…`` in it stands for anything.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import os
+import pkgutil
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gangoffour
+import gangoffour.rules
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"(?<!`)\[[^\]\n]*\]\(([^)\s]+)\)")
+NOT_ALONE = ("play", "serve", "watch")
+"""Commands of ``gangoffour`` that wait for a person or never end."""
+
+MODULES = [
+    "gangoffour",
+    *(one.name for one in pkgutil.walk_packages(gangoffour.rules.__path__, "gangoffour.rules.")),
+]
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def blocks(page: Path, kind: str) -> list[tuple[int, str]]:
+    """The blocks of one kind on a page, each with its first line's number."""
+    text = page.read_text(encoding="utf-8")
+    return [
+        (text.count("\n", 0, found.start(2)) + 1, found[2])
+        for found in BLOCK.finditer(text)
+        if found[1] == kind
+    ]
+
+
+def commands(page: Path) -> list[tuple[str, str]]:
+    """The commands on a page that can be run here, and what they print."""
+    shown = [
+        part for _, text in blocks(page, "console") for part in re.split(r"^\$ ", text, flags=re.M)
+    ]
+    pairs = [part.partition("\n")[::2] for part in shown if part.strip()]
+    return [
+        (command, output)
+        for command, output in pairs
+        if (call := re.search(r"\bgangoffour +(\w+)", command)) and call[1] not in NOT_ALONE
+    ]
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An empty folder to work in, with the environment's own commands at hand."""
+    scripts = Path(sys.executable).parent
+    monkeypatch.setenv("PATH", f"{scripts}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=name)
+def test_python_blocks(page: Path, here: Path) -> None:
+    """R1–R9: the examples on the page do what it says."""
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    done = 0
+    for line, text in blocks(page, "python"):
+        code = compile("\n" * (line - 1) + text, name(page), "exec")
+        exec(code, namespace)
+        done += 1
+    assert done == len(blocks(page, "python"))
+    assert here.is_dir()
+
+
+WITH_COMMANDS = [page for page in PAGES if commands(page)]
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=name)
+def test_commands(page: Path, here: Path) -> None:
+    """The commands on the page print what it shows."""
+    shell = shutil.which("sh")
+    assert shell is not None
+    for command, output in commands(page):
+        ran = subprocess.run(
+            [shell, "-c", command],
+            cwd=here,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env={**os.environ, "NO_COLOR": "1", "COLUMNS": "100"},
+        )
+        expected = ".*".join(re.escape(part) for part in output.strip().split("…"))
+        assert re.fullmatch(expected, ran.stdout.strip(), re.DOTALL), (command, ran)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_docstrings(module: str) -> None:
+    """R1–R9: the examples in docstrings do what they say."""
+    failed, tried = doctest.testmod(importlib.import_module(module))
+    assert failed == 0 and tried >= 0
+
+
+def test_there_are_examples() -> None:
+    """The README, the notation and the package itself show something that runs."""
+    shown = {name(page) for page in WITH_PYTHON}
+    assert {"README.md", "docs/notation.md"} <= shown
+    assert doctest.testmod(gangoffour).attempted > 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links(page: Path) -> None:
+    """Every link to a file or a heading of this project leads to one."""
+    text = page.read_text(encoding="utf-8")
+    for target in LINK.findall(BLOCK.sub("", text)):
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        file, _, anchor = target.partition("#")
+        there = page if not file else (page.parent / file).resolve()
+        assert there.exists(), target
+        if anchor and there.suffix == ".md":
+            assert anchor in anchors(there), target
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page: its own, and those made of its headings."""
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ +(.+)$", text, re.MULTILINE)
+    made = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return made | set(re.findall(r'<a id="([^"]+)"', text))
