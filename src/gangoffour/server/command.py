@@ -16,10 +16,12 @@ import uvicorn
 from rich.console import Console
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
+from starlette.applications import Starlette
 
 from gangoffour.server.app import create_app
 from gangoffour.server.logs import set_up
 from gangoffour.server.messages import MAX_MESSAGE
+from gangoffour.server.protocol import PatientProtocol
 from gangoffour.server.settings import Settings, from_environment, help_of
 
 PING_INTERVAL_S = 20.0
@@ -62,9 +64,15 @@ def serve(
         typer.echo(f"gangoffour: {error}", err=True)
         raise typer.Exit(1) from None
     set_up(settings.log_level)
-    config = uvicorn.Config(
-        create_app(settings),
-        ws="websockets-sansio",
+    config = config_for(create_app(settings), settings)
+    _Announced(config, settings, browser).run(sockets=[listener])
+
+
+def config_for(app: Starlette, settings: Settings) -> uvicorn.Config:
+    """How the application is served."""
+    return uvicorn.Config(
+        app,
+        ws=PatientProtocol,
         ws_max_size=MAX_MESSAGE,
         ws_ping_interval=PING_INTERVAL_S,
         ws_ping_timeout=PING_TIMEOUT_S,
@@ -77,7 +85,6 @@ def serve(
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
-    _Announced(config, settings, browser).run(sockets=[listener])
 
 
 class _Announced(uvicorn.Server):

@@ -39,6 +39,8 @@ class Connection:
 
     def send(self, message: bytes) -> None:
         """Queue a message; if too many wait, the connection is given up."""
+        if self._close is not None:
+            return
         if len(self._queue) >= self._limit:
             self.close(CLOSE_SLOW, "too slow")
             return

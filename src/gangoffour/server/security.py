@@ -65,7 +65,10 @@ def same_origin(headers: Headers, allowed: tuple[str, ...]) -> bool | None:
         return None
     if origin.rstrip("/") in allowed:
         return True
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:  # not an origin at all
+        return False
     return parts.scheme in ("http", "https") and parts.netloc.lower() == (
         headers.get("host", "").lower()
     )
