@@ -27,10 +27,10 @@ def checked_name(raw: str) -> str:
     """A name as it is shown: one clean line of letters, digits and a few marks; else refused."""
     if len(raw) > 8 * MAX_NAME:
         raise ServerRefusal("bad_name")
-    name = clean(unicodedata.normalize("NFKC", raw))
+    name = clean(clean(unicodedata.normalize("NFKC", raw)))  # twice: a mark may have come first
     key = name_key(name)
     fits = MIN_NAME <= len(name) <= MAX_NAME and 1 <= len(key) <= MAX_KEY
-    if not fits or not all(_allowed(letter) for letter in name):
+    if not fits or name != clean(name) or not all(_allowed(letter) for letter in name):
         raise ServerRefusal("bad_name")
     if key in RESERVED:
         raise ServerRefusal("name_reserved", name=name)
