@@ -22,9 +22,11 @@ async def test_two_people_and_two_bots_play_a_whole_match(tmp_path: Path) -> Non
             await mover.do(room.id, mover.choice(room.id))
             if room.table.phase == "playing":
                 await ann.until(
-                    lambda: room.table.phase != "playing"
-                    or ann.may_act(room.id)
-                    or bob.may_act(room.id)
+                    lambda: (
+                        room.table.phase != "playing"
+                        or ann.may_act(room.id)
+                        or bob.may_act(room.id)
+                    )
                 )
         await ann.until(lambda: ann.state(room.id)["phase"] == "over")
         shown = ann.state(room.id)["match"]

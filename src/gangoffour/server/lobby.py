@@ -9,15 +9,18 @@ from typing import Final, NamedTuple
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.connections import Connection, Connections
 from gangoffour.server.messages import (
+    Error,
     LobbyState,
     Matched,
     OnlinePerson,
     OpenTable,
     Quick,
+    Refused,
     YourTurn,
     encode,
 )
 from gangoffour.server.minds import BOT_NAMES
+from gangoffour.server.refusals import SERVER_REASONS
 from gangoffour.server.room import Room
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.tables import Tables
@@ -28,6 +31,8 @@ from gangoffour.table.options import Options
 PUSH_S: Final = 0.5
 """How often followers of the lobby hear of changes, at most."""
 MAX_SHOWN: Final = 200
+NO_MATCH: Final = Error("storage_unavailable", SERVER_REASONS["storage_unavailable"].sentence)
+"""Told to those whose quick match could not be set up."""
 
 log = logging.getLogger("gangoffour.lobby")
 
@@ -169,6 +174,8 @@ class Lobby:
             await self._tables.do(room.id, c.Command(c.Start(), host))
         except (Refusal, StorageUnavailable) as error:
             log.warning("quick match failed: %s", type(error).__name__)
+            for one in group:
+                one.connection.send(encode(Refused(one.wish.id, NO_MATCH)))
             return
         for one in group:
             one.connection.send(encode(Matched(room.id)))

@@ -55,5 +55,11 @@ def set_up(level: str) -> None:
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers = [handler]
+    logging.getLogger("uvicorn.error").addFilter(_no_false_alarm)
     root.setLevel(logging.WARNING)
     logging.getLogger("gangoffour").setLevel(level.upper())
+
+
+def _no_false_alarm(record: logging.LogRecord) -> bool:
+    """A handshake refused with an answer of its own is no error."""
+    return "returned without completing handshake" not in str(record.msg)

@@ -120,8 +120,8 @@ class _Session:
             data = received.get("text")
             raw = data.encode() if data is not None else received.get("bytes") or b""
             self._server.metrics.count("messages")
-            if (wait := self._bucket.take(perf_counter())) > 0:
-                await asyncio.sleep(min(wait, 1.0))  # slow the sender down instead of dropping
+            while (wait := self._bucket.take(perf_counter())) > 0:
+                await asyncio.sleep(wait)  # slow the sender down instead of dropping
             await self._answer(raw)
 
     async def _answer(self, raw: bytes) -> None:
@@ -241,7 +241,7 @@ class _Session:
 def _decode(raw: bytes) -> m.FromClient:
     try:
         message: m.FromClient = m.decode_from_client(raw)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ServerRefusal("bad_message", problem=str(error)[:200]) from None
     except RecursionError:
         raise ServerRefusal("bad_message", problem="it is nested too deeply") from None
@@ -261,7 +261,7 @@ def _id_in(raw: bytes) -> str:
     """The id of a message that was not understood otherwise, so that its sender gets an answer."""
     try:
         return _decode_id(raw).id[:MAX_ID]
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return ""
 
 
