@@ -12,6 +12,7 @@
 from gangoffour.bots.bot import Bot, BotInfo
 from gangoffour.bots.careful import Careful
 from gangoffour.bots.errors import BotError
+from gangoffour.bots.hint import Advice, hint
 from gangoffour.bots.registry import bots, load_bot
 
-__all__ = ["Bot", "BotError", "BotInfo", "Careful", "bots", "load_bot"]
+__all__ = ["Advice", "Bot", "BotError", "BotInfo", "Careful", "bots", "hint", "load_bot"]

@@ -16,7 +16,7 @@ class Greedy:
     catalogue's order. It always calls its last card, and gives back its lowest card (R7.1).
     """
 
-    def choose(self, view: View, rng: Random) -> Action:  # noqa: ARG002
+    def choose(self, view: View, rng: Random) -> Action:
         """The greedy action; chance plays no part."""
         if view.phase == "exchange" and view.my_turn:
             return Give(view.hand.codes[0])

@@ -6,13 +6,18 @@ from collections.abc import Callable
 from typing import Final
 
 from gangoffour.bots.bot import Bot
+from gangoffour.bots.imagined import Effort, Imagined
+from gangoffour.bots.learned import Learned, shipped
 from gangoffour.bots.planned import Planned, Style
 
 DUMPLING: Final = Style(
-    width=0, lead_worth=0.5, patience=0.0, slips=0.2, forgets_call=0.02, runs_out=False, caution=0.0
+    width=0, lead_worth=0.5, patience=0.0, slips=0.2, forgets_call=0.02, finish=0.0, caution=0.0
 )
-SPARROW: Final = Style(width=1, lead_worth=0.7, patience=0.0, runs_out=False, caution=0.0)
+SPARROW: Final = Style(width=1, lead_worth=0.7, patience=0.0, finish=0.0, caution=0.0)
 LANTERN: Final = Style()
+CRANE: Final = Style(counts=True, fear=2.0)
+QUICK: Final = Effort()
+DEEP: Final = Effort(candidates=8, margin=4.0, worlds=64, plies=3, seconds=0.8)
 
 
 def dumpling() -> Bot:
@@ -30,12 +35,35 @@ def lantern() -> Bot:
     return Planned(LANTERN)
 
 
+def best_planned() -> Planned:
+    """The best player without a network: level 4."""
+    return Planned(CRANE)
+
+
+def tiger() -> Bot:
+    """Level 5: the trained network; the best planner where no weights are shipped."""
+    network = shipped()
+    return best_planned() if network is None else Learned(network)
+
+
+def typhoon() -> Bot:
+    """Level 6: the network with a look ahead into imagined worlds."""
+    network = shipped()
+    return best_planned() if network is None else Imagined(network, QUICK)
+
+
+def deep_typhoon() -> Bot:
+    """Level 6 with a second to think."""
+    network = shipped()
+    return best_planned() if network is None else Imagined(network, DEEP)
+
+
 LEVELS: Final[dict[str, Callable[[], Bot]]] = {
     "dumpling": dumpling,
     "sparrow": sparrow,
     "lantern": lantern,
-    "crane": lantern,
-    "tiger": lantern,
-    "typhoon": lantern,
-    "typhoon-deep": lantern,
+    "crane": best_planned,
+    "tiger": tiger,
+    "typhoon": typhoon,
+    "typhoon-deep": deep_typhoon,
 }

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from gangoffour.bots.plan import Planner
+from gangoffour.bots.counting import Counted
+from gangoffour.bots.plan import Plan, Planner
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
 from gangoffour.rules.cards import ORDER_OF, face_of, remove
 from gangoffour.rules.combinations import Combination
+from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import View
 
 
@@ -26,10 +28,14 @@ class Style:
     """How much more the lead is worth as an opponent runs out of cards."""
     size_worth: float = 0.06
     """What each card laid in one lead is worth."""
+    fear: float = 0.5
+    """How much it minds the points of the cards it would be left with (R6.1)."""
     caution: float = 0.4
     """The price of leading just as many cards as an opponent holds."""
-    runs_out: bool = True
-    """Whether it sees that it can go out without losing the lead, and does."""
+    finish: float = 1.0
+    """What it is worth to be able to go out without losing the lead again."""
+    counts: bool = False
+    """Whether it counts the cards that are out, instead of guessing how well plays hold."""
     slips: float = 0.0
     """How often it overlooks a play, breaks its plan or passes out of timidity."""
     forgets_call: float = 0.0
@@ -45,8 +51,10 @@ class Planned:
         self.style = style
         self._planner = Planner(width=style.width)
 
-    def planner(self, view: View) -> Planner:  # noqa: ARG002
+    def planner(self, view: View) -> Planner:
         """The planner to value this view's plays with."""
+        if self.style.counts:
+            return Planner(Counted(view).holds, self.style.width)
         return self._planner
 
     def choose(self, view: View, rng: Random) -> Action:
@@ -58,7 +66,10 @@ class Planned:
         plays = view.plays
         if not plays:
             return Pass()
-        chosen = self._chosen(view, self._noticed(view, rng))
+        if len(plays) == 1 and not view.may_pass:
+            chosen: Combination | None = plays[0]
+        else:
+            chosen = self._chosen(view, self._noticed(view, rng))
         if chosen is None:
             return Pass()
         return play_of(chosen, self._calls(view, chosen, rng))
@@ -84,8 +95,10 @@ class Planned:
         weigh = self._lead_worth if view.table is None else self._follow_worth
         found: dict[Combination | None, float] = {}
         for play in self._shortlist(planner, hand, plays):
-            gained = before - planner.plan(remove(hand, play.word)).cost
-            found[play] = gained + weigh(view, planner, play)
+            rest = planner.plan(remove(hand, play.word))
+            found[play] = before - rest.cost + weigh(view, planner, play)
+            if self.style.finish:
+                found[play] += self.style.finish * _runs_out(planner, play, rest)
         if view.may_pass:
             found[None] = 0.0
         return found
@@ -97,23 +110,8 @@ class Planned:
         for play in plays:
             if play.word == hand:  # R4.6
                 return play
-        if self.style.runs_out and view.table is None:
-            running = self._run(view, plays)
-            if running is not None:
-                return running
         values = self.values(view, plays)
         return max(values, key=lambda one: (values[one], -1 if one is None else -one.index))
-
-    def _run(self, view: View, plays: tuple[Combination, ...]) -> Combination | None:
-        """The lead that goes out without losing the lead, if that is likely."""
-        planner = self.planner(view)
-        plan = sorted(planner.plan(view.hand.word).plays, key=planner.holds)
-        sure = 1.0
-        for play in plan[1:]:
-            sure *= min(1.0, planner.holds(play))
-        if len(plan) > 1 and sure >= 0.6 and plan[-1] in plays:
-            return plan[-1]
-        return None
 
     def _shortlist(
         self, planner: Planner, hand: int, plays: tuple[Combination, ...]
@@ -133,7 +131,7 @@ class Planned:
         return tuple(ranked[:limit])
 
     def _lead_worth(self, view: View, planner: Planner, play: Combination) -> float:
-        worth = self.style.size_worth * play.size
+        worth = self.style.size_worth * play.size + self._relief(view, play)
         if play.size in self._others(view):
             worth -= self.style.caution * max(0.0, 1 - planner.holds(play))
         return worth
@@ -142,7 +140,15 @@ class Planned:
         style = self.style
         fewest = min(self._others(view), default=16)
         worth = style.lead_worth + style.hurry * max(0, 6 - fewest) / 5
-        return worth * min(1.0, planner.holds(play)) - style.patience
+        held = worth * min(1.0, planner.holds(play)) - style.patience
+        return held + self._relief(view, play)
+
+    def _relief(self, view: View, play: Combination) -> float:
+        """What a play saves if the round ends before the next one."""
+        fewest = min(self._others(view), default=16)
+        count = len(view.hand)
+        saved = points_for(count) - points_for(count - play.size)
+        return self.style.fear * saved * 0.1 / max(1, fewest - 1)
 
     @staticmethod
     def _others(view: View) -> set[int]:
@@ -167,3 +173,12 @@ class Planned:
             return False
         forgets = self.style.forgets_call
         return view.rules.last_card == "automatic" or not forgets or rng.random() >= forgets
+
+
+def _runs_out(planner: Planner, play: Combination, rest: Plan) -> float:
+    """The chance to go out without losing the lead: all but the last play must hold."""
+    holding = sorted(planner.holds(one) for one in rest.plays)
+    chance = min(1.0, planner.holds(play))
+    for one in holding[1:]:
+        chance *= min(1.0, one)
+    return chance

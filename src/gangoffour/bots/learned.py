@@ -1,0 +1,40 @@
+"""Level 5: the trained network alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from gangoffour.bots.errors import BotError
+from gangoffour.bots.network import Network, WeightsMismatch, choose
+from gangoffour.rules.actions import Action, Call
+from gangoffour.rules.view import View
+
+
+@cache
+def shipped() -> Network | None:
+    """The network with the shipped weights; None where none are shipped."""
+    try:
+        return Network.load()
+    except FileNotFoundError:
+        return None
+    except WeightsMismatch as problem:
+        raise BotError("bad_weights", path="network.npz", problem=problem) from problem
+
+
+def matters(view: View) -> bool:
+    """Whether the match's end is near enough to play for the match and not for the round alone."""
+    return 2 * max(view.totals) >= view.rules.target
+
+
+class Learned:
+    """Plays what the network judges best; chance plays no part."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """The network's choice; it always calls its last card."""
+        if view.may_call:
+            return Call()
+        return choose(self.network, view, aim_at_match=matters(view))
