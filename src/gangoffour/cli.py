@@ -6,6 +6,9 @@ A command is a function (or a ``typer.Typer`` of its own) somewhere in the packa
 
 from __future__ import annotations
 
+import io
+import os
+import sys
 from importlib import import_module
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -122,5 +125,9 @@ def _overview(
 
 
 def main() -> None:
-    """The ``gangoffour`` command."""
+    """The ``gangoffour`` command. What a terminal cannot show becomes ``?``, never an error."""
+    if sys.stdin is None:  # closed by whoever started this: there is nothing to read
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     app(prog_name="gangoffour")

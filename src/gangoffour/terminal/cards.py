@@ -39,7 +39,17 @@ def spoken(code: str) -> str:
 
 def chip(code: str, glyphs: Glyphs) -> Text:
     """One card within a line of text."""
-    return Text(f"{code}{glyphs.shapes[code[0]]}", style=f"card.{code[0]}")
+    return _inked(f"{code}{glyphs.shapes[code[0]]}", code)
+
+
+def _inked(text: str, code: str) -> Text:
+    """Text in a card's colour; the multicoloured 1 has all three, a letter each."""
+    if code[0] != "M":
+        return Text(text, f"card.{code[0]}")
+    inked = Text()
+    for letter, colour in zip(text, "GYR", strict=True):
+        inked.append(letter, f"card.{colour}")
+    return inked
 
 
 def chips(codes: Iterable[str], glyphs: Glyphs) -> Text:
@@ -74,11 +84,8 @@ def _card_row(codes: Sequence[str], glyphs: Glyphs, first: int, numbered: bool) 
     bar = (down, "frame")
     letters, shapes = Text.assemble(bar), Text.assemble(bar)
     for code in codes:
-        style = f"card.{code[0]}"
-        letters.append(f"{code:<3}", style)
-        letters.append(*bar)
-        shapes.append(f" {glyphs.shapes[code[0]]} ", style)
-        shapes.append(*bar)
+        letters.append_text(_inked(f"{code:<3}", code)).append(*bar)
+        shapes.append_text(_inked(f" {glyphs.shapes[code[0]]} ", code)).append(*bar)
     inner = across * 3
     lines = [
         Text(tl + tm.join(inner for _ in codes) + tr, "frame"),

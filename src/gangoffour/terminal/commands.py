@@ -115,17 +115,15 @@ def rules(
       gangoffour rules R5.4        the duty to block
       gangoffour rules german      what the German edition does differently
     """
-    from rich.markdown import Markdown
-
     from gangoffour.terminal.console import open_screen
     from gangoffour.terminal.pages import show_pages
-    from gangoffour.terminal.rulebook import rule_drawing, rules_text
+    from gangoffour.terminal.rulebook import markdown, rule_drawing, rules_text
 
     screen = open_screen()
     if number is not None:
         screen.console.print(rule_drawing(number), width=screen.width)
     else:
-        show_pages(Markdown(rules_text()), screen)
+        show_pages(markdown(rules_text()), screen)
 
 
 def verify(

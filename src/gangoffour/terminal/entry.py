@@ -12,6 +12,7 @@ from gangoffour.rules.combinations import Combination, Kind, combination
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.plays import all_plays
 from gangoffour.rules.view import View
+from gangoffour.terminal.failure import Failure
 
 COMMANDS: Final[dict[str, str]] = {
     **dict.fromkeys(("p", "pass", "knock", "-"), "pass"),
@@ -84,6 +85,9 @@ def entry_plays(entry: Entry, view: View, shown: Sequence[str]) -> list[Combinat
     if entry.verb == "kind":
         return _of_kind(entry, view)
     words = [_numbered(word, shown) for word in entry.words]
+    for word in words:
+        if word not in _RANKS and word[0] not in "GYRM":
+            raise Failure(f"{word.lower()[:20]!r} is neither a card nor a command: ? helps.")
     if not any(word in _RANKS for word in words):
         return [combination(words)]
     for plays in (view.plays, all_plays(view.hand.word)):

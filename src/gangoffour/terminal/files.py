@@ -34,7 +34,8 @@ def write_record(path: Path, match: Match, seating: Seating) -> None:
     text = print_record(match, record_tags(match, seating))
     beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if path == kept_path():
+            path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_text(text, encoding="utf-8")
         beside.replace(path)
     except OSError as problem:

@@ -86,13 +86,16 @@ class Game:
 
     def _say(self, *drawings: RenderableType) -> None:
         for one in drawings:
+            if isinstance(one, Text) and one.plain.startswith(" "):
+                one = Padding(one[1:], (0, 0, 0, 1), expand=False)  # longer lines keep the indent
             self._screen.console.print(one, width=self._screen.width)
 
     def _welcome(self) -> None:
         match, seating = self.match, self._seating
         seats = f"{seating.name(YOU)} against {', '.join(seating.names[1:])}"
         title = f"Gang of Four {self._screen.glyphs.dash} {seats}"
-        self._say(Rule(title, align="left", characters=self._screen.glyphs.corners[6]))
+        line = self._screen.glyphs.corners[6]
+        self._say(Rule(title, align="left", characters=line, style="frame"))
         self._say(
             Text(
                 f" {match.rules.edition} rules, to {match.rules.target} points; lowest total wins."
@@ -227,7 +230,9 @@ class Game:
             self._apply(YOU, Play(meant[0], entry.call))
             return
         answer = self._ask_which(meant)
-        if answer.isdecimal() and len(answer) < 3 and 1 <= int(answer) <= len(meant):
+        if answer.isdecimal():
+            if len(answer) > 2 or not 1 <= int(answer) <= min(len(meant), MOST_CHOICES):
+                raise Failure(f"There is no number {answer[:9]} among them.")
             self._apply(YOU, Play(meant[int(answer) - 1], entry.call))
         elif answer:
             self._obey(read_entry(answer), view)
@@ -256,9 +261,11 @@ class Game:
     def _hint(self, view: View) -> None:
         rng = random.Random(f"{self.match.seed}/{self.match.version}/hint")
         match load_bot("level:5").choose(view, rng):
-            case Play(laid, _):
+            case Play(laid, call):
                 line = Text(" I would play ")
                 line.append_text(chips(laid.codes, self._screen.glyphs))
+                if call and self.match.rules.last_card == "call":
+                    line.append(' and say "Last card!"')
             case Give(card):
                 line = Text(" I would give back ")
                 line.append_text(chips([card], self._screen.glyphs))

@@ -10,6 +10,7 @@ import tty
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from gangoffour.rules.cards import Cards
@@ -90,7 +91,7 @@ class Replay:
             case Dealt(number, direction):
                 yield Text()
                 yield direction_story(number, direction, self._seating, self._screen)
-                yield from self._hands(match.deal.hands, match.deal.dead)
+                yield self._hands(match.deal.hands, match.deal.dead)
             case CardTaken():
                 yield exchange_story(
                     event, match.results[-1], match.rules, self._seating, self._screen
@@ -104,11 +105,12 @@ class Replay:
     def _sheet(self, match: Match) -> RenderableType:
         return sheet_drawing(match.results, self._seating.names, self._screen, match.winners)
 
-    def _hands(self, hands: Sequence[int], dead: int) -> Iterator[Text]:
+    def _hands(self, hands: Sequence[int], dead: int) -> Table:
         rows = list(zip(self._seating.names, hands, strict=True))
+        grid = Table.grid(padding=(0, 1))
         for name, hand in [*rows, *([("(dead hand)", dead)] if dead else [])]:
-            line = Text(f"   {name:<12} ")
-            yield line.append_text(chips(Cards(hand).codes, self._screen.glyphs))
+            grid.add_row(Text(f" {name}"), chips(Cards(hand).codes, self._screen.glyphs))
+        return grid
 
     def drawing(self, index: int) -> RenderableType:
         """One frame: the table, every hand, and what just happened."""
@@ -117,7 +119,7 @@ class Replay:
         parts: list[RenderableType] = [
             *table_drawing(match.view(), self._seating.names, self._screen),
             Text(),
-            *self._hands(match.round.hands, match.round.dead),
+            self._hands(match.round.hands, match.round.dead),
             Text(),
         ]
         for event in match.events:

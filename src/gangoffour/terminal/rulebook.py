@@ -9,7 +9,6 @@ from importlib.resources import files
 from typing import Final
 
 from rich.console import Group, RenderableType
-from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
@@ -62,7 +61,14 @@ def rule_drawing(text: str) -> RenderableType:
             f"There is no rule or edition {text[:40]!r}: try R1 to R9, a number such as R5.4, "
             f"or {', '.join(EDITIONS)}."
         )
-    return Markdown(rule_texts()[number])
+    return markdown(rule_texts()[number])
+
+
+def markdown(text: str) -> RenderableType:
+    """A text as it is shown. The parser is heavy, so only readers wait for it."""
+    from rich.markdown import Markdown
+
+    return Markdown(text)
 
 
 def _edition(rules: RuleSet) -> RenderableType:

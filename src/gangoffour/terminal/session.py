@@ -57,6 +57,8 @@ def resumed() -> tuple[Match, Seating]:
 
 def play_match(options: Options, *, resume: bool = False) -> int:
     """Play until the match ends or the person leaves; the exit code."""
+    if options.save is not None and not options.save.parent.is_dir():
+        raise Failure(f"{options.save.parent} is not a folder to write to.")
     screen = open_screen()
     match, seating = resumed() if resume else begin(options)
     game = Game(match, seating, screen, Keyboard(screen), Pace(options.pace, 2 * options.pace))

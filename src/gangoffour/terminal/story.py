@@ -65,7 +65,7 @@ def _played(event: Played, seating: Seating, screen: Screen) -> Text:
     line = Text(f" {seating.verb(event.seat, 'lead' if event.lead else 'play')} ")
     name = kind_name(event.play)
     if event.play.is_gang:
-        line.append(f" {name}! ", "loud")
+        line.append("a ").append(f" {name}! ", "loud").append(" ")
     elif event.play.size > 1:
         line.append(f"{name}:" if event.play.kind is Kind.TRIPLE else f"a {name}:")
     line.append(" " if line.plain[-1] != " " else "")

@@ -26,7 +26,8 @@ def table_drawing(
     """Everything a player wants to see before acting."""
     glyphs = screen.glyphs
     arrow = glyphs.directions[view.direction]
-    title = f"Round {view.round} {glyphs.dash} {DIRECTIONS[view.direction]} {arrow}"
+    title = f"Round {view.round} {glyphs.dash} {DIRECTIONS[view.direction]}"
+    title += f" {arrow}" if len(arrow) == 1 else ""
     yield Text()
     yield Rule(title, align="left", characters=glyphs.corners[6], style="frame")
     yield Padding(_players(view, names, screen), (0, 1))
@@ -51,9 +52,9 @@ def _players(view: View, names: Sequence[str], screen: Screen) -> Table:
     start = view.seat or 0
     order = [(start + step * view.direction) % view.seats for step in range(view.seats)]
     grid = Table.grid(padding=(0, 1), pad_edge=False)
-    width = max(6, (screen.width - 2) // view.seats - len(screen.glyphs.arrow) - 2)
+    width = min(14, (screen.width - 2) // view.seats - len(screen.glyphs.arrow) - 2)
     for _ in order:
-        grid.add_column(max_width=width, min_width=10, no_wrap=True, overflow="ellipsis")
+        grid.add_column(width=width, no_wrap=True, overflow="ellipsis")
         grid.add_column(no_wrap=True)
     cells: list[list[Text]] = [[], [], [], []]
     for seat in order:
@@ -90,7 +91,7 @@ def _state(view: View, seat: int, screen: Screen) -> Text:
 def _trick(view: View, names: Sequence[str], screen: Screen) -> Text:
     if view.table is None or view.table_by is None:
         leader = "" if view.turn is None else names[view.turn]
-        lead = "You lead" if leader == "You" else f"{leader} leads"
+        lead = "you lead" if leader == "You" else f"{leader} leads"
         return Text(f" The table is clear: {lead}." if leader else " The table is clear.")
     line = Text(" On the table: ")
     line.append(kind_name(view.table), "loud" if view.table.is_gang else "good")

@@ -1,0 +1,109 @@
+"""Running the command line: in this process, in another, or in a pseudo-terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from gangoffour.cli import app
+
+COMMAND = [sys.executable, "-c", "from gangoffour.cli import main; main()"]
+
+
+def run(*arguments: str, lines: Sequence[str] = (), **env: str):
+    """A command within this process, fed with lines; the result has output and exit code."""
+    text = "".join(f"{line}\n" for line in lines)
+    return CliRunner().invoke(app, list(arguments), input=text, env=env, prog_name="gangoffour")
+
+
+def run_process(*arguments: str, lines: Sequence[str] = (), **env: str):
+    """A command in a process of its own; text in, text out."""
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, **env},
+        timeout=120,
+        check=False,
+    )
+
+
+class Terminal:
+    """A command at a terminal of its own, as a person would use it."""
+
+    def __init__(self, *arguments: str, state: Path, columns: int = 100) -> None:
+        self.controller, terminal = pty.openpty()
+        env = {
+            **os.environ,
+            "XDG_STATE_HOME": str(state),
+            "TERM": "xterm-256color",
+            "COLUMNS": str(columns),
+            "LINES": "50",
+            "PYTHONIOENCODING": "utf-8",
+        }
+        self.terminal = terminal
+        self.process = subprocess.Popen(
+            [*COMMAND, *arguments],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            env=env,
+            start_new_session=True,
+            preexec_fn=_take_terminal,
+        )
+        self.settings = termios.tcgetattr(terminal)
+        self.settings_after: list[object] = []
+        self.seen = ""
+
+    def wait_for(self, text: str, seconds: float = 30) -> str:
+        """Read until the text was written; all that was written since the last wait."""
+        end = time.monotonic() + seconds
+        before = len(self.seen)
+        while text not in self.seen[before:]:
+            left = end - time.monotonic()
+            assert left > 0, f"no {text!r} in {self.seen[-2000:]!r}"
+            if select.select([self.controller], [], [], left)[0]:
+                self.seen += self._read()
+        return self.seen[before:]
+
+    def _read(self) -> str:
+        try:
+            return os.read(self.controller, 65536).decode(errors="replace")
+        except OSError:  # the other side is closed
+            return ""
+
+    def type(self, keys: str) -> None:
+        os.write(self.controller, keys.encode())
+
+    def end(self) -> int:
+        """Wait for the process; its exit code."""
+        deadline = time.monotonic() + 30
+        while self.process.poll() is None and time.monotonic() < deadline:
+            if select.select([self.controller], [], [], 0.05)[0]:
+                self.seen += self._read()
+        while select.select([self.controller], [], [], 0.05)[0]:
+            text = self._read()
+            self.seen += text
+            if not text:
+                break
+        code = self.process.wait(timeout=1)
+        self.settings_after = termios.tcgetattr(self.terminal)
+        os.close(self.controller)
+        os.close(self.terminal)
+        return code
+
+
+def _take_terminal() -> None:
+    """Make the terminal the new session's own, so that Ctrl-C reaches the process."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

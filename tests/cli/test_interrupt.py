@@ -1,0 +1,96 @@
+"""Ctrl-C, Ctrl-D and the keys of a replay, at a real (pseudo) terminal."""
+
+import signal
+
+import pytest
+
+from gangoffour import Match, parse_record, print_record
+from tests.cli.terminal import Terminal
+
+
+@pytest.fixture
+def kept(tmp_path):
+    return tmp_path / "gangoffour" / "last.gof"
+
+
+def test_ctrl_c_at_the_prompt(tmp_path, kept):
+    screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
+    screen.wait_for("Your play >")
+    screen.type("6 6\r")
+    screen.wait_for("(R3.1)")
+    screen.type("\x03")
+    screen.wait_for("--resume")
+    assert screen.end() == 130
+    assert "Traceback" not in screen.seen
+    assert screen.settings_after == screen.settings
+    assert not parse_record(kept.read_text()).match.over
+
+
+def test_ctrl_c_while_the_bots_play(tmp_path, kept):
+    screen = Terminal("play", "--seed", "tea 5", "--pace", "5", state=tmp_path)
+    screen.wait_for("Round 1 is played")
+    screen.type("\x03")
+    assert screen.end() == 130
+    assert "Traceback" not in screen.seen and kept.exists()
+
+
+def test_an_interrupt_by_signal(tmp_path, kept):
+    screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
+    screen.wait_for("Your play >")
+    screen.process.send_signal(signal.SIGINT)
+    assert screen.end() == 130
+    assert kept.exists()
+
+
+def test_ctrl_d(tmp_path, kept):
+    screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
+    screen.wait_for("Your play >")
+    screen.type("\x04")
+    assert screen.end() == 0
+    assert "Traceback" not in screen.seen and kept.exists()
+
+
+def test_a_person_plays_in_colour(tmp_path):
+    screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
+    screen.wait_for("Your play >")
+    assert "\x1b[1;" in screen.seen and "48;" in screen.seen
+    screen.type("gang\r")
+    screen.wait_for("You take the trick and lead.")
+    screen.wait_for("Your play >")
+    screen.type("quit\r")
+    assert screen.end() == 0
+
+
+def test_a_replay_turns_its_pages(tmp_path):
+    match = Match.new(seed="pages")
+    for _ in range(6):
+        match = match.act(match.turn, match.view(match.turn).actions[0])
+    path = tmp_path / "match.gof"
+    path.write_text(print_record(match))
+    screen = Terminal("replay", str(path), state=tmp_path)
+    screen.wait_for("1 of 7")
+    screen.type(" ")
+    screen.wait_for("2 of 7")
+    screen.type("\x1b[C")
+    screen.wait_for("3 of 7")
+    screen.type("\x1b[D")
+    screen.wait_for("2 of 7")
+    screen.type("G")
+    screen.wait_for("7 of 7")
+    screen.type("g")
+    screen.wait_for("1 of 7")
+    screen.type("q")
+    assert screen.end() == 0
+    assert screen.settings_after == screen.settings
+
+
+def test_ctrl_c_in_a_replay_gives_the_terminal_back(tmp_path):
+    path = tmp_path / "match.gof"
+    path.write_text(print_record(Match.new(seed="pages")))
+    screen = Terminal("replay", str(path), state=tmp_path)
+    screen.wait_for("1 of 1")
+    screen.type("\x03")
+    assert screen.end() == 130
+    assert "Traceback" not in screen.seen
+    assert screen.settings_after == screen.settings
+    assert "\x1b[?1049l" in screen.seen and "\x1b[?25h" in screen.seen
