@@ -219,6 +219,7 @@ class Pair:
         rng = self.careless
         held = codes(self.match.round.hands[seat])
         plays = sorted(oracle.all_plays(held))
+        longest = max(plays, key=lambda play: len(play))
         table = self.match.round.table
         return rng.choice(
             [
@@ -231,7 +232,7 @@ class Pair:
                 {"play": list(rng.choice(plays))},
                 {"play": list(rng.choice(plays))},
                 {"play": list(rng.choice(plays)), "call": True},
-                {"play": list(max(plays, key=len))},
+                {"play": list(longest)},
                 {"play": rng.choice(catalogue()).codes},
                 {"play": (table or rng.choice(catalogue())).codes},
             ]

@@ -23,7 +23,7 @@ from tests.rules.positions import position, refused
 DOCUMENT = Path(__file__).parents[2] / "docs" / "notation.md"
 
 RULE_SETS = [
-    rule_set("official"),
+    rule_set("official", target=60),
     rule_set("french", target=30),
     rule_set("german", chinese_deal=True, target=40),
     rule_set("finnish", last_card="automatic", passed_may_return=False, target=40),
@@ -93,7 +93,7 @@ def test_records_there_and_back(rules: RuleSet, seed: int) -> None:
     rng = random.Random(seed)
     checked = 0
     for match in states(rules, seed):
-        if match.over or rng.random() < 0.05:
+        if match.over or rng.random() < 0.03:
             text = print_record(match, tags)
             record = parse_record(text)
             assert same_but_for_events(record.match, match)
@@ -101,7 +101,7 @@ def test_records_there_and_back(rules: RuleSet, seed: int) -> None:
             assert print_record(record.match, record.tags) == text
             assert all(check.fair for check in verify_deals(record))
             checked += 1
-    assert checked > 5 and match.over
+    assert checked > 3 and match.over
 
 
 def test_records_of_positions() -> None:
@@ -220,7 +220,7 @@ def test_bad_positions(old: str, new: str, code: str) -> None:
 @pytest.fixture(scope="module")
 def text() -> str:
     """The record of a match that is over, with exchanges, calls and a dead hand."""
-    *_, match = states(rule_set("official", target=60, chinese_deal=True), 4)
+    *_, match = states(rule_set("official", target=25, chinese_deal=True), 4)
     return print_record(match, {"Player0": "Anna"})
 
 
@@ -301,7 +301,7 @@ def test_any_damage_is_a_refusal(text: str) -> None:
     """R1–R9: lines lost, doubled or swapped, letters changed: refused with a line, or a match."""
     rng = random.Random(9)
     refusals = 0
-    for _ in range(400):
+    for _ in range(150):
         lines = text.split("\n")
         one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
         match rng.randrange(4):
@@ -321,7 +321,7 @@ def test_any_damage_is_a_refusal(text: str) -> None:
         except Refusal:
             bad_line(damaged)
             refusals += 1
-    assert refusals > 250
+    assert refusals > 90
 
 
 def test_any_damage_to_a_position_is_a_refusal() -> None:

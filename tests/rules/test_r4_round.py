@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -42,12 +44,13 @@ def test_direction_of_the_rounds() -> None:
 def test_there_are_only_the_seats_at_the_table() -> None:
     """R4.1: a seat that does not exist neither acts nor sees."""
     match = Match.new(seed=1, seats=3)
-    for seat in (3, -1, 99, "0", None, 0.0, True):
-        refused("unknown_seat", lambda s=seat: match.play(s, "G1"))
-        refused("unknown_seat", lambda s=seat: match.pass_(s))
-        refused("unknown_seat", lambda s=seat: match.call(s))
+    strange: list[Any] = [3, -1, 99, "0", None, 0.0, True]
+    for seat in strange:
+        refused("unknown_seat", partial(match.play, seat, "G1"))
+        refused("unknown_seat", partial(match.pass_, seat))
+        refused("unknown_seat", partial(match.call, seat))
         if seat is not None:
-            refused("unknown_seat", lambda s=seat: match.view(s))
+            refused("unknown_seat", partial(match.view, seat))
     refused("unknown_seat", lambda: Match.new(seed=1, seats=3, dealer=3))
 
 
@@ -105,8 +108,8 @@ def test_m1_leads_and_is_played(seats: int) -> None:
             view.plays
         )
         other = next(card for card in view.hand if card != "M1")
-        refused("opening_needs_m1", lambda m=match, s=seat, o=other: m.play(s, [o]))
-        refused("leader_must_play", lambda m=match, s=seat: m.pass_(s))
+        refused("opening_needs_m1", partial(match.play, seat, [other]))
+        refused("leader_must_play", partial(match.pass_, seat))
         after = match.play(seat, "M1")
         assert not after.view(seat).opening and after.turn == (seat + 1) % seats
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from gangoffour import Match, points_for, rule_set
@@ -68,10 +70,10 @@ def test_nothing_follows_the_end() -> None:
     """R6.2: the match is over for everybody and every action."""
     match = ended("G2", "G3 G4", "G5", totals=(40, 97, 98, 20))
     for seat in range(4):
-        refused("match_over", lambda s=seat: match.pass_(s))
-        refused("match_over", lambda s=seat: match.play(s, "G2"))
-        refused("match_over", lambda s=seat: match.call(s))
-        refused("match_over", lambda s=seat: match.give(s, "G2"))
+        refused("match_over", partial(match.pass_, seat))
+        refused("match_over", partial(match.play, seat, "G2"))
+        refused("match_over", partial(match.call, seat))
+        refused("match_over", partial(match.give, seat, "G2"))
     refused("match_over", lambda: match.round.pass_(0))
     assert match.round.legal() == ((), False)
 
