@@ -1,0 +1,108 @@
+"""The server as a process of its own, which can be stopped, killed and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from time import perf_counter
+
+from gangoffour.server.clock import SystemClock
+from gangoffour.server.people import People
+from gangoffour.server.storage.database import Database
+
+SERVE = "from gangoffour.cli import main; main()"
+
+
+def environment() -> dict[str, str]:
+    """As a user has it: compiled modules are kept, wherever the tests run; no settings leak in."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GANGOFFOUR_")}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)
+    return {**kept, "PYTHONPYCACHEPREFIX": f"{tempfile.gettempdir()}/gangoffour-bytecode"}
+
+
+def free_port() -> int:
+    """A port nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def admit(database: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Id and token of some guests, written into the database before the server starts."""
+    storage = Database(database)
+    await storage.migrate()
+    people = People(storage, SystemClock())
+    try:
+        found = {}
+        for name in names:
+            identity, token = await people.guest(name)
+            found[name] = (identity.id, token)
+        return found
+    finally:
+        await people.close()
+        await storage.close()
+
+
+class ServerProcess:
+    """``gangoffour serve`` on loopback; its log is kept in one file through all restarts."""
+
+    def __init__(self, folder: Path, *options: str, prefix: tuple[str, ...] = ()) -> None:
+        self.database = f"sqlite+aiosqlite:///{folder / 'server.db'}"
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "server.log"
+        self.options = options
+        self.prefix = prefix
+        self.process: asyncio.subprocess.Process | None = None
+        self.started_in_s = 0.0
+
+    async def start(self) -> None:
+        """Start, and wait until it says that it is ready."""
+        begun = perf_counter()
+        arguments = ("serve", "--host", "127.0.0.1", "--port", str(self.port))
+        with self.log.open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                *self.prefix,
+                sys.executable,
+                "-c",
+                SERVE,
+                *arguments,
+                *("--database", self.database, "--no-browser", "--bot-pause-ms", "0"),
+                *self.options,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+                env=environment(),
+            )
+        assert self.process.stdout is not None
+        async with asyncio.timeout(30):
+            async for line in self.process.stdout:
+                if b"served at" in line:
+                    self.started_in_s = perf_counter() - begun
+                    return
+        raise RuntimeError(f"the server did not start: {self.log.read_text()[-2000:]}")
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    async def kill(self) -> None:
+        """kill -9: no last words."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """SIGTERM: it may say goodbye."""
+        await self._end(signal.SIGTERM)
+
+    async def _end(self, how: signal.Signals) -> None:
+        if self.process is not None and self.process.returncode is None:
+            self.process.send_signal(how)
+            async with asyncio.timeout(20):
+                await self.process.communicate()
+        self.process = None
