@@ -6,10 +6,11 @@ import numpy as np
 
 from gangoffour import EDITIONS, Match, Play
 from gangoffour.bots import load_bot
+from gangoffour.lab.actions import PASS, number_of
 from gangoffour.lab.greedy import greedy_play, playout
 from gangoffour.lab.players import load_player
-from gangoffour.lab.search import Search, number_of
-from gangoffour.lab.state import PASS, state_of_round
+from gangoffour.lab.search import Search
+from gangoffour.lab.state import state_of_round
 from gangoffour.lab.tables import tables
 
 

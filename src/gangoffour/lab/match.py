@@ -53,6 +53,8 @@ def clear(state: Any) -> Any:
     state.barred = 0
     state.silent = -1
     state.winner = -1
+    for seat in range(4):
+        state.played[seat] = U(0)
 
 
 @compiled

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from gangoffour.bots.unseen import Unseen, unseen
+from gangoffour.lab.actions import GIVE, PASS, number_of
 from gangoffour.lab.compiled import below, compiled
 from gangoffour.lab.greedy import payoff, playout
 from gangoffour.lab.match import give
-from gangoffour.lab.state import DEAD, GIVE, GIVING, PASS, STATE, lay, let_stand, states
+from gangoffour.lab.state import DEAD, GIVING, STATE, lay, let_stand, states
 from gangoffour.lab.tables import tables
 from gangoffour.lab.words import add_face
-from gangoffour.rules.actions import Action, Call, Give, Pass, Play
-from gangoffour.rules.cards import ORDER_OF, face_of
+from gangoffour.rules.actions import Action, Call
 from gangoffour.rules.view import View
 
 BATCH = 16
@@ -160,15 +160,3 @@ class Search:
                 for one in np.argsort(-means)[keep:]:
                     alive[one] = False
         return means
-
-
-def number_of(action: Action) -> int:
-    """The number of an action (``lab.state``)."""
-    match action:
-        case Play(laid):
-            return laid.index
-        case Pass():
-            return PASS
-        case Give(card):
-            return GIVE + ORDER_OF[face_of(card)]
-    raise ValueError(f"{action} is not for the search")

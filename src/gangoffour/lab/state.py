@@ -13,8 +13,8 @@ import numpy as np
 
 from gangoffour.lab.compiled import compiled, leading_zeros, popcount, seeded
 from gangoffour.lab.plays import KINDS, measure, pick
-from gangoffour.lab.tables import COMBINATIONS
-from gangoffour.lab.words import M1, U, face_word, index_of, ordered, remove
+from gangoffour.lab.words import M1, U, face_word, index_of, ordered, remove, union
+from gangoffour.rules.cards import union as rules_union
 from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.round import Round
 
@@ -23,12 +23,6 @@ DEAD: Final = 4
 NO_LIMIT: Final = 16
 PLAYING, GIVING, OVER = 0, 1, 2
 """The phases of a match."""
-
-PASS: Final = COMBINATIONS
-CALL: Final = COMBINATIONS + 1
-GIVE: Final = COMBINATIONS + 2
-"""Giving the card whose place in R1.3's order is ``i`` (R7.1) has the number ``GIVE + i``."""
-ACTIONS: Final = GIVE + 34
 
 _NUMBERS: Final = (
     *("seats", "direction", "turn", "opening", "table", "table_by", "passed", "called", "barred"),
@@ -39,7 +33,7 @@ _RULES: Final = (
     *("may_return", "target"),
 )
 STATE: Final = np.dtype(
-    [("hands", np.uint64, (5,)), ("random", np.uint64, (2,))]
+    [("hands", np.uint64, (5,)), ("played", np.uint64, (4,)), ("random", np.uint64, (2,))]
     + [(name, np.int64) for name in (*_NUMBERS, *_RULES)]
     + [("totals", np.int64, (4,)), ("points", np.int64, (4,)), ("counts", np.int64, (KINDS,))]
     + [("deck", np.int64, (64,))],
@@ -90,6 +84,10 @@ def state_of_round(now: Round, seed: int = 0) -> Any:
     state["silent"] = -1 if now.silent is None else now.silent
     state["winner"] = -1 if now.winner is None else now.winner
     state["round"] = now.number
+    for move in now.history:
+        if move.play is not None:
+            before = int(state["played"][move.seat])
+            state["played"][move.seat] = rules_union(before, move.play.word)
     return state
 
 
@@ -218,6 +216,7 @@ def lay(state: Any, index: Any, word: Any, call: Any) -> Any:
     seat = state.turn
     left = remove(state.hands[seat], word)
     state.hands[seat] = left
+    state.played[seat] = union(state.played[seat], word)
     bar_the_silent(state)
     one_left = left != U(0) and left & (left - U(1)) == U(0)
     alone = popcount(U(state.barred)) == state.seats - 1

@@ -114,3 +114,9 @@ def colour_word(rank: Any, colour: Any) -> Any:
     if colour == 3:
         return M1
     return U(1) << U(3 * rank + colour)
+
+
+@compiled
+def union(word: Any, cards: Any) -> Any:
+    """All cards of both words, of which there are no more than two copies together."""
+    return word | cards | (word & cards & PLANE) << U(34)
