@@ -42,6 +42,15 @@ def test_an_interrupt_by_signal(tmp_path, kept):
     assert kept.exists()
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_an_ending_keeps_the_match(tmp_path, kept, number):
+    screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
+    screen.wait_for("Your play >")
+    screen.process.send_signal(number)
+    assert screen.end() == 128 + number
+    assert "Traceback" not in screen.seen and kept.exists()
+
+
 def test_ctrl_d(tmp_path, kept):
     screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")

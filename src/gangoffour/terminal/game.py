@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -13,7 +12,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from gangoffour.bots import load_bot
+from gangoffour.bots import hint
+from gangoffour.bots.hint import REASONS
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.combinations import Combination
 from gangoffour.rules.deal import commitment
@@ -259,21 +259,25 @@ class Game:
         self._say(Text(" You may type", "good"), Padding(grid, (0, 1)))
 
     def _hint(self, view: View) -> None:
-        rng = random.Random(f"{self.match.seed}/{self.match.version}/hint")
-        match load_bot("level:5").choose(view, rng):
-            case Play(laid, call):
-                line = Text(" I would play ")
-                line.append_text(chips(laid.codes, self._screen.glyphs))
-                if call and self.match.rules.last_card == "call":
-                    line.append(' and say "Last card!"')
-            case Give(card):
-                line = Text(" I would give back ")
-                line.append_text(chips([card], self._screen.glyphs))
-            case Pass():
-                line = Text(" I would pass")
-            case Call():
-                line = Text(' I would say "Last card!"')
-        self._say(line.append("."))
+        """The best actions in a strong player's eyes, with the points to expect and why."""
+        for place, one in enumerate(hint(view)):
+            line = Text(" I would " if place == 0 else " or ")
+            match one.action:
+                case Play(laid, call):
+                    line.append("play ").append_text(chips(laid.codes, self._screen.glyphs))
+                    if call and self.match.rules.last_card == "call":
+                        line.append(' and say "Last card!"')
+                case Give(card):
+                    line.append("give back ").append_text(chips([card], self._screen.glyphs))
+                case Pass():
+                    line.append("pass")
+                case Call():
+                    line.append('say "Last card!"')
+            line.append(".")
+            if view.phase == "play":
+                line.append(f"  {one.points:+.1f} points.", "quiet")
+            reasons = " ".join(REASONS[code] for code in one.reasons[:2])
+            self._say(line.append(f"  {reasons}", "quiet"))
 
     def _resort(self, words: Sequence[str], view: View) -> None:
         following = SORTS[(SORTS.index(self._sort) + 1) % len(SORTS)]

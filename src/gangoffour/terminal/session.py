@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import secrets
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,15 +66,40 @@ def play_match(options: Options, *, resume: bool = False) -> int:
     match, seating = resumed() if resume else begin(options)
     game = Game(match, seating, screen, Keyboard(screen), Pace(options.pace, 2 * options.pace))
     code = 0
-    try:
-        game.run()
-    except (Quit, EOFError):
-        screen.console.print()
-    except KeyboardInterrupt:
-        screen.console.print()
-        code = INTERRUPTED
+    with _endings_raised():
+        try:
+            game.run()
+        except (Quit, EOFError):
+            pass
+        except Ended as ended:
+            code = 128 + ended.signal
+        except KeyboardInterrupt:
+            code = INTERRUPTED
     _keep(game.match, seating, options.save, screen)
     return code
+
+
+class Ended(Exception):
+    """The process was told to end, or its terminal was closed."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.signal = number
+
+
+@contextmanager
+def _endings_raised() -> Iterator[None]:
+    """Meanwhile, a signal to end is raised where the game is, so that the match can be kept."""
+
+    def end(number: int, _: object) -> None:
+        raise Ended(number)
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _keep(match: Match, seating: Seating, save: Path | None, screen: Screen) -> None:
@@ -84,7 +112,8 @@ def _keep(match: Match, seating: Seating, save: Path | None, screen: Screen) -> 
         write_record(kept_path(), match, seating)
     except Failure as failure:
         line = f" The match could not be kept: {failure}"
-    screen.console.print(Text(line, "quiet"))
     if save is not None:
         write_record(save, match, seating)
-        screen.console.print(Text(f" Written: {save}", "quiet"))
+        line += f" Written: {save}"
+    with suppress(OSError):  # the terminal may be gone; the match is kept all the same
+        screen.console.print(Text(f"\n{line}", "quiet"))

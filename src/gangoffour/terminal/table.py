@@ -90,9 +90,15 @@ def _state(view: View, seat: int, screen: Screen) -> Text:
 
 def _trick(view: View, names: Sequence[str], screen: Screen) -> Text:
     if view.table is None or view.table_by is None:
-        leader = "" if view.turn is None else names[view.turn]
-        lead = "you lead" if leader == "You" else f"{leader} leads"
-        return Text(f" The table is clear: {lead}." if leader else " The table is clear.")
+        if view.turn is None:
+            return Text(" The match is over.")
+        name = names[view.turn]
+        if view.phase == "exchange":
+            return Text(
+                " You give a card back." if name == "You" else f" {name} gives a card back."
+            )
+        lead = "you lead" if name == "You" else f"{name} leads"
+        return Text(f" The table is clear: {lead}.")
     line = Text(" On the table: ")
     line.append(kind_name(view.table), "loud" if view.table.is_gang else "good")
     line.append(f" by {names[view.table_by]}")
