@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import os
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -21,7 +22,9 @@ from gangoffour.server.passwords import Passwords
 from gangoffour.server.people import Identity
 from gangoffour.server.room import Room
 from gangoffour.server.settings import Settings
+from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.log import Entry, Summary
+from gangoffour.server.storage.models import Model
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.handle import handle
@@ -67,11 +70,8 @@ class House:
         """All that the database holds, as one text."""
         found = []
         async with self.database.reading() as connection:
-            tables = await connection.execute(
-                text("select name from sqlite_master where type = 'table'")
-            )
-            for (name,) in list(tables):
-                rows = await connection.execute(text(f"select * from {name}"))
+            for table in Model.metadata.sorted_tables:
+                rows = await connection.execute(select(table))
                 found += [repr(tuple(row)) for row in rows]
         return "\n".join(found)
 
@@ -157,9 +157,17 @@ class Played:
 
 
 @asynccontextmanager
-async def open_house(folder: Path, url: str | None = None) -> AsyncIterator[House]:
+async def open_house(folder: Path) -> AsyncIterator[House]:
+    """A server on a SQLite file, or on the database that ``GANGOFFOUR_TEST_DATABASE`` names.
+
+    Everything in the latter is deleted first: it must be one for tests only.
+    """
     clock = StandingClock()
-    database = url or f"sqlite+aiosqlite:///{folder}/house.db"
+    database = (
+        os.environ.get("GANGOFFOUR_TEST_DATABASE") or f"sqlite+aiosqlite:///{folder}/house.db"
+    )
+    if not database.startswith("sqlite"):
+        await _empty(database)
     app = create_app(Settings(database=database, bot_pause_ms=0, tables_per_person=3), clock)
     server: Server = app.state.server
     server.people._passwords = Passwords(QUICK_HASHER)
@@ -169,6 +177,14 @@ async def open_house(folder: Path, url: str | None = None) -> AsyncIterator[Hous
     finally:
         await server.close()
         await server.people.close()
+
+
+async def _empty(url: str) -> None:
+    database = Database(url)
+    async with database.writing() as connection:
+        await connection.run_sync(Model.metadata.drop_all)
+        await connection.execute(text("drop table if exists alembic_version"))
+    await database.close()
 
 
 def in_a_house(test: Callable[[House], Awaitable[None]]) -> Callable[[Path], None]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,6 +58,36 @@ def test_every_parameter_body_and_refusal_is_described(one: Any) -> None:
 async def test_it_is_served(house: House) -> None:
     async with house.client() as client:
         assert (await client.get("/openapi.json")).json() == document()
+
+
+DOCS = Path(__file__).parents[2] / "docs" / "http.md"
+
+
+def test_the_documentation_lists_every_endpoint() -> None:
+    lines = DOCS.read_text().splitlines()
+    listed = [line for line in lines if line.startswith("| `")]
+    assert listed == [
+        f"| `{one.method}` | `{one.path}` | {one.summary} | {'yes' if one.signed_in else ''} |"
+        for one in ENDPOINTS
+    ]
+
+
+@in_a_house
+async def test_the_documented_example_runs(house: House) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(example, names)
+    async with house.client() as client:
+        await names["a_bot_account"](client)
+        taken = await client.post("/api/guest", json={"name": "ada"})
+        (shape,) = re.findall(r"```json\n(.*?)```", DOCS.read_text(), re.DOTALL)
+        expected = json.loads(shape)["error"]
+        assert taken.status_code == 409
+        assert {**taken.json()["error"], "message": "", "params": 0} == {
+            **expected,
+            "message": "",
+            "params": 0,
+        }
 
 
 @pytest.fixture(scope="module")
