@@ -10,10 +10,11 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
-from typing import IO, Any, Final
+from random import Random
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from gangoffour import __version__
-from gangoffour.rules.actions import parse_action
+from gangoffour.rules.actions import action_dict, parse_action
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import beats, classify, combination
 from gangoffour.rules.editions import EDITIONS, RuleSet, rule_set
@@ -23,6 +24,10 @@ from gangoffour.rules.match import Match
 from gangoffour.rules.plays import Situation, legal_plays
 from gangoffour.rules.record import parse_record, print_record
 from gangoffour.rules.scoring import points_for
+from gangoffour.rules.view import View
+
+if TYPE_CHECKING:
+    from gangoffour.bots import Bot
 
 PROTOCOL: Final = 1
 MAX_LINE: Final = 4_000_000
@@ -52,6 +57,7 @@ class Engine:
     def __init__(self) -> None:
         self._matches: OrderedDict[str, Match] = OrderedDict()
         self._count = 0
+        self._loaded: dict[str, Bot] = {}
         self._operations: dict[str, Callable[[Request], Answer]] = {
             "hello": self._hello,
             "classify": self._classify,
@@ -63,6 +69,9 @@ class Engine:
             "act": self._act,
             "record": self._record,
             "load": self._load,
+            "bots": self._bots,
+            "choose": self._choose,
+            "hint": self._hint,
         }
 
     def answer_line(self, line: bytes | str) -> str:
@@ -162,6 +171,39 @@ class Engine:
         gof = _field(request, "gof", str)
         _require_text("gof", gof)
         return {"match": self._keep(parse_record(gof).match)}
+
+    def _bots(self, _: Request) -> Answer:
+        from gangoffour.bots import bots
+
+        return {"bots": [info.as_dict() for info in bots()]}
+
+    def _choose(self, request: Request) -> Answer:
+        from gangoffour.bots import BotError, load_bot
+
+        view = self._own_view(request)
+        name, seed = _field(request, "bot", str), request.get("seed")
+        if seed is not None and type(seed) is not int and not isinstance(seed, str):
+            raise BadRequest("bad_request", "'seed' must be a whole number or a text.")
+        if ":" in name and not name.startswith("level:") or "." in name:
+            raise BadRequest("unknown_bot", f"{_quote(name)} is not a named bot or a level.")
+        try:
+            bot = self._loaded.get(name) or self._loaded.setdefault(name, load_bot(name))
+            action = bot.choose(view, Random(seed))
+        except BotError as error:
+            raise BadRequest("unknown_bot", error.message) from None
+        return {"action": action_dict(action)}
+
+    def _hint(self, request: Request) -> Answer:
+        from gangoffour.bots import hint
+
+        return {"plays": [advice.as_dict() for advice in hint(self._own_view(request))]}
+
+    def _own_view(self, request: Request) -> View:
+        """The view of a seat that has something to choose."""
+        view = self._match(request).view(_field(request, "seat", int))
+        if not view.actions:
+            raise Refusal("not_your_turn", seat=view.seat, turn=view.turn)
+        return view
 
     def _keep(self, match: Match) -> str:
         self._count += 1

@@ -8,15 +8,13 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from gangoffour.bots import Bot, bots, load_bot
+from gangoffour.bots import Bot, bots, hint, load_bot
 from gangoffour.rules.actions import Action, Pass, action_dict
 from gangoffour.rules.view import View
 from gangoffour.server.messages import HintPlay
 
 BOT_NAMES: Final[tuple[str, ...]] = tuple(info.name for info in bots())
 """The bots people may ask for, the weakest first."""
-
-ADVISER: Final = "crane"
 
 log = logging.getLogger("gangoffour.minds")
 
@@ -41,8 +39,11 @@ class Minds:
     async def hint(self, view: View) -> list[HintPlay]:
         """The best actions with expected points and reasons, the best first."""
         loop = asyncio.get_running_loop()
-        action = await loop.run_in_executor(self._pool, self._choose, ADVISER, view)
-        return [HintPlay(action_dict(action), 0.0, [])]
+        advised = await loop.run_in_executor(self._pool, hint, view)
+        return [
+            HintPlay(action_dict(one.action), round(one.points, 2), list(one.reasons))
+            for one in advised
+        ]
 
     def _choose(self, name: str, view: View) -> Action:
         try:

@@ -1,0 +1,63 @@
+"""The engine's operations about bots: ``bots``, ``choose`` and ``hint``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gangoffour.bots.hint import REASONS
+from gangoffour.engine import Engine
+
+
+def ask(engine: Engine, **request: object) -> dict[str, Any]:
+    answer: dict[str, Any] = engine.answer(request)
+    return answer
+
+
+@pytest.fixture
+def engine() -> Engine:
+    engine = Engine()
+    assert ask(engine, op="new", seats=4, seed=5)["match"] == "m1"
+    return engine
+
+
+def turn(engine: Engine) -> int:
+    seat: int = ask(engine, op="view", match="m1", seat=0)["view"]["turn"]
+    return seat
+
+
+def test_six_levels_are_listed(engine: Engine) -> None:
+    listed = ask(engine, op="bots")["bots"]
+    assert [bot["level"] for bot in listed] == [1, 2, 3, 4, 5, 6]
+    assert all(bot["name"] and bot["title"] and bot["description"] for bot in listed)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "level:1", "lantern"])
+def test_a_chosen_action_applies_and_a_seed_repeats_it(engine: Engine, bot: str) -> None:
+    seat = turn(engine)
+    request = {"op": "choose", "match": "m1", "seat": seat, "bot": bot, "seed": 3}
+    chosen = ask(engine, **request)
+    assert chosen == ask(engine, **request)
+    assert ask(engine, op="act", match="m1", seat=seat, action=chosen["action"])["ok"]
+
+
+def test_a_hint_has_points_and_reasons_from_the_closed_list(engine: Engine) -> None:
+    advised = ask(engine, op="hint", match="m1", seat=turn(engine))["plays"]
+    assert advised
+    for one in advised:
+        assert isinstance(one["points"], float)
+        assert set(one["reasons"]) <= set(REASONS)
+
+
+@pytest.mark.parametrize("bot", ["nobody", "level:9", "cmd:rm -rf x", "evil.py:Bot", ""])
+def test_what_is_no_named_bot_is_refused(engine: Engine, bot: str) -> None:
+    answer = ask(engine, op="choose", match="m1", seat=turn(engine), bot=bot)
+    assert answer["error"]["code"] == "unknown_bot"
+
+
+@pytest.mark.parametrize("op", ["choose", "hint"])
+def test_only_the_seat_to_move_is_advised(engine: Engine, op: str) -> None:
+    other = (turn(engine) + 1) % 4
+    answer = ask(engine, op=op, match="m1", seat=other, bot="greedy")
+    assert answer["error"]["code"] == "not_your_turn"
