@@ -184,7 +184,7 @@ class Engine:
         name, seed = _field(request, "bot", str), request.get("seed")
         if seed is not None and type(seed) is not int and not isinstance(seed, str):
             raise BadRequest("bad_request", "'seed' must be a whole number or a text.")
-        if ":" in name and not name.startswith("level:") or "." in name:
+        if (":" in name and not name.startswith("level:")) or "." in name:
             raise BadRequest("unknown_bot", f"{_quote(name)} is not a named bot or a level.")
         try:
             bot = self._loaded.get(name) or self._loaded.setdefault(name, load_bot(name))
