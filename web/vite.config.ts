@@ -18,17 +18,31 @@ function galleryRoute(): Plugin {
   };
 }
 
+/** A reader loads one language, not eight: messages come from `src/app/messages.ts`, which loads it when asked. */
+function oneLanguage(): Plugin {
+  return {
+    name: 'one-language',
+    enforce: 'pre',
+    resolveId: (source) => (source.endsWith('paraglide/messages.js') ? here('./src/app/messages.ts') : null),
+  };
+}
+
+const server = process.env['GANGOFFOUR_DEV_SERVER'] ?? 'http://127.0.0.1:8064';
+
 export default defineConfig({
   plugins: [
     galleryRoute(),
+    oneLanguage(),
     paraglideVitePlugin({
       project: here('./project.inlang'),
       outdir: here('./src/paraglide'),
       strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
+      outputStructure: 'locale-modules',
       emitReadme: false,
     }),
     svelte(),
   ],
+  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   build: {
     target: 'es2022',
     cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],

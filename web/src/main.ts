@@ -1,9 +1,15 @@
 import { mount } from 'svelte';
 import './style/index.css';
+import './app/motion.css';
 import { chooseTheme, chosenTheme } from './style/theme.js';
-import App from './App.svelte';
+import { language } from './app/language.svelte.js';
+import { session } from './app/session.svelte.js';
+import Shell from './app/Shell.svelte';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app element');
 chooseTheme(chosenTheme());
-mount(App, { target });
+void session.begin();
+await language.begin();
+mount(Shell, { target });
+if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js');

@@ -1,0 +1,54 @@
+import { loadMessages } from './messages.js';
+
+export const languages = ['en', 'fr', 'de', 'nl', 'es', 'it', 'fi', 'pl'] as const;
+export type Language = (typeof languages)[number];
+
+/** Every language in its own words, for the list to choose from. */
+export const languageNames: Record<Language, string> = {
+  en: 'English',
+  fr: 'Français',
+  de: 'Deutsch',
+  nl: 'Nederlands',
+  es: 'Español',
+  it: 'Italiano',
+  fi: 'Suomi',
+  pl: 'Polski',
+};
+
+const key = 'gangoffour.language';
+const known = (name: string | null | undefined): Language | undefined => languages.find((one) => one === name?.slice(0, 2).toLowerCase());
+
+/** What the address asks for (`?lang=fr`), else what was chosen before, else what the browser prefers. */
+function picked(): Language {
+  const asked = known(new URLSearchParams(location.search).get('lang'));
+  if (asked) localStorage.setItem(key, asked);
+  const wished = navigator.languages.map(known).find((one) => one !== undefined);
+  return asked ?? known(localStorage.getItem(key)) ?? wished ?? 'en';
+}
+
+class LanguageState {
+  /** The language in use. The shell draws everything anew when it changes. */
+  current = $state<Language>('en');
+
+  async use(language: Language): Promise<void> {
+    await loadMessages(language);
+    this.current = language;
+    document.documentElement.lang = language;
+  }
+
+  /** To be awaited before anything is drawn. */
+  begin(): Promise<void> {
+    return this.use(picked());
+  }
+
+  /** The player chooses: remembered on this device, and in the address for sharing. */
+  async choose(language: Language): Promise<void> {
+    localStorage.setItem(key, language);
+    const url = new URL(location.href);
+    url.searchParams.set('lang', language);
+    history.replaceState(history.state, '', url);
+    await this.use(language);
+  }
+}
+
+export const language = new LanguageState();

@@ -1,0 +1,23 @@
+import { cardName } from '../cards/name.js';
+import type { CardCode } from '../cards/code.js';
+import { m } from '../paraglide/messages.js';
+import type { Error as Facts } from '../wire/types.js';
+
+const code = /\b(?:[GYR](?:10|[1-9])|M1|GP|YP|RD)\b/g;
+
+/** Card codes in a parameter become names in the reader's language. */
+function readable(value: unknown): string {
+  return String(value ?? '').replace(code, (card) => cardName(card as CardCode));
+}
+
+/** A refusal in the reader's language; the server's English sentence where there is no translation. */
+export function refusalText(facts: Facts): string {
+  const translations = m as unknown as Record<string, (inputs: Record<string, string>) => string>;
+  const key = `refusal_${facts.code}`;
+  if (!(key in m)) return facts.message;
+  const filled = Object.fromEntries(Object.entries(facts.params).map(([name, value]) => [name, readable(value)]));
+  return translations[key]?.(filled) ?? facts.message;
+}
+
+/** Where the rule behind a refusal is explained. */
+export const ruleLink = (rule: string | null): string | null => (rule && /^R\d/.test(rule) ? `/rules#${rule}` : null);

@@ -1,0 +1,21 @@
+import type { Route } from './router.svelte.js';
+
+/** Every page of the application. Each is loaded when it is first visited; the table is the one that waits for nobody. */
+export const routes: Route[] = [
+  { path: '/', load: () => import('../pages/Front.svelte'), bare: true },
+  { path: '/table/:id', load: () => import('../table/TablePage.svelte'), bare: true },
+  { path: '/t/:code', load: () => import('../table/JoinPage.svelte'), bare: true },
+  { path: '/new', load: () => import('../pages/NewTable.svelte'), bare: true },
+  { path: '/lobby', load: () => import('../pages/Lobby.svelte'), bare: true },
+  { path: '/matches', load: () => import('../pages/Matches.svelte'), bare: true },
+  { path: '/match/:id', load: () => import('../pages/ReplayPage.svelte'), bare: true },
+  { path: '/leaderboard', load: () => import('../pages/Leaderboard.svelte'), bare: true },
+  { path: '/people/:who', load: () => import('../pages/Profile.svelte'), bare: true },
+  { path: '/buddies', load: () => import('../pages/Buddies.svelte'), bare: true },
+  { path: '/rules', load: () => import('../pages/Rules.svelte'), bare: true },
+  { path: '/settings', load: () => import('../pages/Settings.svelte'), bare: true },
+  { path: '/account', load: () => import('../pages/Account.svelte'), bare: true },
+  { path: '/about', load: () => import('../pages/About.svelte'), bare: true },
+];
+
+export const missing: Route = { path: '*', load: () => import('../pages/Missing.svelte'), bare: true };

@@ -1,0 +1,62 @@
+import { connection } from '../wire/connection.svelte.js';
+import { http } from '../wire/http.js';
+import { Refused } from '../wire/refused.js';
+import type { Me } from '../wire/types.js';
+
+type Answer = Me | { me: Me };
+const meIn = (answer: Answer): Me => ('me' in answer ? answer.me : answer);
+
+/** Who uses this browser: nobody yet, a guest or an account. */
+class Session {
+  /** Undefined until the server has been asked. */
+  me = $state<Me | null | undefined>(undefined);
+  /** Set while somebody is asked for a name; the shell shows the dialog. */
+  asking = $state<((me: Me | null) => void) | null>(null);
+
+  /** Asks the server who this is; connects if it is somebody. */
+  async begin(): Promise<void> {
+    try {
+      this.entered(meIn(await http<Answer>('GET', '/api/me')));
+    } catch (error) {
+      if (error instanceof Refused && error.code !== 'not_signed_in') {
+        connection.start();
+        return;
+      }
+      this.me = null;
+    }
+  }
+
+  /** Somebody has signed in, registered or taken a name. */
+  entered(me: Me): void {
+    const other = this.me && this.me.id !== me.id;
+    this.me = me;
+    if (other) connection.restart();
+    else connection.start();
+  }
+
+  left(): void {
+    connection.stop();
+    this.me = null;
+  }
+
+  /** A guest needs nothing but a name. */
+  async enterAsGuest(name: string): Promise<Me> {
+    const me = meIn(await http<Answer>('POST', '/api/guest', { name }));
+    this.entered(me);
+    return me;
+  }
+
+  /** Whoever is there; else asks for a name first. Null if they would rather not. */
+  async require(): Promise<Me | null> {
+    if (this.me === undefined) await this.begin();
+    if (this.me) return this.me;
+    return new Promise((resolve) => {
+      this.asking = (me) => {
+        this.asking = null;
+        resolve(me);
+      };
+    });
+  }
+}
+
+export const session = new Session();

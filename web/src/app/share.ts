@@ -1,0 +1,31 @@
+import { m } from '../paraglide/messages.js';
+import { toasts } from './toasts.svelte.js';
+
+/** Copies text where the clipboard is allowed; an old way for plain http in a home network. */
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.className = 'spoken';
+    (document.querySelector('dialog[open]') ?? document.body).append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  toasts.say(m.copied());
+}
+
+/** Hands text or an address to the device's own sharing, else to the clipboard. */
+export async function share(text: string, url?: string): Promise<void> {
+  const data = url ? { text, url } : { text };
+  if (navigator.share && matchMedia('(pointer: coarse)').matches) {
+    try {
+      return await navigator.share(data);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+  }
+  await copy(url ?? text);
+}

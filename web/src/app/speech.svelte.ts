@@ -1,0 +1,26 @@
+/** What a screen reader is told. Sentences that come quickly are told together, so that none is swallowed. */
+class Speech {
+  polite = $state('');
+  urgent = $state('');
+  #waiting: string[] = [];
+  #timer = 0;
+
+  say(text: string): void {
+    if (!text) return;
+    this.#waiting.push(text);
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => {
+      const text = this.#waiting.slice(-6).join(' ');
+      // The same words twice are two events: a no-break space makes them differ.
+      this.polite = this.polite === text ? `${text}\u00a0` : text;
+      this.#waiting = [];
+    }, 150);
+  }
+
+  /** For what cannot wait: your turn, the last card. */
+  alert(text: string): void {
+    this.urgent = this.urgent === text ? `${text}\u00a0` : text;
+  }
+}
+
+export const speech = new Speech();

@@ -1,0 +1,35 @@
+import { Refused } from '../wire/refused.js';
+import { refusalText, ruleLink } from './refusal.js';
+
+export interface Toast {
+  id: number;
+  text: string;
+  alarm: boolean;
+  link: string | null;
+}
+
+const SHOWN_MS = 5_000;
+
+/** Short sentences that go away by themselves; also read out. */
+class Toasts {
+  shown = $state<Toast[]>([]);
+  #count = 0;
+
+  say(text: string, { alarm = false, link = null as string | null } = {}): void {
+    const id = ++this.#count;
+    this.shown = [...this.shown.filter((one) => one.text !== text).slice(-2), { id, text, alarm, link }];
+    setTimeout(() => this.close(id), SHOWN_MS + text.length * 40);
+  }
+
+  /** Shows why something was refused, with the rule one tap away. Errors that are no refusals are thrown on. */
+  refuse(error: unknown): void {
+    if (!(error instanceof Refused)) throw error;
+    this.say(refusalText(error.facts), { alarm: true, link: ruleLink(error.facts.rule) });
+  }
+
+  close(id: number): void {
+    this.shown = this.shown.filter((one) => one.id !== id);
+  }
+}
+
+export const toasts = new Toasts();

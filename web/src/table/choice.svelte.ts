@@ -1,0 +1,243 @@
+import { untrack } from 'svelte';
+import { settings } from '../app/settings.svelte.js';
+import { toasts } from '../app/toasts.svelte.js';
+import { m } from '../paraglide/messages.js';
+import { connection } from '../wire/connection.svelte.js';
+import { Refused } from '../wire/refused.js';
+import type { Checked } from '../wire/types.js';
+import { held, keysOf, sorted, type HeldCard } from './hand.js';
+import type { LiveTable } from './live.svelte.js';
+import { completions, exactly, inOrder, keyOf, playsOf, type Play } from './plays.js';
+
+/** What a player has planned for when their turn comes: cards, or a pass. */
+export type Planned = { cards: string[]; kind: string } | 'pass';
+
+const CHECK_AFTER_MS = 90;
+const AUTO_PASS_MS = 4_000;
+const PLANNED_AFTER_MS = 450;
+
+/** What a player is about to do: the cards chosen, what they would be, what is planned ahead. It judges nothing itself. */
+export class Choice {
+  readonly #table: LiveTable;
+  /** Keys of chosen cards. They stay chosen until they leave the hand or are tapped again. */
+  keys = $state.raw<ReadonlySet<string>>(new Set());
+  checked = $state.raw<{ cards: string; answer: Checked } | null>(null);
+  planned = $state.raw<Planned | null>(null);
+  sending = $state(false);
+  callWithPlay = $state(false);
+  confirming = $state(false);
+  hinted = $state.raw<string[] | null>(null);
+  /** When a pass by itself is coming. */
+  autoPassAt = $state(0);
+  #anchor: readonly string[] = [];
+  #cycle = new Map<string, number>();
+
+  readonly cards: HeldCard[] = $derived.by(() => sorted(held(this.#table.own?.hand ?? []), settings.chosen.sort));
+  readonly chosen: HeldCard[] = $derived.by(() => this.cards.filter((card) => this.keys.has(card.key)));
+  readonly codes: string[] = $derived.by(() => inOrder(this.chosen.map((card) => card.code)));
+  readonly plays: Play[] = $derived.by(() => playsOf(this.#table.own?.plays ?? {}));
+  readonly exact: Play | undefined = $derived.by(() => (this.codes.length ? exactly(this.plays, this.codes) : undefined));
+  readonly completions: Map<string, Play[]> = $derived.by(() => completions(this.plays, this.#anchored));
+  readonly myTurn: boolean = $derived.by(() => {
+    const { public: now, own } = this.#table;
+    return !!own && now?.phase === 'playing' && now.match?.turn === own.seat && !now.seats[own.seat]?.stand_in;
+  });
+
+  constructor(table: LiveTable) {
+    this.#table = table;
+    $effect(() => this.#keepHeld());
+    $effect(() => this.#check());
+    $effect(() => this.#carryOut());
+    $effect(() => this.#autoPass());
+  }
+
+  /** The cards that suggestions start from: those chosen by hand, not those a suggestion added. */
+  get #anchored(): readonly string[] {
+    const chosen = keyOf(this.codes);
+    return this.#suggested === chosen ? this.#anchor : this.codes;
+  }
+  #suggested = $state('');
+
+  toggle(key: string): void {
+    const keys = new Set(this.keys);
+    if (!keys.delete(key)) keys.add(key);
+    this.#choose(keys);
+  }
+
+  set(key: string, chosen: boolean): void {
+    if (this.keys.has(key) !== chosen) this.toggle(key);
+  }
+
+  clear(): void {
+    this.#choose(new Set());
+    this.hinted = null;
+  }
+
+  #choose(keys: ReadonlySet<string>): void {
+    this.keys = keys;
+    this.confirming = false;
+    this.#suggested = '';
+    if (keys.size === 0) this.#cycle.clear();
+  }
+
+  /** Chooses these cards of the hand. */
+  choose(codes: readonly string[]): void {
+    this.#choose(keysOf(codes, this.cards, this.keys));
+  }
+
+  /** Completes the chosen cards to a play of this kind; again, to the next one. */
+  suggest(kind: string): void {
+    const anchor = this.#anchored;
+    const all = this.completions.get(kind);
+    if (!all?.length) return;
+    const at = this.#cycle.get(kind) ?? 0;
+    const next = all[at % all.length];
+    if (!next) return;
+    this.#cycle.set(kind, at + 1);
+    this.keys = keysOf(next.cards, this.cards, this.keys);
+    this.#anchor = anchor;
+    this.#suggested = keyOf(next.cards);
+    this.confirming = false;
+  }
+
+  /** Which of the plays of a kind is chosen now, from 1; 0 if none. */
+  at(kind: string): number {
+    const chosen = keyOf(this.codes);
+    return (this.completions.get(kind)?.findIndex((play) => keyOf(play.cards) === chosen) ?? -1) + 1;
+  }
+
+  /** Plays what is chosen, if it may be played: the button's only yes. */
+  async play(): Promise<void> {
+    const exact = this.exact;
+    if (!exact || !this.myTurn || this.sending) return this.explain();
+    if (settings.chosen.confirm && !this.confirming) {
+      this.confirming = true;
+      return;
+    }
+    const call = this.callWithPlay && this.cards.length - exact.cards.length === 1;
+    await this.#send(() => this.#table.do({ do: 'play', cards: exact.cards, version: this.#version, ...(call ? { call } : {}) }));
+  }
+
+  async pass(): Promise<void> {
+    if (!this.#table.own?.may_pass || this.sending) return;
+    await this.#send(() => this.#table.do({ do: 'pass', version: this.#version }));
+  }
+
+  async call(): Promise<void> {
+    await this.#send(() => this.#table.do({ do: 'call' }));
+  }
+
+  async give(): Promise<void> {
+    const [card] = this.codes;
+    if (!card || this.codes.length !== 1) return;
+    await this.#send(() => this.#table.do({ do: 'give', card, version: this.#version }));
+  }
+
+  async hint(): Promise<void> {
+    try {
+      const { plays } = await connection.ask({ type: 'hint', table: this.#table.id });
+      const action = plays[0]?.action;
+      const cards = action?.['play'];
+      if (Array.isArray(cards)) {
+        this.choose(cards as string[]);
+        this.hinted = cards as string[];
+      } else if (typeof action?.['give'] === 'string') this.choose([action['give']]);
+      else {
+        this.clear();
+        toasts.say(m.hint_pass());
+      }
+    } catch (error) {
+      toasts.refuse(error);
+    }
+  }
+
+  /** Says why the chosen cards cannot be played now, with the rule. */
+  explain(): void {
+    const error = this.checked?.cards === keyOf(this.codes) ? this.checked.answer.error : null;
+    if (error && this.codes.length) toasts.refuse(new Refused(error));
+  }
+
+  /** Plans the chosen cards, or a pass, for the coming turn; null takes the plan back. */
+  plan(what: 'cards' | 'pass' | null): void {
+    if (what === 'pass') this.planned = 'pass';
+    else if (what === 'cards' && this.checked?.answer.kind) this.planned = { cards: this.codes, kind: this.checked.answer.kind };
+    else this.planned = null;
+  }
+
+  get #version(): number {
+    return this.#table.public?.match?.version ?? 0;
+  }
+
+  async #send(ask: () => Promise<unknown>): Promise<void> {
+    this.sending = true;
+    try {
+      await ask();
+      this.callWithPlay = false;
+    } catch (error) {
+      toasts.refuse(error);
+    } finally {
+      this.sending = false;
+      this.confirming = false;
+    }
+  }
+
+  /** Cards that have left the hand are no longer chosen; all others stay. */
+  #keepHeld(): void {
+    const there = new Set(this.cards.map((card) => card.key));
+    untrack(() => {
+      if ([...this.keys].some((key) => !there.has(key))) this.keys = new Set([...this.keys].filter((key) => there.has(key)));
+    });
+  }
+
+  /** Asks the server what the chosen cards are, where the list of plays does not tell. */
+  #check(): (() => void) | void {
+    const cards = keyOf(this.codes);
+    const version = this.#table.public?.match?.version;
+    if (!cards || this.exact || version === undefined || this.#table.own?.must_give) return;
+    const timer = setTimeout(() => {
+      connection.ask({ type: 'check', table: this.#table.id, cards: cards.split(' ') }).then(
+        (answer) => (this.checked = { cards, answer }),
+        () => undefined,
+      );
+    }, CHECK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }
+
+  /** The turn has come: what was planned is done if it may be, else forgotten with a word. */
+  #carryOut(): (() => void) | void {
+    if (!this.myTurn || !this.planned || this.sending) return;
+    const planned = this.planned;
+    const timer = setTimeout(() => {
+      this.planned = null;
+      if (planned === 'pass') {
+        if (this.#table.own?.may_pass) void this.pass();
+        else toasts.say(m.plan_failed());
+        return;
+      }
+      const play = exactly(this.plays, planned.cards);
+      this.choose(planned.cards);
+      if (play) void this.#send(() => this.#table.do({ do: 'play', cards: play.cards, version: this.#version }));
+      else toasts.say(m.plan_failed());
+    }, PLANNED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }
+
+  /** Opt-in: pass after a while when there is nothing to play. */
+  #autoPass(): (() => void) | void {
+    this.autoPassAt = 0;
+    const nothing = this.myTurn && this.#table.own?.may_pass && this.plays.length === 0;
+    if (!nothing || !settings.chosen.autoPass || untrack(() => this.planned)) return;
+    const wait = AUTO_PASS_MS * (0.7 + 0.6 * Math.random());
+    this.autoPassAt = performance.now() + wait;
+    const timer = setTimeout(() => void this.pass(), wait);
+    return () => {
+      clearTimeout(timer);
+      this.autoPassAt = 0;
+    };
+  }
+
+  /** The player would rather think. */
+  stopAutoPass(): void {
+    settings.set('autoPass', false);
+  }
+}

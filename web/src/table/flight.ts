@@ -1,0 +1,76 @@
+import { settings } from '../app/settings.svelte.js';
+
+/** Where things are on the screen, so that cards can fly from where they were to where they are. */
+const seats = new Map<number, HTMLElement>();
+const handRects = new Map<string, DOMRect[]>();
+
+/** A Svelte action: this element is where a seat's cards come from and go to. */
+export function seatPlace(node: HTMLElement, seat: number): { update: (seat: number) => void; destroy: () => void } {
+  let own = seat;
+  seats.set(own, node);
+  return {
+    update: (next) => {
+      if (seats.get(own) === node) seats.delete(own);
+      own = next;
+      seats.set(own, node);
+    },
+    destroy: () => {
+      if (seats.get(own) === node) seats.delete(own);
+    },
+  };
+}
+
+/** Remembers where each card of the own hand lies, before it is laid. */
+export function rememberHand(hand: HTMLElement | undefined): void {
+  handRects.clear();
+  for (const button of hand?.querySelectorAll<HTMLElement>('[data-code]') ?? []) {
+    const code = button.dataset['code'] ?? '';
+    const card = button.querySelector('.card') ?? button;
+    const all = handRects.get(code) ?? [];
+    if (button.getAttribute('aria-pressed') === 'true') all.unshift(card.getBoundingClientRect());
+    else all.push(card.getBoundingClientRect());
+    handRects.set(code, all);
+  }
+}
+
+const ease = (t: number): number => 1 - (1 - t) ** 3;
+
+interface Flown {
+  duration: number;
+  delay?: number;
+  easing?: (t: number) => number;
+  css: (t: number, u: number) => string;
+}
+
+/** A card arrives at the table from the hand of whoever laid it. */
+export function arrive(node: HTMLElement, { seat, code, at }: { seat: number; code: string; at: number }): Flown {
+  if (settings.still) return { duration: 120, css: (t) => `opacity: ${t}` };
+  const to = node.getBoundingClientRect();
+  const from = handRects.get(code)?.shift() ?? seats.get(seat)?.getBoundingClientRect();
+  if (!from || !to.width) return { duration: 160, css: (t) => `opacity: ${t}` };
+  const dx = from.left + from.width / 2 - (to.left + to.width / 2);
+  const dy = from.top + from.height / 2 - (to.top + to.height / 2);
+  const shrink = Math.min(1.2, Math.max(0.35, from.height / to.height));
+  const turn = (at % 2 ? 1 : -1) * 5;
+  return {
+    duration: 300,
+    delay: at * 28,
+    easing: ease,
+    css: (t, u) => `transform: translate(${dx * u}px, ${dy * u}px) scale(${1 + (shrink - 1) * u}) rotate(${turn * u}deg); opacity: ${Math.min(1, t * 4)}`,
+  };
+}
+
+/** The trick goes to the pile of whoever took it. */
+export function depart(node: HTMLElement, { seat }: { seat: number | null }): Flown {
+  const place = seat === null ? undefined : seats.get(seat);
+  if (settings.still || !place) return { duration: settings.still ? 1 : 180, css: (t) => `opacity: ${t}` };
+  const from = node.getBoundingClientRect();
+  const to = place.getBoundingClientRect();
+  const dx = to.left + to.width / 2 - (from.left + from.width / 2);
+  const dy = to.top + to.height / 2 - (from.top + from.height / 2);
+  return {
+    duration: 420,
+    easing: (t) => t * t * (3 - 2 * t),
+    css: (t, u) => `transform: translate(${dx * u}px, ${dy * u}px) scale(${1 - 0.75 * u}); opacity: ${Math.min(1, t * 2)}`,
+  };
+}

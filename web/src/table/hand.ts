@@ -1,0 +1,51 @@
+import { cardCodes, colourOf, rankOf, type CardCode } from '../cards/code.js';
+
+/** One card in a hand. The two copies of a card are told apart by their key only: `G3#0`, `G3#1`. */
+export interface HeldCard {
+  key: string;
+  code: CardCode;
+  copy: number;
+  copies: number;
+}
+
+export type Order = 'rank' | 'colour' | 'combinations';
+
+/** A hand as cards with keys, in the order the codes come. */
+export function held(codes: readonly string[]): HeldCard[] {
+  const seen = new Map<string, number>();
+  const total = new Map<string, number>();
+  for (const code of codes) total.set(code, (total.get(code) ?? 0) + 1);
+  return codes.map((code) => {
+    const copy = seen.get(code) ?? 0;
+    seen.set(code, copy + 1);
+    return { key: `${code}#${copy}`, code: code as CardCode, copy, copies: total.get(code) ?? 1 };
+  });
+}
+
+const place = new Map(cardCodes.map((code, i) => [code, i]));
+const byRank = (a: HeldCard, b: HeldCard) => (place.get(a.code) ?? 0) - (place.get(b.code) ?? 0) || a.copy - b.copy;
+
+/** The hand in the order a player likes to see it. */
+export function sorted(cards: readonly HeldCard[], order: Order): HeldCard[] {
+  const ranked = [...cards].sort(byRank);
+  if (order === 'rank') return ranked;
+  if (order === 'colour') {
+    const suit = (card: HeldCard) => 'GYRM'.indexOf(colourOf(card.code));
+    return ranked.sort((a, b) => suit(a) - suit(b) || byRank(a, b));
+  }
+  const many = new Map<string, number>();
+  for (const card of ranked) many.set(rankOf(card.code), (many.get(rankOf(card.code)) ?? 0) + 1);
+  const count = (card: HeldCard) => many.get(rankOf(card.code)) ?? 1;
+  return ranked.sort((a, b) => count(b) - count(a) || byRank(a, b));
+}
+
+/** Which cards of the hand these codes are; those already chosen come first, so that a choice jumps about less. */
+export function keysOf(codes: readonly string[], cards: readonly HeldCard[], preferred: ReadonlySet<string>): Set<string> {
+  const keys = new Set<string>();
+  for (const code of codes) {
+    const free = cards.filter((card) => card.code === code && !keys.has(card.key));
+    const found = free.find((card) => preferred.has(card.key)) ?? free[0];
+    if (found) keys.add(found.key);
+  }
+  return keys;
+}

@@ -1,0 +1,35 @@
+/** How a hand lies: rows of whole cards on a narrow screen, one overlapping fan on a wide one. */
+export interface HandLayout {
+  fan: boolean;
+  rows: number;
+  columns: number;
+  /** Width of a card, and from one card to the next. */
+  card: number;
+  step: number;
+  gap: number;
+}
+
+const RATIO = 1.4;
+const NARROW = 620;
+
+/** The largest cards that fit: the fewer there are, the larger they get. */
+export function handLayout(count: number, width: number, windowHeight: number): HandLayout {
+  const n = Math.max(1, count);
+  if (width >= NARROW) {
+    const card = Math.min(132, Math.max(64, (windowHeight * 0.2) / RATIO), width / 7);
+    const step = n > 1 ? Math.min(card + 8, (width - card - 16) / (n - 1)) : card;
+    return { fan: true, rows: 1, columns: n, card, step, gap: 0 };
+  }
+  const gap = 8;
+  const tall = Math.min(230, Math.max(134, windowHeight * 0.25));
+  let best: HandLayout | null = null;
+  for (const rows of [1, 2, 3]) {
+    const columns = Math.ceil(n / rows);
+    const across = Math.floor((width / columns) * 2) / 2;
+    const down = (tall - gap * (rows - 1)) / rows / RATIO;
+    const card = Math.min(across - 3, down, 104);
+    const step = Math.min(across, card + 10);
+    if (!best || card > best.card + 2) best = { fan: false, rows, columns, card, step, gap };
+  }
+  return best as HandLayout;
+}

@@ -1,0 +1,19 @@
+/** The moment, a few times a second, for everything that counts down. */
+class Now {
+  ms = $state(performance.now());
+  constructor() {
+    setInterval(() => {
+      if (!document.hidden) this.ms = performance.now();
+    }, 250);
+  }
+}
+
+export const now = new Now();
+
+/** Milliseconds as a clock shows them: 0:42, 12:05, and days where it takes days. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (seconds >= 86_400) return `${Math.floor(seconds / 86_400)} d`;
+  if (seconds >= 3_600) return `${Math.floor(seconds / 3_600)} h`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

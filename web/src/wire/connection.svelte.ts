@@ -1,0 +1,209 @@
+import { http } from './http.js';
+import { Refused } from './refused.js';
+import type { Checked, Do, Done, FromClient, FromServer, Hinted, Me, Ping, Welcome } from './types.js';
+
+/** `idle`: not wanted yet. `lost`: it was there and comes back by itself. `signed-out`: somebody has to sign in first. */
+export type ConnectionState = 'idle' | 'connecting' | 'open' | 'lost' | 'signed-out';
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+export type Asked = WithoutId<Exclude<FromClient, Ping>>;
+type Answer<T> = T extends { type: 'check' } ? Checked : T extends { type: 'hint' } ? Hinted : Done;
+type Heard = Exclude<FromServer, { type: 'done' | 'refused' | 'checked' | 'hinted' | 'pong' }>;
+type Listener<K extends Heard['type']> = (message: Extract<Heard, { type: K }>) => void;
+
+interface Pending {
+  message: FromClient;
+  resolve: (answer: never) => void;
+  reject: (reason: Refused) => void;
+}
+
+const LOST_AFTER_MS = 12_000;
+const LONGEST_WAIT_MS = 15_000;
+const RESTARTED = 1012;
+const SIGNED_OUT = 4401;
+
+/**
+ * The one WebSocket. Requests are answered by id; what is under way when the connection breaks is sent again with
+ * the same id, which the server applies once. It comes back by itself, and at once when the device is online again.
+ */
+export class Connection {
+  state = $state<ConnectionState>('idle');
+  me = $state<Me | null>(null);
+  /** The server's version, to notice that the client is older. */
+  version = $state('');
+  /** How many tries the present loss has taken. */
+  tries = $state(0);
+
+  #socket: WebSocket | null = null;
+  #pending = new Map<string, Pending>();
+  #listeners = new Map<string, Set<(message: never) => void>>();
+  #timer = 0;
+  #heart = 0;
+  #heardAt = 0;
+  #pingMs = 8_000;
+  #count = 0;
+  readonly #prefix = Array.from(crypto.getRandomValues(new Uint32Array(2)), (one) => one.toString(36)).join('');
+
+  constructor() {
+    addEventListener('online', () => this.#hurry());
+    addEventListener('offline', () => this.#dropped(0));
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.#hurry();
+    });
+  }
+
+  /** Connects, unless it is connected or trying to. */
+  start(): void {
+    if (this.state === 'idle' || this.state === 'signed-out') this.#open('connecting');
+  }
+
+  /** Connects anew, for another person. */
+  restart(): void {
+    this.stop();
+    this.start();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#forget();
+    this.state = 'idle';
+    this.me = null;
+  }
+
+  /** Asks something and waits for the answer, across lost connections; throws a `Refused`. */
+  ask<const T extends Asked>(asked: T): Promise<Answer<T>> {
+    const id = `${this.#prefix}-${++this.#count}`;
+    const message = { ...asked, id } as unknown as FromClient;
+    return new Promise<Answer<T>>((resolve, reject) => {
+      this.#pending.set(id, { message, resolve, reject });
+      if (this.state === 'open') this.#send(message);
+      else this.start();
+    });
+  }
+
+  /** Asks something of a table. */
+  do(table: string, ask: Do['ask']): Promise<Done> {
+    return this.ask({ type: 'do', table, ask });
+  }
+
+  /** Hears every message of a type; returns how to stop. */
+  on<K extends Heard['type']>(type: K, listener: Listener<K>): () => void {
+    const all = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, all.add(listener as (message: never) => void));
+    return () => void all.delete(listener as (message: never) => void);
+  }
+
+  #open(state: ConnectionState): void {
+    clearTimeout(this.#timer);
+    this.state = state;
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+    this.#socket = socket;
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#heard(JSON.parse(String(event.data)) as FromServer);
+    };
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#dropped(event.code);
+    };
+  }
+
+  #send(message: FromClient): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #heard(message: FromServer): void {
+    this.#heardAt = Date.now();
+    switch (message.type) {
+      case 'welcome':
+        return this.#welcomed(message);
+      case 'pong':
+        return;
+      case 'done':
+      case 'checked':
+      case 'hinted':
+        this.#pending.get(message.id)?.resolve(message as never);
+        this.#pending.delete(message.id);
+        return;
+      case 'refused':
+        this.#pending.get(message.id)?.reject(new Refused(message.error));
+        this.#pending.delete(message.id);
+        return;
+      default:
+        for (const listener of this.#listeners.get(message.type) ?? []) listener(message as never);
+    }
+  }
+
+  #welcomed(message: Welcome): void {
+    this.me = message.me;
+    this.version = message.version;
+    this.tries = 0;
+    this.#pingMs = message.ping_s * 1000;
+    const unanswered = [...this.#pending.values()];
+    this.state = 'open';
+    this.#beat();
+    // Whoever follows a table asks for it again first, with the last number it knows.
+    for (const listener of this.#listeners.get('welcome') ?? []) listener(message as never);
+    for (const one of unanswered) this.#send(one.message);
+  }
+
+  /** Pings now and then; silence for 12 s means that nobody is there any more. */
+  #beat(): void {
+    clearInterval(this.#heart);
+    let pingedAt = 0;
+    this.#heart = window.setInterval(() => {
+      const now = Date.now();
+      if (pingedAt > this.#heardAt && now - pingedAt > LOST_AFTER_MS) this.#dropped(0);
+      else if (now - Math.max(this.#heardAt, pingedAt) >= this.#pingMs || (now - pingedAt >= this.#pingMs && pingedAt <= this.#heardAt)) {
+        pingedAt = now;
+        this.#send({ type: 'ping', id: `${this.#prefix}-p` });
+      }
+    }, 1000);
+  }
+
+  #forget(): void {
+    clearInterval(this.#heart);
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
+  }
+
+  #dropped(code: number): void {
+    if (this.state === 'idle' || this.state === 'signed-out') return;
+    const never = this.state !== 'open';
+    this.#forget();
+    if (code === SIGNED_OUT) return this.#signedOut();
+    this.state = 'lost';
+    this.tries += 1;
+    const most = code === RESTARTED ? 2_500 : Math.min(LONGEST_WAIT_MS, 600 * 2 ** Math.min(this.tries, 6));
+    this.#timer = window.setTimeout(() => void this.#again(never), most * (0.3 + 0.7 * Math.random()));
+  }
+
+  /** A handshake that fails tells no reason; asking over HTTP does. */
+  async #again(never: boolean): Promise<void> {
+    if (never && navigator.onLine) {
+      try {
+        await http('GET', '/api/me');
+      } catch (error) {
+        if (error instanceof Refused && error.code === 'not_signed_in' && this.state === 'lost') return this.#signedOut();
+      }
+    }
+    if (this.state === 'lost') this.#open('lost');
+  }
+
+  #signedOut(): void {
+    this.state = 'signed-out';
+    this.me = null;
+    for (const one of this.#pending.values()) one.reject(new Refused({ code: 'not_signed_in', message: 'Please choose a name first.', rule: null, params: {} }));
+    this.#pending.clear();
+  }
+
+  /** The device is back or the page is looked at: do not wait any longer. */
+  #hurry(): void {
+    if (this.state === 'open') this.#send({ type: 'ping', id: `${this.#prefix}-p` });
+    else if (this.state === 'lost') {
+      this.#forget();
+      this.#open('lost');
+    }
+  }
+}
+
+export const connection = new Connection();
