@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from time import perf_counter
+from resource import RUSAGE_CHILDREN, getrusage
+from time import process_time
 
 from bench._measure import CONSOLE, Work, by_turns, middle, one_core, rate, show, verdict
 from bench._peers import PEERS
@@ -68,9 +69,9 @@ def hands() -> None:
     legal_plays(Cards.parse(deck[:16]).word, Situation(rules))  # make the catalogue
     for _ in range(HANDS):
         word = Cards.parse(rng.sample(deck, 16)).word
-        start = perf_counter()
+        start = process_time()
         plays, _ = legal_plays(word, Situation(rules))
-        times.append(1000 * (perf_counter() - start))
+        times.append(1000 * (process_time() - start))
         counts.append(len(plays))
     times.sort()
     half, late = middle(times), times[int(0.99 * len(times))]
@@ -81,43 +82,37 @@ def hands() -> None:
 
 
 def starts() -> None:
-    """The time to import the library and to begin a match, each in a new process."""
+    """The work to import the library and to begin a match, each in a new process."""
     code = (
-        "from time import perf_counter as now; a = now(); import gangoffour; b = now(); "
+        "from time import process_time as now; a = now(); import gangoffour; b = now(); "
         "m = gangoffour.Match.new(seed=1); m.view(m.turn); print(b - a, now() - b)"
     )
-    imports, firsts, helps = [], [], []
+    spent: dict[str, list[float]] = {
+        "import gangoffour": [],
+        "first view (makes the catalogue)": [],
+        "gangoffour --help, whole process": [],
+    }
     for _ in range(STARTS):
-        done = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True
-        )
-        first, second = done.stdout.split()
-        imports.append(float(first))
-        firsts.append(float(second))
-        start = perf_counter()
-        command = "from gangoffour.cli import main; main()"
-        subprocess.run([sys.executable, "-c", command, "--help"], capture_output=True, check=True)
-        helps.append(perf_counter() - start)
+        shown = child("-c", code)[0].split()
+        helped = child("-c", "from gangoffour.cli import main; main()", "--help")[1]
+        for some, value in zip(spent.values(), (*map(float, shown), helped), strict=True):
+            some.append(value)
     rows = [
-        [
-            "import gangoffour",
-            f"{middle(imports):.3f} s",
-            f"{min(imports):.3f} – {max(imports):.3f} s",
-        ],
-        [
-            "first view (makes the catalogue)",
-            f"{middle(firsts):.3f} s",
-            f"{min(firsts):.3f} – {max(firsts):.3f} s",
-        ],
-        [
-            "gangoffour --help, whole process",
-            f"{middle(helps):.3f} s",
-            f"{min(helps):.3f} – {max(helps):.3f} s",
-        ],
+        [name, f"{middle(some):.3f} s", f"{min(some):.3f} – {max(some):.3f} s"]
+        for name, some in spent.items()
     ]
     show(f"Start-up (median of {STARTS} new processes)", ["", "median", "range"], rows)
-    bar = verdict(middle(imports), 0.15, at_most=True)
+    bar = verdict(middle(spent["import gangoffour"]), 0.15, at_most=True)
     CONSOLE.print(f"bar: import in at most 0.15 s: {bar}")
+
+
+def child(*arguments: str) -> tuple[str, float]:
+    """A Python process of its own: what it printed, and how long it worked."""
+    before = getrusage(RUSAGE_CHILDREN)
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    after = getrusage(RUSAGE_CHILDREN)
+    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def main() -> None:

@@ -31,7 +31,7 @@ from gangoffour.terminal.rulebook import rule_drawing
 from gangoffour.terminal.seating import YOU, Seating
 from gangoffour.terminal.sheet import sheet_drawing
 from gangoffour.terminal.story import direction_story, exchange_story, told
-from gangoffour.terminal.table import SORTS, plays_drawing, sorted_hand, table_drawing
+from gangoffour.terminal.table import SORTS, plays_drawing, points_text, sorted_hand, table_drawing
 
 MOST_CHOICES: Final = 12
 HELP: Final = (
@@ -140,12 +140,12 @@ class Game:
     def _farewell(self) -> None:
         match, seating = self.match, self._seating
         names = [seating.name(seat) for seat in match.winners]
-        lowest = min(match.totals)
+        points = points_text(min(match.totals))
         if len(names) > 1:
-            self._say(Text(f" {' and '.join(names)} share the win with {lowest} points.", "good"))
+            self._say(Text(f" {' and '.join(names)} share the win with {points}.", "good"))
         else:
             self._say(
-                Text(f" {seating.verb(match.winners[0], 'win')} the match with {lowest}.", "good")
+                Text(f" {seating.verb(match.winners[0], 'win')} the match with {points}.", "good")
             )
         won = [sum(one.winner == seat for one in match.results) for seat in range(match.seats)]
         gangs = [
@@ -274,7 +274,7 @@ class Game:
                 case Call():
                     line.append('say "Last card!"')
             line.append(".")
-            if view.phase == "play":
+            if view.phase == "play" and "only_play" not in one.reasons:
                 line.append(f"  {one.points:+.1f} points.", "quiet")
             reasons = " ".join(REASONS[code] for code in one.reasons[:2])
             self._say(line.append(f"  {reasons}", "quiet"))

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from rich.padding import Padding
 from rich.text import Text
 
 from gangoffour.rules.editions import rule_set
@@ -116,4 +117,4 @@ def _keep(match: Match, seating: Seating, save: Path | None, screen: Screen) -> 
         write_record(save, match, seating)
         line += f" Written: {save}"
     with suppress(OSError):  # the terminal may be gone; the match is kept all the same
-        screen.console.print(Text(f"\n{line}", "quiet"))
+        screen.console.print(Padding(Text(line.strip(), "quiet"), (1, 1, 0, 1)))

@@ -63,14 +63,15 @@ def _players(view: View, names: Sequence[str], screen: Screen) -> Table:
         count = view.counts[seat]
         cells[0] += [Text(names[seat], style), Text(screen.glyphs.arrow, "quiet")]
         cells[1] += [Text(f"{count} card{'s' if count != 1 else ''}", style), Text()]
-        cells[2] += [Text(_points(view.totals[seat]), "quiet"), Text()]
+        cells[2] += [Text(points_text(view.totals[seat]), "quiet"), Text()]
         cells[3] += [_state(view, seat, screen), Text()]
     for row in cells:
         grid.add_row(*row)
     return grid
 
 
-def _points(total: int) -> str:
+def points_text(total: int) -> str:
+    """A number of points in words."""
     return f"{total} point{'s' if total != 1 else ''}"
 
 
@@ -82,7 +83,7 @@ def _state(view: View, seat: int, screen: Screen) -> Text:
     if view.turn == seat:
         return Text(f"{screen.glyphs.pointer} to move", "turn")
     if seat == view.table_by:
-        return Text("on the table")
+        return Text("played")
     if seat in view.passed:
         return Text("passed", "quiet")
     return Text()
