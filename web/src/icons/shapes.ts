@@ -30,6 +30,7 @@ export const iconShapes = {
   link: { line: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1' },
   qr: { line: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2.5v2.5M20 14v2.5M14 20h2.5M20 20h-.01M17.5 18.5v1.5', solid: 'M6.2 6.2h1.6v1.6H6.2zM16.2 6.2h1.6v1.6h-1.6zM6.2 16.2h1.6v1.6H6.2z' },
   share: { line: 'M12 15V3.5M8 7l4-4 4 4M6 11H5v9.5h14V11h-1' },
+  download: { line: 'M12 3.5V15M8 11l4 4 4-4M5 16v4.5h14V16' },
   language: { line: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3.5 9.5h17M3.5 14.5h17M12 3c-5 5.5-5 12.5 0 18 5-5.5 5-12.5 0-18z' },
   // Replay
   first: { line: 'M6 5v14M19 5.5v13L9 12z' },
