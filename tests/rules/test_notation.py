@@ -379,3 +379,25 @@ def test_the_record_in_the_document() -> None:
     (shown,) = re.findall(r"```gof\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     record = parse_record(shown)
     assert record.match.over and print_record(record.match, record.tags) == shown
+
+
+@pytest.mark.parametrize("name", ["Seed", "Format", "two words", "1st", ""])
+def test_a_tag_cannot_take_the_place_of_a_header(name: str) -> None:
+    """What would not be read back, or would change the match, is not printed."""
+    with pytest.raises(Refusal, match="cannot be a header"):
+        print_record(Match.new(seed=1), {name: "x"})
+
+
+@pytest.mark.parametrize(
+    "text", ["official[target=100]", "french[target=50,last_card=automatic]", "official[]"]
+)
+def test_rules_have_one_way_to_be_written(text: str) -> None:
+    """R9: a rule set prints as it was read."""
+    with pytest.raises(Refusal):
+        parse_rules(text)
+
+
+def test_a_dead_hand_needs_the_other_hands() -> None:
+    """R4.2: a deal is laid out whole or not at all."""
+    with pytest.raises(Refusal, match="without the other hands"):
+        Match.new(seed=1, seats=3, dead="G1")

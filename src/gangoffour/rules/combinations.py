@@ -197,7 +197,7 @@ def combination(cards: Combination | Cards | str | Iterable[str]) -> Combination
     held = Cards.of(cards)
     found = by_word().get(held.word)
     if found is None:
-        raise Refusal("not_a_combination", cards=held)
+        raise Refusal("not_a_combination", cards=held if held.word else "Nothing")
     return found
 
 

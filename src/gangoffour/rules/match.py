@@ -92,6 +92,8 @@ class Match(NamedTuple):
         if type(dealer) is not int or not 0 <= dealer < seats:
             raise Refusal("unknown_seat", seat=dealer, seats=seats)
         if hands is None:
+            if dead is not None:
+                raise Refusal("bad_deal", problem="A dead hand is given without the other hands.")
             return cls.begin(rules, seed, dealer, deal(seed, 1, seats, dealer, 1, rules))
         given = [Cards.of(hand) for hand in hands]
         dealt = fixed_deal(given, None if dead is None else Cards.of(dead), seats)

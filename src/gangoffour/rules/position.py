@@ -40,7 +40,7 @@ _NEEDED = ("round", "dealer", "hands", "turn", "totals")
 
 
 def print_rules(rules: RuleSet) -> str:
-    """A rule set in one word: ``official`` or ``french[target=50,last_card=automatic]``."""
+    """A rule set in one word: ``official`` or ``french[last_card=automatic,target=50]``."""
     changes = [f"{name}={_print_value(value)}" for name, value in rules.differences.items()]
     return rules.edition + (f"[{','.join(changes)}]" if changes else "")
 
@@ -64,7 +64,10 @@ def parse_rules(text: str) -> RuleSet:
     for item in inside[:-1].split(","):
         name, _, value = item.partition("=")
         changes[name] = _parse_value(str(types.get(name, "")), value)
-    return with_changes(rules, changes)
+    changed = with_changes(rules, changes)
+    if print_rules(changed) != text:
+        raise Refusal("bad_position", problem=f"Write the rules as {print_rules(changed)!r}.")
+    return changed
 
 
 def _parse_value(kind: str, value: str) -> object:
