@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from gangoffour import Match, parse_record, print_record
+from gangoffour import Match, parse_position, parse_record, print_record
 from tests.cli.terminal import Terminal
 
 
@@ -103,3 +103,36 @@ def test_ctrl_c_in_a_replay_gives_the_terminal_back(tmp_path):
     assert "Traceback" not in screen.seen
     assert screen.settings_after == screen.settings
     assert "\x1b[?1049l" in screen.seen and "\x1b[?25h" in screen.seen
+
+
+POSITION = (
+    "official round 2 - dealer 1 hands G3,R9/Y2,Y4,RD/G7,R7,R8/R1,M1,YP turn 0 totals 0,0,0,0"
+)
+
+
+@pytest.fixture
+def nearly_out(tmp_path, kept):
+    """A match to resume in which the person leads with two cards, calls being made by hand."""
+    kept.parent.mkdir()
+    kept.write_text(print_record(parse_position(POSITION, "seed")))
+    return Terminal("play", "--resume", "--pace", "0", state=tmp_path)
+
+
+def test_the_last_card_is_called_in_time(nearly_out):
+    """R5.1"""
+    nearly_out.wait_for("Your play >")
+    nearly_out.type("g3\r")
+    nearly_out.wait_for("The next player looks at their cards")
+    nearly_out.type("last card!\r")
+    nearly_out.wait_for('You say "Last card!"')
+    nearly_out.type("\x03")
+    assert nearly_out.end() == 130
+
+
+def test_the_last_card_is_forgotten(nearly_out):
+    """R5.2"""
+    nearly_out.wait_for("Your play >")
+    nearly_out.type("g3\r")
+    nearly_out.wait_for('You did not say "Last card!" and may not play again this round')
+    nearly_out.type("\x03")
+    assert nearly_out.end() in (0, 130)

@@ -1,0 +1,80 @@
+"""The sentences of the game: advice before a move, the exchange and its tie-breaks (R6.3)."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from gangoffour import parse_position
+from gangoffour.rules.editions import EDITIONS
+from gangoffour.rules.events import CardTaken, RoundResult
+from gangoffour.terminal.advice import advice
+from gangoffour.terminal.console import THEME, UNICODE, Screen
+from gangoffour.terminal.seating import Seating, clean_name, seat_bots
+from gangoffour.terminal.story import exchange_story
+
+NAMES = ("You", "Bao", "Chiara", "Dmitri")
+
+
+def advised(hand: str, more: str = "", edition: str = "official") -> str:
+    line = f"{edition} round 2 - dealer 1 hands {hand}/G1,Y9/Y1,Y8/R8 turn 0{more} totals 0,0,0,0"
+    return advice(parse_position(line).view(0), NAMES)
+
+
+@pytest.mark.parametrize(
+    ("hand", "more", "said"),
+    [
+        ("G3,Y4", "", "You lead: play any combination"),
+        ("G3,Y4", " table 1:G2", "2 of your combinations beat it"),
+        ("G3,Y4", " table 1:Y3", "1 of your combinations beats it"),
+        ("G3,Y4", " table 1:RD", "Nothing you hold beats it: Enter passes."),
+        ("G3,Y4", " called 3", "Dmitri has one card left: lead two or more cards if you can"),
+        ("G3,Y4", " table 1:G2 called 3", "Dmitri has one card left: play Y4 or a gang (R5.4)."),
+        ("G3,Y4", " table 1:RD called 3", "does not beat the table: Enter passes (R5.4)."),
+        (
+            "G3,G3,Y3,R3,Y4",
+            " table 1:RD called 3",
+            "does not beat the table: play a gang or pass (R5.4).",
+        ),
+    ],
+)
+def test_advice(hand, more, said):
+    assert said in advised(hand, more)
+
+
+def test_advice_where_a_gang_is_a_duty():
+    """R9 german"""
+    said = advised("G3,G3,Y3,R3,Y4", " table 1:RD called 3", "german")
+    assert said == "Dmitri has one card left: play a gang (R5.4)."
+
+
+def told(left, totals, loser, edition="official") -> str:
+    result = RoundResult(1, 1, 0, loser, left, left, totals, ())
+    out = io.StringIO()
+    screen = Screen(Console(theme=THEME, file=out, width=300), UNICODE, False)
+    event = CardTaken(loser, 0, "RD")
+    seating = Seating(NAMES, (), ())
+    screen.console.print(exchange_story(event, result, EDITIONS[edition], seating, screen))
+    return out.getvalue().strip()
+
+
+def test_the_exchange_without_a_tie():
+    assert told((0, 3, 5, 2), (0, 3, 5, 2), 2) == (
+        "Chiara lost round 1 with the most cards (5), so their best new card, RD◆ (red dragon), "
+        "goes to you, the winner, who then gives any card back. (R7.1)"
+    )
+
+
+def test_ties_are_explained():
+    """R6.3: the higher total, then the seat; R9 riva: the higher card."""
+    assert "(5, as Bao, but with the higher total, 9)" in told((0, 5, 5, 2), (0, 5, 9, 2), 2)
+    said = told((0, 5, 5, 2), (0, 5, 5, 2), 1)
+    assert "(5, as Chiara, but sits first counter-clockwise from the winner)" in said
+    assert "highest card left decides" in told((0, 5, 5, 2), (0, 5, 9, 2), 1, "riva")
+
+
+def test_names():
+    assert clean_name("  Anna  ") == "Anna"
+    assert clean_name("\x1b\n") == "You"
+    assert seat_bots(("2",), 4, "You").names == ("You", "Sparrow", "Sparrow 2", "Sparrow 3")
+    assert seat_bots((), 3, "Dumpling").names == ("Dumpling", "Dumpling 2", "Sparrow")
