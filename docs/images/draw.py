@@ -6,6 +6,7 @@ Each is a real game with the answers typed below, so a picture never shows what 
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 from rich.console import Console
@@ -67,6 +68,7 @@ def draw(name: str, options: Options, lines: list[str]) -> None:
         Shown(match, seating, screen, Typed(screen, lines), Pace()).run()
     except EOFError:
         svg = console.export_svg(title="gangoffour play", theme=COLOURS, unique_id=name)
+        svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # nothing from elsewhere
         (HERE / f"{name}.svg").write_text(svg, encoding="utf-8")
 
 
