@@ -393,7 +393,7 @@ async def test_trouble_nobody_thought_of_leaves_nobody_waiting(
             raise ValueError("unthought of")
 
         with monkeypatch.context() as broken:
-            broken.setattr(one.database, "writing", explode)
+            broken.setattr(one.database, "transact", explode)
             with pytest.raises(StorageUnavailable):
                 await asyncio.wait_for(one.events.append([Entry("t", 1, 0, None, b"")]), 1)
         await one.events.append([Entry("t", 1, 0, None, b"")])

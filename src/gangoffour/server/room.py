@@ -60,14 +60,14 @@ class Room:
         for event in caused:
             before = self.table
             self.table = apply(before, event, at)
-            self.remember(before, (event,), self.table)
+            self.remember(happenings(before, (event,), self.table), before.seq, (event,))
         if command_id is not None:
             self.remember_command(command_id)
 
-    def remember(self, before: Table, caused: tuple[e.Event, ...], after: Table) -> None:
-        """Keep the facts of some events for those who return."""
-        self.happenings.extend(happenings(before, caused, after))
-        for number, event in enumerate(caused, before.seq + 1):
+    def remember(self, facts: list[Happening], seq: int, caused: tuple[e.Event, ...]) -> None:
+        """Keep the facts of the events after number ``seq`` for those who return."""
+        self.happenings.extend(facts)
+        for number, event in enumerate(caused, seq + 1):
             if isinstance(event, e.Said | e.Phrased):
                 self.sayings.append(saying_of(number, event))
 

@@ -29,7 +29,7 @@ from gangoffour.table.options import Options
 from gangoffour.table.sight import happenings
 from gangoffour.table.state import Table
 
-MAX_TRIES: Final = 5
+MAX_TRIES: Final = 12
 RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
@@ -131,10 +131,11 @@ class Tables:
             else:
                 raise ServerRefusal("too_busy")
             room.table = after
-            room.remember(before, caused, after)
+            facts = happenings(before, caused, after)
+            room.remember(facts, before.seq, caused)
             if command_id is not None:
                 room.remember_command(command_id)
-            room.tell(happenings(before, caused, after), now)
+            room.tell(facts, now)
             self.commands += 1
         self._schedule(room)
         await self._announce(room, caused)

@@ -6,13 +6,15 @@ only. Nothing else of a table ever leaves the server. The client's types are gen
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
 from gangoffour.rules.deal import commitment
-from gangoffour.rules.events import ceremony_dict, event_dict, result_dict
+from gangoffour.rules.events import RoundResult, ceremony_dict, event_dict, result_dict
 from gangoffour.rules.match import Match
+from gangoffour.rules.round import Move
 from gangoffour.rules.view import view_of
 from gangoffour.table import events as e
 from gangoffour.table.clock import between_deadline, drop_deadline, turn_clock
@@ -199,22 +201,27 @@ def _match(match: Match, number: int) -> MatchSight:
         list(view.called),
         list(view.barred),
         None if exchange is None else ExchangeSight(*exchange),
-        [
-            MoveSight(
-                move.seat,
-                move.play.codes if move.play else None,
-                move.play.kind.code if move.play else None,
-                move.call,
-                move.lead,
-            )
-            for move in trick
-        ],
+        [_move(move) for move in trick],
         list(view.totals),
-        [ResultSight(**result_dict(result)) for result in view.results],  # type: ignore[arg-type]
+        [_result(result) for result in view.results],
         list(view.winners),
         commitment(match.seed),
         match.seed if match.over else None,
     )
+
+
+@lru_cache(16_384)
+def _move(move: Move) -> MoveSight:
+    """Moves never change, and every message shows the whole trick."""
+    if move.play is None:
+        return MoveSight(move.seat, call=move.call, lead=move.lead)
+    return MoveSight(move.seat, move.play.codes, move.play.kind.code, move.call, move.lead)
+
+
+@lru_cache(4096)
+def _result(result: RoundResult) -> ResultSight:
+    """Lines of the score sheet never change, and every message shows them all."""
+    return ResultSight(**result_dict(result))  # type: ignore[arg-type]
 
 
 def _trick_start(match: Match) -> int:

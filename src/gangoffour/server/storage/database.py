@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event, text
+from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -30,6 +31,14 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.writer = self._engine(1 if self.is_sqlite else 8)
         self.reader = self._engine(2 if self.is_sqlite else 8)
+        self._turn: AbstractAsyncContextManager[Any] = nullcontext()
+        if self.is_sqlite:
+            self._turn = asyncio.Lock()
+            self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
+            self._direct = create_engine(
+                self.url.set(drivername="sqlite"), pool_size=1, hide_parameters=True
+            )
+            event.listen(self._direct, "connect", _set_up_sqlite)
 
     def _engine(self, size: int) -> AsyncEngine:
         engine = create_async_engine(
@@ -63,8 +72,27 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes; committed at the end, rolled back on any error."""
         with _trouble_named():
-            async with self.writer.begin() as connection:
+            async with self._turn, self.writer.begin() as connection:
                 yield connection
+
+    async def transact(self, work: Callable[[Connection], None]) -> None:
+        """Do some work in a transaction of its own; it is on disk when this returns.
+
+        For SQLite all of it runs in one thread: one change of threads for each transaction
+        instead of one for each statement, which costs a fifth.
+        """
+        with _trouble_named():
+            async with self._turn:
+                if self.is_sqlite:
+                    loop = asyncio.get_running_loop()
+                    await loop.run_in_executor(self._thread, self._transact, work)
+                else:
+                    async with self.writer.begin() as connection:
+                        await connection.run_sync(work)
+
+    def _transact(self, work: Callable[[Connection], None]) -> None:
+        with self._direct.begin() as connection:
+            work(connection)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -74,6 +102,9 @@ class Database:
                 yield connection
 
     async def close(self) -> None:
+        if self.is_sqlite:
+            self._thread.shutdown()
+            self._direct.dispose()
         await asyncio.gather(self.writer.dispose(), self.reader.dispose())
 
 

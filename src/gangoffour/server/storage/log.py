@@ -11,13 +11,14 @@ import logging
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.models import EventRow, TableRow
 
 MAX_GROUP = 256
+INSERT_EVENTS = EventRow.metadata.tables["events"].insert()
 log = logging.getLogger("gangoffour.storage")
 
 
@@ -112,27 +113,9 @@ class EventLog:
             _fail(one, trouble)
 
     async def _write(self, group: Sequence[_Waiting]) -> None:
-        entries = [entry._asdict() for one in group for entry in one.entries]
-        async with self._database.writing() as connection:
-            if entries:
-                await connection.execute(insert(EventRow), entries)
-            for one in group:
-                if one.summary is not None:
-                    at = one.entries[-1].at
-                    table_id, code, phase, new = one.summary
-                    if new:
-                        row = {"id": table_id, "code": code, "phase": phase}
-                        await connection.execute(
-                            insert(TableRow).values(created_at=at, changed_at=at, **row)
-                        )
-                    else:
-                        await connection.execute(
-                            update(TableRow)
-                            .where(TableRow.id == table_id)
-                            .values(phase=phase, changed_at=at)
-                        )
+        await self._database.transact(lambda connection: _store(connection, group))
         self.groups += 1
-        self.appended += len(entries)
+        self.appended += sum(len(one.entries) for one in group)
         for one in group:
             if not one.done.done():
                 one.done.set_result(None)
@@ -174,6 +157,24 @@ class EventLog:
         query = select(TableRow.id).where(running | recent)
         async with self._database.reading() as connection:
             return list((await connection.execute(query)).scalars())
+
+
+def _store(connection: Connection, group: Sequence[_Waiting]) -> None:
+    """Write a group in the transaction of a connection."""
+    entries = [entry._asdict() for one in group for entry in one.entries]
+    if entries:
+        connection.execute(INSERT_EVENTS, entries)
+    for one in group:
+        if one.summary is None:
+            continue
+        at = one.entries[-1].at
+        table_id, code, phase, new = one.summary
+        if new:
+            row = {"id": table_id, "code": code, "phase": phase}
+            connection.execute(insert(TableRow).values(created_at=at, changed_at=at, **row))
+        else:
+            changed = update(TableRow).where(TableRow.id == table_id)
+            connection.execute(changed.values(phase=phase, changed_at=at))
 
 
 def _fail(one: _Waiting, error: Exception) -> None:

@@ -1,0 +1,494 @@
+"""The server: moves a second over a bare room of four, latency, memory, start-up.
+
+The server has one core, the load the other. The floor is a bare Starlette WebSocket room of four,
+measured by turns in the same run: each message is sent to all four and that is all. Ours checks the
+rules, sends four personalised states and has every move on disk before anybody hears of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple, TypeVar
+from urllib.request import Request, urlopen
+
+import msgspec
+
+from bench._load import Line, open_line
+from bench._measure import CONSOLE, middle, show, verdict
+from gangoffour.server.clock import SystemClock
+from gangoffour.server.people import People
+from gangoffour.server.storage.database import Database
+
+ROOMS = 24
+TURNS = 3
+SECONDS = 5.0
+PACE = 200
+PACED_S = 15.0
+IDLE = 2_000
+TABLES = 200
+SERVE = "from gangoffour.cli import main; main()"
+Found = TypeVar("Found")
+CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def process(*arguments: str, ready: str = "") -> Iterator[tuple[int, float]]:
+    """A process on the first core; its id, and how long it took until it was ready."""
+    kept = {name: value for name, value in os.environ.items() if "BYTECODE" not in name}
+    kept["PYTHONPYCACHEPREFIX"] = f"{tempfile.gettempdir()}/gangoffour-bytecode"
+    begun = perf_counter()
+    child = subprocess.Popen(
+        [sys.executable, *arguments],
+        stdout=subprocess.PIPE if ready else None,
+        stderr=subprocess.DEVNULL,
+        env=kept,
+        text=True,
+    )
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(child.pid, {CORES[0]})
+    try:
+        if ready:
+            assert child.stdout is not None
+            while ready not in (line := child.stdout.readline()):
+                if not line:
+                    raise RuntimeError("the server did not start")
+        yield child.pid, perf_counter() - begun
+    finally:
+        child.terminate()
+        child.wait()
+
+
+@contextmanager
+def our_server(folder: Path) -> Iterator[tuple[int, int, float]]:
+    """Our server with a SQLite file: port, process id, seconds until it was ready."""
+    port = free_port()
+    options = {
+        "--host": "127.0.0.1",
+        "--port": str(port),
+        "--database": database_url(folder),
+        "--messages-per-second": "1000000",
+        "--log-level": "warning",
+    }
+    flat = [part for pair in options.items() for part in pair]
+    with process("-c", SERVE, "serve", "--no-browser", *flat, ready="served at") as (pid, took):
+        yield port, pid, took
+
+
+def database_url(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder / 'bench.db'}"
+
+
+async def admit(folder: Path, number: int) -> list[str]:
+    """Tokens of so many guests, written in one transaction."""
+    database = Database(database_url(folder))
+    await database.migrate()
+    people = People(database, SystemClock())
+    tokens = []
+    async with database.writing() as connection:
+        for one in range(number):
+            identity = await people._insert(connection, "guest", f"Guest {one}")
+            tokens.append(await people.sessions.open(connection, identity.id))
+    await people.close()
+    await database.close()
+    return tokens
+
+
+def resident(pid: int) -> int:
+    """The memory of a process in bytes."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    line = next(one for one in status.splitlines() if one.startswith("VmRSS"))
+    return int(line.split()[1]) * 1024
+
+
+class FloorRoom:
+    """Four lines that pass a message round: who hears it next sends the next one."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.lines: list[Line] = []
+        self._heard = 0
+        self._move = b'{"type":"do","id":"n","table":"t","ask":{"do":"play","cards":["G4","Y4"]}}'
+
+    async def open(self, port: int, number: int) -> None:
+        for seat in range(4):
+            self.lines.append(
+                await open_line(port, f"/ws/{number}", self.hear, number=4 * number + seat)
+            )
+
+    def begin(self) -> None:
+        self.lines[0].send(self._move)
+
+    def hear(self, line: Line, frame: bytes) -> None:
+        self._heard += 1
+        if self._heard == 4:
+            self._heard = 0
+            self.moves += 1
+            self.lines[self.moves % 4].send(self._move)
+
+
+class _Match(msgspec.Struct):
+    number: int
+    version: int
+    turn: int | None
+
+
+class _Public(msgspec.Struct):
+    phase: str
+    match: _Match | None
+
+
+class _Own(msgspec.Struct):
+    seat: int
+    hand: list[str]
+    plays: dict[str, list[str]]
+    may_pass: bool
+    must_give: bool
+
+
+class _Update(msgspec.Struct):
+    public: _Public
+    own: _Own | None
+
+
+decode_update = msgspec.json.Decoder(_Update).decode
+
+
+class TableRoom:
+    """A table of four people who play as fast as they are told, from the states they receive.
+
+    ``paced`` tables wait to be told when to send; they note how long it takes until all four know.
+    """
+
+    def __init__(self, paced: bool = False) -> None:
+        self.moves = 0
+        self.lines: list[Line] = []
+        self.table = ""
+        self.delays: list[float] = []
+        self.ready: tuple[Line, bytes] | None = None
+        self._paced = paced
+        self._number = 0
+        self._sent = 0.0
+        self._answered = (0, 0)
+        self._heard = 0
+        self._answers: dict[bytes, asyncio.Future[bytes]] = {}
+
+    async def open(self, port: int, tokens: list[str], number: int) -> None:
+        for seat, token in enumerate(tokens):
+            line = await open_line(port, "/ws", self.hear, token, 4 * number + seat)
+            self.lines.append(line)
+        options = {"clock": "none", "chat": "none"}
+        self.table = open_table(port, tokens[0], options)
+        for line in self.lines:
+            await self.ask(line, {"type": "watch", "table": self.table})
+            if line is not self.lines[0]:
+                await self.do(line, {"do": "sit"})
+
+    async def begin(self) -> None:
+        await self.do(self.lines[0], {"do": "start"})
+
+    async def do(self, line: Line, ask: dict[str, object]) -> bytes:
+        return await self.ask(line, {"type": "do", "table": self.table, "ask": ask})
+
+    async def ask(self, line: Line, message: dict[str, object]) -> bytes:
+        self._number += 1
+        key = f"a{self._number}"
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._answers[f'"id":"{key}"'.encode()] = answer
+        line.send(msgspec.json.encode({**message, "id": key}))
+        found = await asyncio.wait_for(answer, 30)
+        assert found.startswith(b'{"type":"done"'), found
+        return found
+
+    def hear(self, line: Line, frame: bytes) -> None:
+        if frame.startswith(b'{"type":"update"'):
+            self._update(line, frame)
+        elif self._answers and not frame.startswith(b'{"type":"table"'):
+            for key, answer in tuple(self._answers.items()):
+                if key in frame:
+                    del self._answers[key]
+                    answer.set_result(frame)
+
+    def _update(self, line: Line, frame: bytes) -> None:
+        self._heard += 1
+        if self._paced and self._heard == 4 and self._sent:
+            self.delays.append(perf_counter() - self._sent)
+        if b'"plays":{}' in frame and b'"must_give":true' not in frame:
+            if b'"phase":"between"' in frame or b'"phase":"over"' in frame:
+                self._go_on(line, frame)
+            if b'"may_pass":true' not in frame:
+                return
+        told = decode_update(frame)
+        own, match = told.own, told.public.match
+        if own is None or match is None or told.public.phase != "playing":
+            return
+        if match.turn != own.seat or (match.number, match.version) == self._answered:
+            return
+        self._answered = (match.number, match.version)
+        move = self._choose(own, match.version)
+        if self._paced:
+            self.ready = (line, move)
+        else:
+            self._send(line, move)
+
+    def _choose(self, own: _Own, version: int) -> bytes:
+        self._number += 1
+        head = f'{{"type":"do","id":"m{self._number}","table":"{self.table}","ask":'
+        if own.must_give:
+            return f'{head}{{"do":"give","card":"{own.hand[0]}","version":{version}}}}}'.encode()
+        for plays in own.plays.values():
+            cards = plays[0].replace(" ", '","')
+            ask = f'{{"do":"play","cards":["{cards}"],"version":{version}}}'
+            return f"{head}{ask}}}".encode()
+        return f'{head}{{"do":"pass","version":{version}}}}}'.encode()
+
+    def _go_on(self, line: Line, frame: bytes) -> None:
+        """Between rounds: ready; after the match: another one. Once each."""
+        told = decode_update(frame)
+        assert told.public.match is not None
+        after = f"{told.public.match.number} {told.public.match.version}"
+        if line.name == after:
+            return
+        line.name = after
+        self._number += 1
+        ask = "ready" if told.public.phase == "between" else "rematch"
+        head = f'{{"type":"do","id":"r{self._number}","table":"{self.table}"'
+        line.send(f'{head},"ask":{{"do":"{ask}"}}}}'.encode())
+
+    def _send(self, line: Line, move: bytes) -> None:
+        self.moves += 1
+        self._heard = 0
+        self._sent = perf_counter()
+        line.send(move)
+
+    def send_ready(self) -> bool:
+        """Send the move that waits, if one does."""
+        if self.ready is None:
+            return False
+        line, move = self.ready
+        self.ready = None
+        self._send(line, move)
+        return True
+
+
+def open_table(port: int, token: str, options: dict[str, object]) -> str:
+    """Open a table; its id."""
+    request = Request(
+        f"http://127.0.0.1:{port}/api/tables",
+        msgspec.json.encode({"options": options}),
+        {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+    )
+    with urlopen(request) as answer:
+        return str(msgspec.json.decode(answer.read())["table"])
+
+
+class Rate(NamedTuple):
+    """Moves for each second of time, and for each second the server's core worked for it."""
+
+    by_clock: float
+    by_core: float
+
+
+def worked(pid: int) -> float:
+    """Seconds of processor time a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def measured(rooms: list[FloorRoom] | list[TableRoom], pid: int) -> Rate:
+    """The rate of some rooms that are at it."""
+    await asyncio.sleep(SECONDS / 4)
+    before, begun, work = sum(one.moves for one in rooms), perf_counter(), worked(pid)
+    await asyncio.sleep(SECONDS)
+    moves = sum(one.moves for one in rooms) - before
+    return Rate(moves / (perf_counter() - begun), moves / (worked(pid) - work))
+
+
+async def floor_rate() -> Rate:
+    port = free_port()
+    with process("-m", "bench._floor", str(port)) as (pid, _):
+        await _listening(port)
+        rooms = [FloorRoom() for _ in range(ROOMS)]
+        for number, one in enumerate(rooms):
+            await one.open(port, number)
+        for one in rooms:
+            one.begin()
+        found = await measured(rooms, pid)
+        for one in rooms:
+            for line in one.lines:
+                line.close()
+        return found
+
+
+async def our_rate(folder: Path) -> Rate:
+    tokens = await admit(folder, 4 * ROOMS)
+    with our_server(folder) as (port, pid, _):
+        rooms = await seated(port, tokens, ROOMS)
+        return await measured(rooms, pid)
+
+
+async def seated(port: int, tokens: list[str], number: int, paced: bool = False) -> list[TableRoom]:
+    """Tables of four people each, all at play."""
+    rooms = [TableRoom(paced) for _ in range(number)]
+    for place, one in enumerate(rooms):
+        await one.open(port, tokens[4 * place : 4 * place + 4], place)
+    for one in rooms:
+        await one.begin()
+    return rooms
+
+
+async def delays(folder: Path) -> list[float]:
+    """How long a move takes until all four know of it, at a steady pace; seconds, sorted."""
+    tokens = await admit(folder, 4 * ROOMS)
+    with our_server(folder) as (port, _, _):
+        rooms = await seated(port, tokens, ROOMS, paced=True)
+        begun, sent = perf_counter(), 0
+        while (passed := perf_counter() - begun) < PACED_S:
+            due = int(passed * PACE) - sent
+            for one in sorted(rooms, key=lambda one: one.moves):
+                if due <= 0:
+                    break
+                if one.send_ready():
+                    due -= 1
+                    sent += 1
+            await asyncio.sleep(0.001)
+        CONSOLE.print(f"paced: {sum(one.moves for one in rooms) / PACED_S:.0f} moves/s were sent")
+        return sorted(delay for one in rooms for delay in one.delays)
+
+
+async def idle_memory(folder: Path) -> float:
+    """Bytes of a connection that is signed in and silent."""
+    tokens = await admit(folder, IDLE)
+
+    def hear(line: Line, frame: bytes) -> None:
+        return None
+
+    with our_server(folder) as (port, pid, _):
+        lines = [await open_line(port, "/ws", hear, tokens[0], 0)]
+        before = resident(pid)
+        for number, token in enumerate(tokens[1:], 1):
+            lines.append(await open_line(port, "/ws", hear, token, number))
+        await asyncio.sleep(1)
+        return (resident(pid) - before) / (IDLE - 1)
+
+
+async def table_memory(folder: Path) -> float:
+    """Bytes of a table with a running match of a person and three bots."""
+    tokens = await admit(folder, TABLES // 10)
+    with our_server(folder) as (port, pid, _):
+        before = 0
+        for number in range(TABLES + 10):
+            room = TableRoom(paced=True)
+            room.table = open_table(port, tokens[number % len(tokens)], {"clock": "none"})
+            token = tokens[number % len(tokens)]
+            line = await open_line(port, "/ws", room.hear, token, number)
+            for seat in (1, 2, 3):
+                await room.do(line, {"do": "set_bot", "seat": seat, "bot": "dumpling"})
+            await room.do(line, {"do": "start"})
+            line.close()
+            if number == 9:  # everything is loaded that the first tables need
+                await asyncio.sleep(1)
+                before = resident(pid)
+        await asyncio.sleep(1)
+        return (resident(pid) - before) / TABLES
+
+
+async def _listening(port: int) -> None:
+    while True:
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            await asyncio.sleep(0.05)
+        else:
+            writer.close()
+            return
+
+
+def in_folder(work: Callable[[Path], Coroutine[Any, Any, Found]]) -> Found:
+    """What some work finds out, done in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(work(Path(folder)))
+
+
+def starts() -> list[float]:
+    """Seconds until the server says that it is ready, with an existing database."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = []
+        for _ in range(4):
+            with our_server(Path(folder)) as (_, _, took):
+                found.append(took)
+        return found[1:]
+
+
+def main() -> None:
+    """Measure and print everything."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {CORES[-1]})
+    try:
+        _main()
+    finally:
+        if hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(0, set(CORES))
+
+
+def _main() -> None:
+    floor: list[Rate] = []
+    ours: list[Rate] = []
+    for _ in range(TURNS):
+        floor.append(asyncio.run(floor_rate()))
+        ours.append(in_folder(our_rate))
+    show(
+        f"Moves, {ROOMS} tables of four (median of {TURNS} × {SECONDS:g} s by turns)",
+        ["", "a second", "range", "a second of the server's core"],
+        [
+            _row("bare room of four (floor)", floor),
+            _row("gangoffour: rules, views, storage", ours),
+        ],
+    )
+    by_clock = middle([one.by_clock for one in ours]) / middle([one.by_clock for one in floor])
+    by_core = middle([one.by_core for one in ours]) / middle([one.by_core for one in floor])
+    CONSOLE.print(
+        f"bar: at least 25 % of the floor: {verdict(by_clock, 0.25)} "
+        f"({by_clock:.0%}; {by_core:.0%} of the floor for the same work of the core)"
+    )
+    waits = in_folder(delays)
+    p50, p99 = waits[len(waits) // 2] * 1000, waits[int(len(waits) * 0.99)] * 1000
+    met = verdict(p99, 50, at_most=True)
+    CONSOLE.print(
+        f"at {PACE} moves/s all four know after {p50:.1f} ms (median), {p99:.1f} ms (p99); "
+        f"bar: p99 at most 50 ms: {met}"
+    )
+    idle = in_folder(idle_memory) / 1024
+    met = verdict(idle, 80, at_most=True)
+    CONSOLE.print(
+        f"an idle connection of {IDLE:,} takes {idle:.1f} KiB; bar: at most 80 KiB: {met}"
+    )
+    table = in_folder(table_memory) / 1024
+    CONSOLE.print(f"a live table with a match of a person and three bots takes {table:.1f} KiB")
+    took = middle(starts())
+    met = verdict(took, 2, at_most=True)
+    CONSOLE.print(f"ready after {took:.2f} s; bar: at most 2 s: {met}")
+
+
+def _row(name: str, rates: list[Rate]) -> list[str]:
+    clock = [one.by_clock for one in rates]
+    core = middle([one.by_core for one in rates])
+    return [name, f"{middle(clock):,.0f}", f"{min(clock):,.0f} – {max(clock):,.0f}", f"{core:,.0f}"]
+
+
+if __name__ == "__main__":
+    main()
