@@ -13,13 +13,17 @@ class Session {
   /** Set while somebody is asked for a name; the shell shows the dialog. */
   asking = $state<((me: Me | null) => void) | null>(null);
 
+  constructor() {
+    connection.on('welcome', ({ me }) => (this.me = me));
+  }
+
   /** Asks the server who this is; connects if it is somebody. */
   async begin(): Promise<void> {
     try {
       this.entered(meIn(await http<Answer>('GET', '/api/me')));
     } catch (error) {
       if (error instanceof Refused && error.code !== 'not_signed_in') {
-        connection.start();
+        connection.seek();
         return;
       }
       this.me = null;

@@ -57,6 +57,13 @@ export class Connection {
     if (this.state === 'idle' || this.state === 'signed-out') this.#open('connecting');
   }
 
+  /** The server did not answer: keeps trying, as after a loss. */
+  seek(): void {
+    if (this.state !== 'idle') return;
+    this.state = 'connecting';
+    this.#dropped(0);
+  }
+
   /** Connects anew, for another person. */
   restart(): void {
     this.stop();
@@ -183,7 +190,9 @@ export class Connection {
       try {
         await http('GET', '/api/me');
       } catch (error) {
-        if (error instanceof Refused && error.code === 'not_signed_in' && this.state === 'lost') return this.#signedOut();
+        if (this.state !== 'lost') return;
+        if (error instanceof Refused && error.code === 'not_signed_in') return this.#signedOut();
+        return this.#dropped(0);
       }
     }
     if (this.state === 'lost') this.#open('lost');
