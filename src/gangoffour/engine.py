@@ -184,6 +184,7 @@ class Engine:
         name, seed = _field(request, "bot", str), request.get("seed")
         if seed is not None and type(seed) is not int and not isinstance(seed, str):
             raise BadRequest("bad_request", "'seed' must be a whole number or a text.")
+        _require_text("seed", str(seed))
         if (":" in name and not name.startswith("level:")) or "." in name:
             raise BadRequest("unknown_bot", f"{_quote(name)} is not a named bot or a level.")
         try:
@@ -201,6 +202,8 @@ class Engine:
     def _own_view(self, request: Request) -> View:
         """The view of a seat that has something to choose."""
         view = self._match(request).view(_field(request, "seat", int))
+        if view.phase == "match_over":
+            raise Refusal("match_over")
         if not view.actions:
             raise Refusal("not_your_turn", seat=view.seat, turn=view.turn)
         return view

@@ -23,6 +23,9 @@ OPERATIONS = {
     "act": ("match", "seat", "action"),
     "record": ("match",),
     "load": ("gof",),
+    "bots": (),
+    "choose": ("match", "seat", "bot", "seed"),
+    "hint": ("match", "seat"),
 }
 GOOD: dict[str, dict[str, Any]] = {
     "hello": {},
@@ -35,6 +38,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "act": {"match": "m1", "seat": 0, "action": {"give": "G3"}},
     "record": {"match": "m1"},
     "load": {"gof": "[Format"},
+    "bots": {},
+    "choose": {"match": "m1", "seat": 0, "bot": "greedy"},
+    "hint": {"match": "m1", "seat": 0},
 }
 CODE = st.sampled_from([*CODES, "G11", "g3", "", "M2", "RP", "GD", "3G"])
 SCALAR = (
@@ -66,6 +72,7 @@ def engine_in_mid_match() -> Direct:
 
 DIRECT = engine_in_mid_match()
 BEFORE = DIRECT.ok("record", match="m1")["gof"]
+TURN = DIRECT.ok("view", match="m1", seat=None)["view"]["turn"]
 
 
 def answered(line: bytes | str) -> dict[str, Any]:
@@ -180,6 +187,8 @@ def test_half_a_surrogate_pair():
     for line in (
         r'{"op":"new","seats":4,"seed":"\ud800"}',
         r'{"op":"load","gof":"\ud800"}',
+        f'{{"op":"choose","match":"m1","seat":{TURN},"bot":"greedy","seed":"\\ud800"}}',
+        f'{{"op":"choose","match":"m1","seat":{TURN},"bot":"\\ud800"}}',
         r'{"op":"classify","cards":["\ud800"]}',
         r'{"op":"view","match":"\ud800","seat":0}',
     ):

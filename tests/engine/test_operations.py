@@ -328,6 +328,40 @@ def test_every_listed_play_is_accepted_and_only_those(engine):
         assert engine.ok("record", match=match)["gof"] == gof
 
 
+def test_bots(engine):
+    found = engine.ok("bots")["bots"]
+    assert [one["level"] for one in found] == [1, 2, 3, 4, 5, 6]
+    assert all(one.keys() >= {"name", "level", "description"} for one in found)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "dumpling", "level:2"])
+def test_bots_choose_for_a_whole_match(engine, bot):
+    match = engine.ok("new", seats=3, seed=5, rules={"target": 20})["match"]
+    with_seed = {"match": match, "bot": bot, "seed": "s"}
+    while (turn := engine.ok("view", match=match)["view"]["turn"]) is not None:
+        action = engine.ok("choose", seat=turn, **with_seed)["action"]
+        assert engine.ok("choose", seat=turn, **with_seed)["action"] == action
+        engine.ok("act", match=match, seat=turn, action=action)
+    for op in ("choose", "hint"):
+        assert engine.error(op, seat=0, **with_seed)["code"] == "match_over"
+
+
+def test_hint(engine):
+    match = engine.ok("new", seats=4, seed="tea")["match"]
+    view = engine.ok("view", match=match, seat=3)["view"]
+    plays = engine.ok("hint", match=match, seat=3)["plays"]
+    assert plays and all(one.keys() == {"action", "points", "reasons"} for one in plays)
+    assert all(one["action"]["play"] in view["plays"] for one in plays)
+    assert engine.error("hint", match=match, seat=0)["code"] == "not_your_turn"
+
+
+@pytest.mark.parametrize("bot", ["nobody", "level:9", "level:", "cmd:true", "x.py:Bot", "", "../x"])
+def test_only_named_bots_choose(engine, bot):
+    """A program at the other end of a pipe may not start programs or load files here."""
+    match = engine.ok("new", seats=4, seed="tea")["match"]
+    assert engine.error("choose", match=match, seat=3, bot=bot)["code"] == "unknown_bot"
+
+
 def test_old_matches_make_room(engine, monkeypatch):
     monkeypatch.setattr("gangoffour.engine.MAX_MATCHES", 3)
     names = [engine.ok("new", seats=4, seed=seed)["match"] for seed in range(5)]
