@@ -10,34 +10,34 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import and_, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
-from gangoffour.rules.deal import commitment
-from gangoffour.rules.record import print_record
 from gangoffour.server.clock import Clock
 from gangoffour.server.history import History
-from gangoffour.server.names import SOMEBODY
 from gangoffour.server.people import People
-from gangoffour.server.ratings import Skill, rate
 from gangoffour.server.replays import Replay, Replays
 from gangoffour.server.room import Room
-from gangoffour.server.statistics import statistics
+from gangoffour.server.settlement import (
+    match_id,
+    match_row,
+    player_rows,
+    record_of,
+    write_people,
+    write_statistics,
+)
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import Entry, EventLog
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, SeatingRow, TableRow
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
-from gangoffour.table.result import Outcome, outcomes, rated
+from gangoffour.table.result import outcomes
 from gangoffour.table.state import Table
 
-KARMA_RANGE: Final = (0, 100)
 log = logging.getLogger("gangoffour.results")
 decode_event = msgspec.json.Decoder(e.Event).decode
 
@@ -47,11 +47,6 @@ class Found(NamedTuple):
 
     began: Table
     ended: Table | None
-
-
-def match_id(table: Table) -> str:
-    """The id of a table's current match."""
-    return f"{table.id}-{table.match_number}"
 
 
 class Results(History):
@@ -195,8 +190,8 @@ class Results(History):
                 people = [seat.person for seat in table.seats if seat.person is not None]
                 known = select(PersonRow.id).where(PersonRow.id.in_(people))
                 here = set((await connection.execute(known)).scalars())
-                await connection.execute(insert(MatchRow).values(_match_row(table)))
-                await connection.execute(insert(PlayerRow), _player_rows(table, here))
+                await connection.execute(insert(MatchRow).values(match_row(table)))
+                await connection.execute(insert(PlayerRow), player_rows(table, here))
         except IntegrityError:
             return  # another process did
 
@@ -222,12 +217,12 @@ class Results(History):
             ended = await connection.execute(
                 update(MatchRow)
                 .where(MatchRow.id == key, MatchRow.ended_at.is_(None))
-                .values(ended_at=table.since, record=_record(table), waiting_for=None)
+                .values(ended_at=table.since, record=record_of(table), waiting_for=None)
             )
             if ended.rowcount != 1:
                 return
-            await _write_statistics(connection, table)
-            await _write_people(connection, table, results)
+            await write_statistics(connection, table)
+            await write_people(connection, table, results)
         self._waiting_for.pop(key, None)
         for one in results:
             self._people.sessions.forget(one.person)
@@ -258,103 +253,3 @@ def matches_in(entries: Sequence[Entry]) -> tuple[list[e.Event], list[Found]]:
         elif table.phase == "over" and before.phase != "over":
             found[-1] = found[-1]._replace(ended=table)
     return seated, found
-
-
-def _match_row(table: Table) -> dict[str, object]:
-    return {
-        "id": match_id(table),
-        "table_id": table.id,
-        "number": table.match_number,
-        "rated": rated(table),
-        "seats": len(table.seats),
-        "edition": table.options.edition,
-        "clock": table.options.clock,
-        "started_at": table.changed_at,
-    }
-
-
-def _player_rows(table: Table, here: set[str]) -> list[dict[str, object]]:
-    """A row for each seat; whoever has deleted their data meanwhile is "somebody"."""
-    rows: list[dict[str, object]] = []
-    for index, seat in enumerate(table.seats):
-        gone = seat.person is not None and seat.person not in here
-        rows.append(
-            {
-                "match_id": match_id(table),
-                "seat": index,
-                "person_id": None if gone else seat.person,
-                "bot": seat.bot,
-                "name": SOMEBODY if gone else seat.name,
-            }
-        )
-    return rows
-
-
-def _record(table: Table) -> str:
-    """The match as ``.gof``; the players' names are added when it is read, as they may change."""
-    match = table.match
-    assert match is not None
-    day = datetime.fromtimestamp(table.since / 1000, UTC).strftime("%Y-%m-%d")
-    tags = {"Date": day, "Table": table.id, "Commitment": commitment(match.seed)}
-    return print_record(match, tags)
-
-
-async def _write_statistics(connection: AsyncConnection, table: Table) -> None:
-    """Every seat's total, place and figures; a bot's too."""
-    match = table.match
-    assert match is not None
-    for seat, figures in enumerate(statistics(match)):
-        total = match.totals[seat]
-        await connection.execute(
-            update(PlayerRow)
-            .where(PlayerRow.match_id == match_id(table), PlayerRow.seat == seat)
-            .values(
-                total=total,
-                place=1 + sum(other < total for other in match.totals),
-                won=seat in match.winners,
-                finished=table.seats[seat].stand_in is None,
-                **figures._asdict(),
-            )
-        )
-
-
-async def _write_people(
-    connection: AsyncConnection, table: Table, results: Sequence[Outcome]
-) -> None:
-    """Karma for everybody, and ratings if at least two people played a rated match."""
-    query = select(
-        PersonRow.id,
-        PersonRow.kind,
-        PersonRow.karma,
-        PersonRow.mu,
-        PersonRow.sigma,
-        PersonRow.rated_matches,
-    ).where(PersonRow.id.in_([one.person for one in results]))
-    rows = await connection.execute(query.order_by(PersonRow.id).with_for_update())
-    known = {row.id: row for row in rows}
-    playing = [one for one in results if one.person in known and known[one.person].kind != "bot"]
-    skills = {one.person: Skill(known[one.person].mu, known[one.person].sigma) for one in playing}
-    counts = rated(table) and len(playing) >= 2
-    after = (
-        dict(zip(skills, rate(list(skills.values()), [one.total for one in playing]), strict=True))
-        if counts
-        else {}
-    )
-    low, high = KARMA_RANGE
-    for one in results:
-        if one.person not in known:
-            continue
-        row, skill = known[one.person], after.get(one.person)
-        karma = min(high, max(low, row.karma + one.karma))
-        new: dict[str, object] = {"karma": karma, "seen_at": table.since}
-        seat: dict[str, object] = {"karma": karma - row.karma}
-        if skill is not None:
-            new |= {**skill._asdict(), "rating": skill.rating}
-            new["rated_matches"] = row.rated_matches + 1
-            seat |= {"rating_before": skills[one.person].rating, "rating_after": skill.rating}
-        person = update(PersonRow).where(PersonRow.id == one.person)
-        await connection.execute(person.values(**new))
-        player = update(PlayerRow).where(
-            PlayerRow.match_id == match_id(table), PlayerRow.seat == one.seat
-        )
-        await connection.execute(player.values(**seat))
