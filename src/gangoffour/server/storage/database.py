@@ -35,6 +35,7 @@ class Database:
         if self.is_sqlite:
             self._turn = asyncio.Lock()
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
+            self._kept: Connection | None = None
             self._direct = create_engine(
                 self.url.set(drivername="sqlite"), pool_size=1, hide_parameters=True
             )
@@ -91,8 +92,19 @@ class Database:
                         await connection.run_sync(work)
 
     def _transact(self, work: Callable[[Connection], None]) -> None:
-        with self._direct.begin() as connection:
-            work(connection)
+        connection, self._kept = self._kept or self._direct.connect(), None
+        try:
+            with connection.begin():
+                work(connection)
+        except BaseException:
+            connection.close()
+            raise
+        self._kept = connection
+
+    def _let_go(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+        self._direct.dispose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -103,8 +115,8 @@ class Database:
 
     async def close(self) -> None:
         if self.is_sqlite:
+            self._thread.submit(self._let_go).result()
             self._thread.shutdown()
-            self._direct.dispose()
         await asyncio.gather(self.writer.dispose(), self.reader.dispose())
 
 
