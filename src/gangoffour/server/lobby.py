@@ -112,6 +112,8 @@ class Lobby:
         """Any change of seats or phase may change the lobby; a turn may wait for somebody."""
         if not caused or any(not isinstance(one, e.Acted | e.Said | e.Phrased) for one in caused):
             self._changed.set()
+        if not caused:  # somebody came to watch, or went
+            return
         turn = room.table.turn
         person = None if turn is None else room.table.seats[turn].person
         if person is not None and not any(one.person_id == person for one in room.watchers):

@@ -212,12 +212,16 @@ class Tables:
                 if new:
                     room.watchers.discard(watcher)
                 raise
+        elif new:
+            await self._announce(room, ())
         return room.state_for(watcher, after_seq, self._clock.now())
 
     async def unwatch(self, room: Room, watcher: Watcher, person: c.Person) -> None:
         """Stop following; if it was the person's last connection here, the table hears of it."""
         room.watchers.discard(watcher)
-        if not await self._note_gone(room, person):
+        if room.table.seat_of(person.id) is None:
+            await self._announce(room, ())
+        elif not await self._note_gone(room, person):
             log.warning("a lost connection could not be stored", extra={"table": room.id})
             self._spawn(self._note_gone_later(room, person), f"gone from {room.id}")
 
@@ -282,6 +286,20 @@ class Tables:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    async def forget(self, person_id: str) -> None:
+        """Somebody's data was deleted: they leave, and rooms read anew what storage still has."""
+        for room in self.rooms:
+            seated = room.table.seat_of(person_id) is not None
+            if seated:
+                try:
+                    await self.do(room.id, c.Command(c.Leave(), c.Person(person_id, "")))
+                except (Refusal, StorageUnavailable):
+                    log.warning("somebody deleted could not leave", extra={"table": room.id})
+            if seated or any(one.person == person_id for one in room.sayings):
+                async with room.lock:
+                    room.reload(await self._events.read(room.id))
+                    room.tell([], self._clock.now())
 
     def sweep(self) -> int:
         """Forget rooms that nobody watches and where nothing goes on; storage has them."""
