@@ -13,7 +13,8 @@ from typing import Any
 
 import msgspec.inspect as mi
 
-from gangoffour.server import messages
+from gangoffour.server import messages, profiles, replays
+from gangoffour.server.api import catalogue, entry, me, people, tables
 from gangoffour.table.chat import PHRASES
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "wire" / "types.ts"
@@ -100,7 +101,21 @@ def text() -> str:
 
 def extra_structs() -> list[type]:
     """What HTTP answers with."""
-    return []
+    return [
+        replays.Replay,
+        profiles.Profile,
+        people.Leaderboard,
+        me.Myself,
+        me.MatchList,
+        me.PeopleList,
+        me.BotToken,
+        entry.Signed,
+        tables.TableBody,
+        tables.TablePlace,
+        tables.TableList,
+        catalogue.BotList,
+        catalogue.EditionList,
+    ]
 
 
 def main() -> int:

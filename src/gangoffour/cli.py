@@ -37,6 +37,10 @@ COMMANDS: Final[dict[str, Command]] = {
         "gangoffour.terminal.commands:play",
         "Play a match against bots, here in the terminal.",
     ),
+    "admin": Command(
+        "gangoffour.server.admin:app",
+        "For the host: ban and unban, read reports, look people up.",
+    ),
     "rules": Command(
         "gangoffour.terminal.commands:rules",
         "Read the rules: all of them, one by its number, or how an edition differs.",

@@ -25,6 +25,7 @@ from gangoffour.server.metrics import Metrics
 from gangoffour.server.minds import Minds
 from gangoffour.server.people import People
 from gangoffour.server.results import Results
+from gangoffour.server.room import Room
 from gangoffour.server.security import SecurityHeaders
 from gangoffour.server.settings import Settings
 from gangoffour.server.sockets import serve_socket
@@ -32,6 +33,7 @@ from gangoffour.server.static import NOT_BUILT, ClientFiles, client_folder
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.tables import Tables
+from gangoffour.table.events import Acted, Event
 
 SWEEP_S = 60
 log = logging.getLogger("gangoffour.server")
@@ -56,6 +58,26 @@ class Server:
         self.tables.listeners.append(self.results.heard)
         self.lobby = Lobby(self.tables, self.connections)
         self.people.changed.append(self.connections.close_person)
+        self.people.changed.append(self._forget)
+        self.tables.listeners.append(self._refresh)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def _refresh(self, room: Room, caused: tuple[Event, ...]) -> None:
+        """After a match, connections know the new karma and ratings of those who played it."""
+        if room.table.phase == "over" and any(isinstance(one, Acted) for one in caused):
+            for seat in room.table.people:
+                person = room.table.seats[seat].person or ""
+                identity = await self.people.sessions.of_person(person)
+                if identity is not None:
+                    self.people.sessions.forget(person)
+                    self.connections.rename(identity)
+
+    def _forget(self, person_id: str, reason: str, _: str | None = None) -> None:
+        """Somebody had their data deleted: they leave their tables, and live rooms forget them."""
+        if reason == "deleted":
+            task = asyncio.ensure_future(self.tables.forget(person_id))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def start(self) -> None:
         """Bring the schema up to date, then take up what was going on."""
@@ -65,6 +87,8 @@ class Server:
         restored = await self.tables.recover()
         for room in self.tables.rooms:
             await self.results.reconcile(room)
+        await self.results.catch_up()
+        self.people.start()
         self.lobby.start()
         self._sweeping = asyncio.create_task(self._sweep())
         log.info("ready", extra={"count": restored, "version": __version__})
@@ -77,6 +101,7 @@ class Server:
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""
         self._sweeping.cancel()
+        await self.people.close()
         await self.lobby.close()
         await self.tables.close()
         await self.events.close()

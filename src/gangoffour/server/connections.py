@@ -110,6 +110,11 @@ class Connections:
         """Everybody who is connected, once each."""
         return [next(iter(mine)).identity for mine in self.by_person.values()]
 
+    def rename(self, identity: Identity) -> None:
+        """Somebody has changed: name, karma or rating."""
+        for connection in self.of(identity.id):
+            connection.identity = identity
+
     def close_person(self, person_id: str, reason: str, digest: str | None = None) -> None:
         """Close a person's sockets, or only those of one session: signed out, banned, deleted."""
         for connection in self.of(person_id):

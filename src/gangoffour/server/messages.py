@@ -1,8 +1,8 @@
 """Every message of the WebSocket, both ways: the one place where they are defined.
 
 The client's TypeScript types are generated from here (``tools/typescript.py``); ``docs/wire.md``
-shows each with an example that the tests run. ``type`` names a message; what a client sends with an ``id`` is
-answered by ``done``, ``refused`` or the answer itself with the same ``id``.
+shows each with an example that the tests run. ``type`` names a message; what a client sends with
+an ``id`` is answered by ``done``, ``refused`` or the answer itself with the same ``id``.
 """
 
 from __future__ import annotations

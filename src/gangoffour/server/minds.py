@@ -48,8 +48,8 @@ class Minds:
     def _choose(self, name: str, view: View) -> Action:
         try:
             bot = self._bots.get(name)
-            if bot is None:
-                bot = self._bots[name] = load_bot(name)
+            if bot is None:  # never a file or a program, whatever a table says
+                bot = self._bots[name] = load_bot(name if name in BOT_NAMES else BOT_NAMES[0])
             action = bot.choose(view, self._rng)
         except Exception:  # a bot may fail in any way; the match goes on
             log.exception("bot failed", extra={"bot": name})

@@ -55,6 +55,14 @@ class Room:
         for entry in entries:
             self.advance((decode_event(entry.body),), entry.at, entry.command_id)
 
+    def reload(self, entries: Iterable[Entry]) -> None:
+        """Fold all stored events anew, forgetting what was remembered of them."""
+        self.table = Table()
+        self.happenings.clear()
+        self.sayings.clear()
+        self.applied.clear()
+        self.load(entries)
+
     def advance(self, caused: tuple[e.Event, ...], at: int, command_id: str | None) -> None:
         """Fold events in one by one, remembering what those who return will ask for."""
         for event in caused:

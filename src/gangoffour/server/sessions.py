@@ -101,6 +101,13 @@ class Sessions:
         self._known.pop(digest, None)
         return None if person is None else (person, digest)
 
+    async def of_person(self, person_id: str) -> Identity | None:
+        """Somebody as they are stored now."""
+        query = select(*IDENTITY_COLUMNS).where(PersonRow.id == person_id)
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else identity_of(row)
+
     async def read(self, token: str) -> tuple[Identity, str] | None:
         """Whose token it is, and its digest; None if it is nobody's (any more)."""
         digest, now = digest_of(token), self._clock.now()

@@ -424,6 +424,196 @@ export interface Pong {
   id: string;
 }
 
+/** One seat of a match; figures once it is over. */
+export interface PlayerLine {
+  seat: number;
+  person: string | null;
+  name: string;
+  bot: string | null;
+  total: number | null;
+  place: number | null;
+  won: boolean | null;
+  finished: boolean | null;
+  rounds: number | null;
+  rounds_won: number | null;
+  gangs: number | null;
+  karma: number | null;
+  rating_before: number | null;
+  rating_after: number | null;
+}
+
+/** A match and who plays it. */
+export interface MatchLine {
+  id: string;
+  table: string;
+  number: number;
+  state: "live" | "over" | "waiting";
+  rated: boolean;
+  seats: number;
+  edition: string;
+  clock: string;
+  started_at: number;
+  ended_at: number | null;
+  players: PlayerLine[];
+}
+
+/** One action: what happened, and how things stand after it. */
+export interface ReplayStep {
+  events: Record<string, unknown>[];
+  hands: (string | null)[];
+  turn: number | null;
+  table: string | null;
+  table_kind: string | null;
+  table_by: number | null;
+  passed: number[];
+  called: number[];
+  barred: number[];
+}
+
+/** One round: the cards as dealt, then every action; the exchange is a step as well. */
+export interface ReplayRound {
+  round: number;
+  direction: -1 | 1;
+  dealer: number;
+  hands: string[];
+  dead: string;
+  steps: ReplayStep[];
+  result: ResultSight;
+}
+
+/** A whole match, to be stepped through from any seat. */
+export interface Replay {
+  match: MatchLine;
+  seed: string;
+  commitment: string;
+  rounds: ReplayRound[];
+  winners: number[];
+}
+
+/** Somebody's matches together with one other person. */
+export interface Rival {
+  id: string;
+  name: string;
+  matches: number;
+  ahead: number;
+  behind: number;
+}
+
+/** The rating after a match. */
+export interface RatingPoint {
+  at: number;
+  rating: number;
+}
+
+/** Somebody, with the figures of their finished matches. */
+export interface Profile {
+  id: string;
+  name: string;
+  kind: "account" | "bot" | "guest";
+  karma: number;
+  rating: number;
+  provisional: boolean;
+  since: number;
+  matches: number;
+  wins: number;
+  left: number;
+  rounds: number;
+  rounds_won: number;
+  points: number;
+  points_per_round: number | null;
+  gangs: number;
+  worst_survived: number | null;
+  worst_hand: string | null;
+  rivals: Rival[];
+  ratings: RatingPoint[];
+}
+
+/** A line of the leaderboard. */
+export interface Leader {
+  rank: number;
+  id: string;
+  name: string;
+  rating: number;
+  rated_matches: number;
+}
+
+export interface Leaderboard {
+  leaders: Leader[];
+}
+
+/** Who the caller is; `me` is nothing before they have come in. */
+export interface Myself {
+  me: Me | null;
+  settings: Record<string, boolean | number | number | string | null>;
+  banned: string | null;
+}
+
+/** Matches that wait for the caller, then live ones, then those over. */
+export interface MatchList {
+  matches: MatchLine[];
+}
+
+/** Somebody, in a list. */
+export interface Brief {
+  id: string;
+  name: string;
+  kind: "account" | "bot" | "guest";
+  rating: number;
+}
+
+export interface PeopleList {
+  people: Brief[];
+}
+
+/** A bot account and its token, which is shown this once. */
+export interface BotToken {
+  me: Me;
+  token: string;
+}
+
+/** Who the caller is from now on; the session comes as a cookie. */
+export interface Signed {
+  me: Me;
+}
+
+/** What the host chooses; everything has a sensible default. */
+export interface TableBody {
+  options?: Options;
+}
+
+/** Where a table is: its id for links, its code to read out. */
+export interface TablePlace {
+  table: string;
+  code: string;
+}
+
+export interface TableList {
+  tables: OpenTable[];
+}
+
+/** A bot that can be put into a seat by its `name`; `code` to translate its description. */
+export interface BotLine {
+  name: string;
+  level: number;
+  title: string;
+  code: string;
+  description: string;
+}
+
+export interface BotList {
+  bots: BotLine[];
+}
+
+/** A named edition and its rules (R9). */
+export interface EditionLine {
+  name: string;
+  rules: Record<string, boolean | number | string | number[] | null>;
+}
+
+export interface EditionList {
+  editions: EditionLine[];
+}
+
 export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
 export type FromClient = Watch | Unwatch | Do | Check | Hint | Lobby | Quick | QuickStop | Ping;

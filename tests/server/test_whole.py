@@ -1,0 +1,65 @@
+"""What only the parts together do: karma reaches connections, the deleted leave, the banned go."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from gangoffour.server.connections import CLOSE_SIGNED_OUT
+from gangoffour.server.people import People
+from gangoffour.table import commands as c
+from gangoffour.table.options import Options
+from tests.support.live import CALM, live
+
+pytestmark = pytest.mark.anyio
+
+SHORT = Options(clock="none", target=1)
+
+
+async def test_karma_after_a_match_counts_at_the_next_table(tmp_path: Path) -> None:
+    """Who has finished a match may sit down where that much karma is asked for."""
+    async with live(tmp_path / "one.db") as house:
+        anna, bert = await house.person("Anna"), await house.person("Bert")
+        room = await house.match(anna, bert, options=SHORT)
+        while room.table.phase != "over":
+            await anna.until(
+                lambda: (
+                    room.table.phase == "over" or any(one.may_act(room.id) for one in (anna, bert))
+                )
+            )
+            for one in (anna, bert):
+                if room.table.phase != "over" and one.may_act(room.id):
+                    await one.do(room.id, one.choice(room.id))
+        connection = house.server.connections.of(room.table.seats[0].person or "")[0]
+        for _ in range(200):
+            if connection.person.karma == 51:
+                break
+            await asyncio.sleep(0.05)
+        assert connection.person.karma == 51
+
+
+async def test_who_is_deleted_leaves_and_is_forgotten_by_live_rooms(tmp_path: Path) -> None:
+    """A bot plays on; neither the name nor the words stay in memory."""
+    async with live(tmp_path / "one.db") as house:
+        people = [await house.person(name) for name in ("Anna", "Bert", "Cleo", "Dora")]
+        room = await house.match(*people, options=CALM)
+        await people[1].do(room.id, c.Say("my secret"))
+        gone = room.table.seats[1].person or ""
+        await house.server.people.delete(gone)
+        await people[0].until(lambda: room.table.seats[1].name != "Bert")
+        assert room.table.seats[1].stand_in is not None
+        assert all("my secret" not in str(one) for one in room.sayings)
+        assert await people[1].gone() == CLOSE_SIGNED_OUT
+
+
+async def test_a_ban_from_the_command_line_closes_live_sockets(tmp_path: Path) -> None:
+    """The running server finds a ban that another process has stored."""
+    async with live(tmp_path / "one.db") as house:
+        _, token = await house.server.people.register("Annabel", "correct horse", None)
+        anna = await house.client(token)
+        admin = People(house.server.database, house.server.clock)
+        await admin.ban("Annabel", "cheating")
+        await house.server.people.poll()
+        assert await anna.gone() == CLOSE_SIGNED_OUT
