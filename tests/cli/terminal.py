@@ -83,6 +83,20 @@ class Terminal:
         except OSError:  # the other side is closed
             return ""
 
+    def settle(self) -> None:
+        """Wait until the process waits for a key: a signal just before that would be kept back."""
+        before, now = None, self._worked()
+        while now != before:
+            time.sleep(0.5)
+            before, now = now, self._worked()
+
+    def _worked(self) -> object:
+        try:
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:  # not Linux: half a second has to do
+            return ""
+        return fields[0], fields[11], fields[12]
+
     def type(self, keys: str) -> None:
         os.write(self.controller, keys.encode())
 

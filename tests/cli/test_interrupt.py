@@ -18,6 +18,7 @@ def test_ctrl_c_at_the_prompt(tmp_path, kept):
     screen.wait_for("Your play >")
     screen.type("6 6\r")
     screen.wait_for("(R3.1)")
+    screen.settle()
     screen.type("\x03")
     screen.wait_for("--resume")
     assert screen.end() == 130
@@ -29,6 +30,7 @@ def test_ctrl_c_at_the_prompt(tmp_path, kept):
 def test_ctrl_c_while_the_bots_play(tmp_path, kept):
     screen = Terminal("play", "--seed", "tea 5", "--pace", "5", state=tmp_path)
     screen.wait_for("Round 1 is played")
+    screen.settle()
     screen.type("\x03")
     assert screen.end() == 130
     assert "Traceback" not in screen.seen and kept.exists()
@@ -37,6 +39,7 @@ def test_ctrl_c_while_the_bots_play(tmp_path, kept):
 def test_an_interrupt_by_signal(tmp_path, kept):
     screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
+    screen.settle()
     screen.process.send_signal(signal.SIGINT)
     assert screen.end() == 130
     assert kept.exists()
@@ -46,6 +49,7 @@ def test_an_interrupt_by_signal(tmp_path, kept):
 def test_an_ending_keeps_the_match(tmp_path, kept, number):
     screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
+    screen.settle()
     screen.process.send_signal(number)
     assert screen.end() == 128 + number
     assert "Traceback" not in screen.seen and kept.exists()
@@ -98,6 +102,7 @@ def test_ctrl_c_in_a_replay_gives_the_terminal_back(tmp_path):
     path.write_text(print_record(Match.new(seed="pages")))
     screen = Terminal("replay", str(path), state=tmp_path)
     screen.wait_for("1 of 1")
+    screen.settle()
     screen.type("\x03")
     assert screen.end() == 130
     assert "Traceback" not in screen.seen
@@ -125,6 +130,7 @@ def test_the_last_card_is_called_in_time(nearly_out):
     nearly_out.wait_for("The next player looks at their cards")
     nearly_out.type("last card!\r")
     nearly_out.wait_for('You say "Last card!"')
+    nearly_out.settle()
     nearly_out.type("\x03")
     assert nearly_out.end() == 130
 
@@ -134,5 +140,6 @@ def test_the_last_card_is_forgotten(nearly_out):
     nearly_out.wait_for("Your play >")
     nearly_out.type("g3\r")
     nearly_out.wait_for('You did not say "Last card!" and may not play again this round')
+    nearly_out.settle()
     nearly_out.type("\x03")
     assert nearly_out.end() in (0, 130)
