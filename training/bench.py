@@ -24,7 +24,7 @@ def random_play(kernels: Kernels, count: int, moves: int) -> float:
     """Random moves a second, four players, every move drawn evenly from the legal ones."""
     start = np.zeros(count, TABLE)
     start["rng"] = np.random.default_rng(3).integers(0, 2**63, count, np.uint64)
-    tables = Tables(kernels, start, Settings(0, 0, 0, 0, 0, 0, 0, 0), 0, 1)
+    tables = Tables(kernels, start, Settings(0, 0, 0, 0, 0, 0, 0, 0), 1)
     tables.random_play(200)
     kernels.check()
     best = 0.0
@@ -40,7 +40,6 @@ def random_play(kernels: Kernels, count: int, moves: int) -> float:
 def learning(kernels: Kernels, size: Size, weights: model.Weights) -> dict[str, float]:
     """Moves and decisions a second with learning, and the time of its stages in milliseconds."""
     learner = Learner(kernels, weights, SELF_PLAY, size, 5)
-    learner.lr.fill_(1e-4)
     learner.capture()
     for _ in range(20):
         learner.run()
@@ -60,27 +59,16 @@ def learning(kernels: Kernels, size: Size, weights: model.Weights) -> dict[str, 
 
 
 def stages(kernels: Kernels, size: Size, weights: model.Weights) -> dict[str, float]:
-    """Milliseconds of each stage, measured by its own graph."""
+    """Milliseconds of playing one window and of one update, each alone, by its own graph."""
     learner = Learner(kernels, weights, SELF_PLAY, size, 5)
-    for _ in range(3):
+    for _ in range(4):
         learner.iterate()
-    actor, tables = learner.actor, learner.tables
-
-    def act() -> None:
-        with torch.no_grad():
-            actor.judge(0)
-
-    def choose() -> None:
-        tables.choose(0, actor.score)
-
-    def update() -> None:
-        learner.update(slice(0, size.tables // size.parts))
-
+    first, second = learner.windows
+    part = slice(0, size.tables // size.parts)
     found = {}
     for name, stage in (
-        ("act", act),
-        ("choose+step", lambda: (choose(), tables.step(1))),
-        ("update", update),
+        ("play", lambda: learner.play(second, first)),
+        ("update", lambda: learner.update(second, part)),
     ):
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
@@ -88,7 +76,6 @@ def stages(kernels: Kernels, size: Size, weights: model.Weights) -> dict[str, fl
             stage()
         torch.cuda.synchronize()
         graph = torch.cuda.CUDAGraph()
-        learner.optimiser.zero_grad(set_to_none=True)
         with torch.cuda.graph(graph):
             stage()
         graph.replay()
@@ -112,7 +99,7 @@ def main() -> None:
     kernels = Kernels()
     print(torch.cuda.get_device_name())
     print(f"random play: {random_play(kernels, options.tables, options.moves) / 1e6:.1f} M moves/s")
-    for size in (Size(), Size(8192, 8, 8), Size(2048, 8, 2)):
+    for size in (Size(), Size(8192, 8, 8)):
         weights = model.fresh(1, "cuda")
         figures = learning(kernels, size, weights)
         print(size, {key: round(value, 2) for key, value in figures.items()}, flush=True)

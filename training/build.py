@@ -94,13 +94,15 @@ def defines() -> list[str]:
         "STATIC_BITS": network.STATIC_BITS,
         "PLAY_BITS": network.PLAY_BITS,
     }
-    return [f"-D{name}={value}" for name, value in values.items()]
+    leak = f"-DLEAK={network.LEAK}f"
+    return [*(f"-D{name}={value}" for name, value in values.items()), leak]
 
 
 def block_needs() -> NDArray[np.uint64]:
     """For each block of 32 combinations, the cards that all of them contain."""
     words = network.tables().word.reshape(-1, 32)
-    return np.bitwise_and.reduce(words, axis=1)
+    found: NDArray[np.uint64] = np.bitwise_and.reduce(words, axis=1)
+    return found
 
 
 def compile_library(*, gpu: bool) -> Path:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gangoffour.bots import network
 from gangoffour.bots.network import GIVE, PASS
-from gangoffour.rules.actions import Action, Give, Pass
+from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import CODES, FULL_DECK, ORDERED_FACES, Cards, add, remove, union
 from gangoffour.rules.combinations import catalogue
 from gangoffour.rules.deal import Deal
@@ -88,7 +88,7 @@ def action_of(number: int) -> Action:
         return Give(CODES[ORDERED_FACES[number - GIVE]])
     if number == PASS:
         return Pass()
-    return network.Play(catalogue()[number])
+    return Play(catalogue()[number])
 
 
 def compare(match: Match, table: Any, legal: list[int]) -> None:
@@ -149,18 +149,18 @@ def main() -> None:
     """Check the GPU environment: against the rules, then against the CPU's build, bit by bit."""
     import torch
 
-    from training.gpu import Kernels, Tables
+    from training.gpu import Kernels, Tables, Window
     from training.host import HostTables
 
     kernels, count = Kernels(), 48
     settings = HostTables(fresh_tables(1, 0)).settings
     start = fresh_tables(count, seed=11)
-    tables = Tables(kernels, start, settings, 0, LIST * count)
+    tables, window = Tables(kernels, start, settings, LIST * count), Window(count, 0)
 
     def step(chosen: NDArray[np.int32] | None) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         if chosen is not None:
             tables.chosen.copy_(torch.from_numpy(chosen))
-        tables.step(0)
+        tables.step(window, 0)
         kernels.check()
         return tables.download(), *tables.legal()
 
@@ -171,9 +171,9 @@ def main() -> None:
     start = np.zeros(count, TABLE)
     start["rng"] = np.random.default_rng(13).integers(0, 2**63, count, np.uint64)
     host = HostTables(start)
-    tables = Tables(kernels, start, host.settings, 0, 64 * count)
+    tables, window = Tables(kernels, start, host.settings, 64 * count), Window(count, 0)
     host.step()
-    tables.step(0)
+    tables.step(window, 0)
     rng = np.random.default_rng(14)
     for turn in range(60):
         host.tables["rng"] = rng.integers(0, 2**63, count, np.uint64)
@@ -182,9 +182,9 @@ def main() -> None:
         same = all((there[name] == host.tables[name]).all() for name in TABLE.names or ())
         assert same, f"tables differ at step {turn}"
         tables.state.copy_(torch.from_numpy(there.view(np.uint8).reshape(-1)))
-        bits = tables.policy[0].cpu().float().numpy() > 0
+        bits = window.policy[0].cpu().float().numpy() > 0
         assert (bits == _bits(host.policy)).all(), "policy features differ"
-        seen = tables.critic[0].cpu().float().numpy() > 0
+        seen = window.critic[0].cpu().float().numpy() > 0
         assert (seen == _bits(host.critic)).all(), "critic features differ"
         base, left = tables.base.cpu().numpy(), tables.left.cpu().numpy()
         actions, counts = tables.action.cpu().numpy(), tables.count.cpu().numpy()
@@ -197,7 +197,7 @@ def main() -> None:
             chosen[i] = host.list[i][rng.integers(counts[i])]
         host.step(chosen)
         tables.chosen.copy_(torch.from_numpy(chosen))
-        tables.step(0)
+        tables.step(window, 0)
         kernels.check()
     print(f"GPU against CPU: {60 * count} decisions agree, features included")
 

@@ -14,18 +14,17 @@ import torch
 from training import model
 from training.learn import Learner
 
-_MOMENTS = ("exp_avg", "exp_avg_sq")
 
-
-def save(folder: Path, learner: Learner, mean: model.Weights, clock: dict[str, float]) -> None:
+def save(folder: Path, learner: Learner, clock: dict[str, float]) -> None:
     """Write a checkpoint, replacing the last one only when complete."""
     folder.mkdir(parents=True, exist_ok=True)
-    sets = {"weights": learner.weights, "mean": mean}
-    for moment in _MOMENTS:
-        sets[moment] = {
-            name: learner.optimiser.state[parameter][moment]
-            for name, parameter in learner.weights.items()
-        }
+    flat = learner.flat
+    sets = {
+        "weights": flat.all(flat.weight),
+        "mean": flat.views(flat.mean),
+        "m": flat.views(flat.m),
+        "v": flat.views(flat.v),
+    }
     for name, arrays in sets.items():
         draft = folder / f"{name}.draft.npz"
         plain = {key: value.detach().cpu().numpy() for key, value in arrays.items()}
@@ -48,11 +47,9 @@ def read(folder: Path, name: str) -> model.Weights:
 def resume(folder: Path, learner: Learner) -> dict[str, float]:
     """Put the optimiser back where it was; the weights are read when the learner is made."""
     clock: dict[str, float] = json.loads((folder / "clock.json").read_text())
-    moments = {moment: read(folder, moment) for moment in _MOMENTS}
-    for name, parameter in learner.weights.items():
-        step = torch.tensor(float(clock["updates"]), device="cuda")
-        learner.optimiser.state[parameter] = {
-            "step": step,
-            **{moment: moments[moment][name] for moment in _MOMENTS},
-        }
+    flat = learner.flat
+    for name, array in (("mean", flat.mean), ("m", flat.m), ("v", flat.v)):
+        for key, value in read(folder, name).items():
+            flat.views(array)[key].copy_(value)
+    flat.now[2] = float(clock["updates"])
     return clock

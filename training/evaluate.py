@@ -13,7 +13,7 @@ import torch
 
 from training import model
 from training.build import BY_GREEDY, BY_NET, BY_OTHER_NET, ONE_MATCH, ONE_ROUND, TABLE, Settings
-from training.gpu import Kernels, Tables
+from training.gpu import Kernels, Tables, Window
 from training.learn import Actor
 
 BEST = Settings(0, 0, 0, 0, 0, 0.0, 0.0, 0)
@@ -88,23 +88,24 @@ def play(
         start["winner"] = np.repeat(rng.integers(0, seats, deals), len(ways))
         away = np.repeat(rng.integers(1, seats, deals), len(ways))
         start["loser"] = (start["winner"] + away) % seats
-    tables = Tables(kernels, start, BEST, 0, 64 * len(start))
+    tables, window = Tables(kernels, start, BEST, 200 * len(start)), Window(len(start), 0)
     actor = Actor(tables, weights)
     actor.prepare(weights)
     second = Actor(tables, other) if other is not None else None
     if second is not None and other is not None:
         second.prepare(other)
-    tables.step(0)
+    tables.step(window, 0)
     while int(tables.total):
         rows = min(int(tables.total), tables.rows)
-        score = actor.judge(0, rows)
-        tables.choose(0, score, None if second is None else second.judge(0, rows))
+        score = actor.judge(window.policy[0], rows)
+        theirs = None if second is None else second.judge(window.policy[0], rows)
+        tables.choose(window, 0, score, theirs)
         if give_lowest:
-            node = tables.nodes[0]
+            node = window.nodes[0]
             simple = (node[:, 6] > 0) & (node[:, 3] == BY_OTHER_NET)
             lowest = tables.action[tables.base.long().clamp(max=tables.rows - 1)]
             tables.chosen.copy_(torch.where(simple, lowest, tables.chosen))
-        tables.step(0)
+        tables.step(window, 0)
     assert int(tables.lost) == 0, "too many legal plays for the room"
     end = tables.download()
     score_ = end["totals"] if whole_match else end["points"]

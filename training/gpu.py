@@ -6,6 +6,7 @@ No call here waits for the GPU, except where a docstring says so; whole iteratio
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from ctypes import byref, c_float, c_int, c_void_p
 from typing import Any
 
@@ -30,6 +31,34 @@ ACTIONS = network.GIVE + 34
 POLICY, CRITIC, PLAY = 64 * POLICY_WORDS, 64 * CRITIC_WORDS, 200
 """Widths of the feature rows, padded so that matrix products run fast."""
 NODE, OUTCOME = 8, 16
+RING = 2048
+"""So many of the last rounds played for a match are kept, to learn what totals are worth."""
+
+
+_STEP = (
+    *("settings", "from", "to", "chosen", "peeked", "policy", "critic", "peek_critic", "nodes"),
+    *("peek_nodes", "outcomes", "peek_outcomes", "base", "count", "fallback", "owner", "action"),
+    *("left", "total", "lost", "ring", "ring_at"),
+)
+_CHOICE = (
+    *("settings", "tables", "nodes", "base", "count", "fallback", "action", "left", "score"),
+    *("other", "chosen", "kept_action", "kept_left", "valid", "peeked", "peek_action", "peek_left"),
+)
+
+
+class Step(ctypes.Structure):
+    """``struct Step`` of kernels.cu."""
+
+    _fields_ = [
+        *((name, c_void_p) for name in _STEP),
+        *((name, c_int) for name in ("n", "cap", "ring_size", "peek")),
+    ]
+
+
+class Choice(ctypes.Structure):
+    """``struct Choice`` of kernels.cu."""
+
+    _fields_ = [*((name, c_void_p) for name in _CHOICE), ("n", c_int)]
 
 
 def _at(tensor: Tensor | None) -> c_void_p:
@@ -67,6 +96,10 @@ class Kernels:
         stream = c_void_p(torch.cuda.current_stream().cuda_stream)
         getattr(self.library, name)(stream, *arguments)
 
+    def adam(self, arrays: Sequence[Tensor]) -> None:
+        """One step of the optimiser: weights, moments, mean, bf16 weights, gradients, rates."""
+        self.call("adam", *(_at(x) for x in arrays), c_int(arrays[0].numel()))
+
     def check(self) -> None:
         """Wait, and raise if any launch failed."""
         torch.cuda.synchronize()
@@ -79,72 +112,92 @@ def _upload(array: NDArray[Any]) -> Tensor:
     return torch.from_numpy(raw.copy()).cuda()
 
 
-class Tables:
-    """Many tables in device memory, the decisions they wait for, and their legal plays."""
+def _ints(*shape: int) -> Tensor:
+    return torch.zeros(shape, dtype=torch.int32, device="cuda")
 
-    def __init__(
-        self, kernels: Kernels, tables: NDArray[Any], settings: Settings, steps: int, rows: int
-    ) -> None:
-        self.kernels, self.n, self.steps, self.rows = kernels, len(tables), steps, rows
-        self.state = _upload(tables)
-        self.settings = _upload(np.frombuffer(bytes(settings), np.float32)).view(torch.float32)
 
-        def ints(*shape: int) -> Tensor:
-            return torch.zeros(shape, dtype=torch.int32, device="cuda")
+def _bytes(*shape: int) -> Tensor:
+    return torch.zeros(shape, dtype=torch.uint8, device="cuda")
 
-        def bytes_(*shape: int) -> Tensor:
-            return torch.zeros(shape, dtype=torch.uint8, device="cuda")
 
-        n = self.n
-        self.chosen = torch.full((n,), -1, dtype=torch.int32, device="cuda")
+class Window:
+    """Some steps of all tables, as learning reads them: rows by step and table.
+
+    The step after the last holds where play goes on from.
+    """
+
+    def __init__(self, n: int, steps: int) -> None:
+        self.n, self.steps = n, steps
         half = torch.bfloat16
         self.policy = torch.zeros((steps + 1, n, POLICY), dtype=half, device="cuda")
         self.critic = torch.zeros((steps + 1, n, CRITIC), dtype=half, device="cuda")
-        self.nodes = bytes_(steps + 1, n, NODE)
+        self.peek_critic = torch.zeros_like(self.critic)
+        self.nodes, self.peek_nodes = _bytes(steps + 1, n, NODE), _bytes(steps + 1, n, NODE)
         self.outcomes = torch.zeros((steps + 1, n, OUTCOME), dtype=torch.int16, device="cuda")
-        self.kept_action, self.kept_left = ints(steps + 1, n), bytes_(steps + 1, n)
-        self.valid = torch.zeros((steps + 1, n), dtype=torch.float32, device="cuda")
-        self.base, self.count, self.fallback = ints(n), ints(n), ints(n)
-        self.owner, self.action, self.left = ints(rows), ints(rows), bytes_(rows)
-        self.total, self.lost = ints(1), ints(1)
+        self.peek_outcomes = torch.zeros_like(self.outcomes)
+        self.kept_action, self.kept_left = _ints(steps + 1, n), _bytes(steps + 1, n)
+        self.peek_action, self.peek_left = _ints(steps + 1, n), _bytes(steps + 1, n)
+        self.valid = torch.zeros((steps + 1, n), device="cuda")
+        self.before = torch.zeros((steps + 1, n, 4), device="cuda")
+        self.after, self.peek_before = torch.zeros_like(self.before), torch.zeros_like(self.before)
+        self.peek_after = torch.zeros_like(self.before)
+
+    def follow(self, past: Window) -> None:
+        """Begin where the window before this one ended."""
+        self.policy[0].copy_(past.policy[past.steps])
+        self.critic[0].copy_(past.critic[past.steps])
+        self.nodes[0].copy_(past.nodes[past.steps])
+
+
+class Tables:
+    """Many tables in device memory, and the legal plays of the decisions they wait for."""
+
+    def __init__(
+        self, kernels: Kernels, tables: NDArray[Any], settings: Settings, rows: int
+    ) -> None:
+        self.kernels, self.n, self.rows = kernels, len(tables), rows
+        self.states = (_upload(tables), _upload(tables))
+        self.now = 0
+        self.settings = _upload(np.frombuffer(bytes(settings), np.float32)).view(torch.float32)
+        n = self.n
+        self.chosen = torch.full((n,), -1, dtype=torch.int32, device="cuda")
+        self.peeked = torch.full((n,), -1, dtype=torch.int32, device="cuda")
+        self.base, self.count, self.fallback = _ints(n), _ints(n), _ints(n)
+        self.owner, self.action, self.left = _ints(rows), _ints(rows), _bytes(rows)
+        self.total, self.lost, self.ring_at = _ints(1), _ints(1), _ints(1)
+        self.ring = torch.zeros((RING, OUTCOME), dtype=torch.int16, device="cuda")
 
     def set(self, settings: Settings) -> None:
         """New settings for the tables, effective from the next launch."""
         self.settings.copy_(torch.tensor(np.frombuffer(bytes(settings), np.float32)))
 
-    def step(self, slot: int) -> None:
-        """Apply what was chosen; the next decisions are described in ``slot``."""
-        self.kernels.call(
-            "step",
-            byref(self.kernels.catalogue),
-            _at(self.settings),
-            _at(self.state),
-            c_int(self.n),
-            _at(self.chosen),
-            _at(self.policy[slot]),
-            _at(self.critic[slot]),
-            _at(self.nodes[slot]),
-            _at(self.outcomes[slot - 1] if slot else self.outcomes[-1]),
-            *(_at(x) for x in (self.base, self.count, self.fallback)),
-            *(_at(x) for x in (self.owner, self.action, self.left, self.total)),
-            c_int(self.rows),
-            _at(self.lost),
-        )
+    @property
+    def state(self) -> Tensor:
+        """The tables as they are now."""
+        return self.states[self.now]
 
-    def choose(self, slot: int, score: Tensor, other: Tensor | None = None) -> None:
-        """Choose one legal play a table by score, as the settings say."""
-        self.kernels.call(
-            "choose",
-            _at(self.settings),
-            _at(self.state),
-            c_int(self.n),
-            _at(self.nodes[slot]),
-            *(_at(x) for x in (self.base, self.count, self.fallback, self.action, self.left)),
-            _at(score),
-            _at(score if other is None else other),
-            *(_at(x) for x in (self.chosen, self.kept_action[slot], self.kept_left[slot])),
-            _at(self.valid[slot]),
+    def step(self, w: Window, slot: int, *, peek: bool = False) -> None:
+        """Apply what was chosen; the next decisions are described in the window's ``slot``."""
+        past, old = slot - 1, self.state
+        self.now = 1 - self.now
+        arrays = (
+            *(self.settings, old, self.state, self.chosen, self.peeked, w.policy[slot]),
+            *(w.critic[slot], w.peek_critic[past], w.nodes[slot], w.peek_nodes[past]),
+            *(w.outcomes[past], w.peek_outcomes[past], self.base, self.count, self.fallback),
+            *(self.owner, self.action, self.left, self.total, self.lost, self.ring, self.ring_at),
         )
+        step = Step(*(_at(x) for x in arrays), self.n, self.rows, RING, peek)
+        self.kernels.call("step", byref(self.kernels.catalogue), byref(step))
+
+    def choose(self, w: Window, slot: int, score: Tensor, other: Tensor | None = None) -> None:
+        """Choose one legal play a table by score, as the settings say, and one to peek at."""
+        arrays = (
+            *(self.settings, self.state, w.nodes[slot], self.base, self.count, self.fallback),
+            *(self.action, self.left, score, score if other is None else other, self.chosen),
+            *(w.kept_action[slot], w.kept_left[slot], w.valid[slot], self.peeked),
+            *(w.peek_action[slot], w.peek_left[slot]),
+        )
+        self.kernels.call("choose", byref(Choice(*(_at(x) for x in arrays), self.n)))
 
     def gather(self, state: Tensor, plays: Tensor, leaves: Tensor, out: Tensor) -> None:
         """The plays' layer for every legal play."""
@@ -175,25 +228,41 @@ class Tables:
             "play_rows", _at(bits), _at(action), _at(left), c_int(n), c_int(width), _at(out)
         )
 
+    def chances(self, w: Window, weights: Sequence[Tensor]) -> None:
+        """What the totals before and after each round are worth, by the totals' network."""
+        for arrays in (
+            (w.outcomes, w.before, w.after),
+            (w.peek_outcomes, w.peek_before, w.peek_after),
+        ):
+            rows = c_int(w.steps * w.n)
+            few = (_at(x) for x in weights)
+            self.kernels.call("chances", _at(arrays[0]), rows, *few, _at(arrays[1]), _at(arrays[2]))
+
     def returns(
-        self, part: slice, values: Tensor, before: Tensor, after: Tensor, out: Tensor, gain: Tensor
-    ) -> None:
-        """λ-returns and advantages of some tables' steps."""
+        self, w: Window, part: slice, scale: float, values: Tensor, peeks: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """λ-returns of all places, advantages of the chosen plays and of the peeked ones.
+
+        All at ``scale`` times the shipped units. ``values`` are the critic's along the steps of
+        the tables in ``part``, ``peeks`` where the peeked plays led.
+        """
         first, n = part.start, part.stop - part.start
+        rows = w.steps * n
+        target, gain = torch.empty((rows, 4), device="cuda"), torch.empty((2, rows), device="cuda")
+
+        def start(tensor: Tensor) -> c_void_p:
+            return c_void_p(tensor[0, first].data_ptr())
+
         self.kernels.call(
             "returns",
-            _at(self.settings),
-            c_void_p(self.nodes.data_ptr() + first * NODE),
-            c_void_p(self.outcomes.data_ptr() + first * OUTCOME * 2),
-            *(_at(x) for x in (values, before, after)),
-            c_int(self.steps),
-            c_int(n),
-            c_int(self.n),
-            c_float(network.POINTS),
-            c_float(network.WINS),
-            _at(out),
-            _at(gain),
+            *(_at(self.settings), start(w.nodes), start(w.outcomes), _at(values)),
+            *(start(w.before), start(w.after)),
+            *(c_int(w.steps), c_int(n), c_int(w.n)),
+            *(c_float(network.POINTS / scale), c_float(network.WINS * scale)),
+            *(_at(target), _at(gain[0]), start(w.peek_nodes), start(w.peek_outcomes)),
+            *(_at(peeks), start(w.peek_before), start(w.peek_after), _at(gain[1])),
         )
+        return target, gain[0], gain[1]
 
     def download(self) -> NDArray[Any]:
         """The tables' states on the host. Waits."""

@@ -42,62 +42,89 @@ FN void expand(const u64* words, int count, unsigned* out) {  // bits to bf16, t
     }
 }
 
-__global__ void __launch_bounds__(WARPS * 32)
-step_kernel(Catalogue c, const Settings* settings, Table* tables, int n, const int* chosen,
-            bf16* policy, bf16* critic, Node* nodes, Outcome* outcomes, int* base, int* count,
-            int* fallback, int* owner, int* action, u8* left, int* total, int cap, int* lost) {
+struct Step {  // what a step reads and writes; arrays have an entry a table
+    const Settings* settings;
+    const Table* from;  // tables are read here and written there, so that peeks see the old ones
+    Table* to;
+    const int *chosen, *peeked;  // peeked: another play, tried on a copy of the table
+    bf16 *policy, *critic, *peek_critic;
+    Node *nodes, *peek_nodes;
+    Outcome *outcomes, *peek_outcomes;
+    int *base, *count, *fallback, *owner, *action;
+    u8* left;
+    int *total, *lost;
+    Outcome* ring;
+    int* ring_at;
+    int n, cap, ring_size, peek;
+};
+
+FN Node node_of(const Table& t, int stopped) {
+    Node node = {t.turn, t.seats, t.aims, t.holder[t.turn], t.step, (u8)stopped, t.giving, 0};
+    return node;
+}
+
+// One warp a table: the chosen play is applied and play goes on to the next decision. Warps beyond
+// the tables do the same with the peeked play, and only the critic sees where that leads.
+__global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
     __shared__ Shared all[WARPS];
     Shared& s = all[threadIdx.x >> 5];
     int i = blockIdx.x * WARPS + (threadIdx.x >> 5);
-    if (i >= n) return;
-    load(s, tables + i);
-    if (LEADER) s.t.ended = 0, s.t.final_ = 0;
-    SYNC();
-    if (chosen[i] >= 0) apply(c, s.t, chosen[i]);
-    if (LEADER) {  // what the round's end concerns, before a new match changes it
-        s.base = s.t.seats | s.t.aims << 8;
-    }
-    SYNC();
-    int k = advance(c, *settings, s.t, s.list);
+    bool peek = i >= a.n;
+    if (peek) i -= a.n;
+    if (i >= a.n) return;
+    load(s, a.from + i);
     Table& t = s.t;
+    int act = peek ? a.peeked[i] : a.chosen[i];
+    if (peek && act < 0) return;
+    if (LEADER) t.ended = 0, t.final_ = 0;
+    SYNC();
+    if (act >= 0) apply(c, t, act);
+    int seats = t.seats, aims = t.aims;  // of the round that ended, before a new match begins
+    int k = advance(c, *a.settings, t, s.list);
     SYNC();
     if (LEADER) {
         Outcome o;
-        o.ended = t.ended, o.final_ = t.final_, o.seats = s.base & 255, o.aims = s.base >> 8;
+        o.ended = t.ended, o.final_ = t.final_, o.seats = (short)seats, o.aims = (short)aims;
         for (int j = 0; j < 4; j++)
             o.points[j] = t.points[j], o.before[j] = t.before[j], o.after[j] = t.after[j];
-        if (outcomes) outcomes[i] = o;
-        Node node = {t.turn, t.seats, t.aims, t.holder[t.turn], t.step, (u8)(k == 0), t.giving, 0};
-        nodes[i] = node;
+        (peek ? a.peek_outcomes : a.outcomes)[i] = o;
+        (peek ? a.peek_nodes : a.nodes)[i] = node_of(t, k == 0);
+        if (!peek && o.ended && o.aims) a.ring[atomicAdd(a.ring_at, 1) & (a.ring_size - 1)] = o;
     }
+    if (LANE < POLICY_WORDS + CRITIC_WORDS) s.words[LANE] = 0;
     SYNC();
+    if (peek) {
+        if (LEADER) encode_critic(c, t, s.words);
+        SYNC();
+        expand(s.words, CRITIC_WORDS, (unsigned*)(a.peek_critic + (size_t)i * CRITIC_WORDS * 64));
+        return;
+    }
     if (k) {
-        if (LANE < POLICY_WORDS + CRITIC_WORDS) s.words[LANE] = 0;
         u64 unseen = unseen_by(t, t.turn);
         strongest_unseen(c, unseen, s.top);
         if (LEADER) {
             encode_policy(c, t, unseen, s.top, s.words);
-            int from = atomicAdd(total, k);
-            if (from + k > cap) atomicAdd(lost, 1);
+            int from = atomicAdd(a.total, k);
+            if (from + k > a.cap) atomicAdd(a.lost, 1);
             s.base = from;
-            fallback[i] = s.list[draw(t) % k];
+            a.fallback[i] = s.list[draw(t) % k];
         }
         if (LANE == 1) encode_critic(c, t, s.words + POLICY_WORDS);
         SYNC();
-        int from = s.base, kept = from + k > cap ? 0 : k;
-        if (LEADER) base[i] = from, count[i] = kept;
+        int from = s.base, kept = from + k > a.cap ? 0 : k;
+        if (LEADER) a.base[i] = from, a.count[i] = kept;
         int fullest = fullest_other(t);
         for (int j = LANE; j < kept; j += 32) {
-            owner[from + j] = i;
-            action[from + j] = s.list[j];
-            left[from + j] = describe(c, t, s.top, fullest, s.list[j]);
+            a.owner[from + j] = i;
+            a.action[from + j] = s.list[j];
+            a.left[from + j] = describe(c, t, s.top, fullest, s.list[j]);
         }
-        expand(s.words, POLICY_WORDS, (unsigned*)(policy + (size_t)i * POLICY_WORDS * 64));
-        if (critic) expand(s.words + POLICY_WORDS, CRITIC_WORDS,
-                           (unsigned*)(critic + (size_t)i * CRITIC_WORDS * 64));
+        expand(s.words, POLICY_WORDS, (unsigned*)(a.policy + (size_t)i * POLICY_WORDS * 64));
+        expand(s.words + POLICY_WORDS, CRITIC_WORDS,
+               (unsigned*)(a.critic + (size_t)i * CRITIC_WORDS * 64));
     } else if (LEADER)
-        base[i] = 0, count[i] = 0, fallback[i] = -1;
-    store(s, tables + i);
+        a.base[i] = 0, a.count[i] = 0, a.fallback[i] = -1;
+    store(s, a.to + i);
 }
 
 // A table's legal actions, for the check against the rules library.
@@ -150,7 +177,7 @@ FN void add8(float* sum, const bf16* row) {
     }
 }
 
-// The plays' layer: relu(state + play + what the play leaves), a row for each legal play.
+// The plays' layer: bend(state + play + what the play leaves), a row for each legal play.
 __global__ void gather_kernel(const bf16* state, const bf16* plays, const bf16* leaves,
                               const int* owner, const int* action, const u8* left,
                               const int* total, int cap, int width, bf16* out) {
@@ -167,7 +194,8 @@ __global__ void gather_kernel(const bf16* state, const bf16* plays, const bf16* 
         uint4 raw;
         __nv_bfloat162* two = (__nv_bfloat162*)&raw;
         for (int j = 0; j < 4; j++)
-            two[j] = __floats2bfloat162_rn(fmaxf(sum[2 * j], 0), fmaxf(sum[2 * j + 1], 0));
+            two[j] = __floats2bfloat162_rn(fmaxf(sum[2 * j], LEAK * sum[2 * j]),
+                                           fmaxf(sum[2 * j + 1], LEAK * sum[2 * j + 1]));
         *(uint4*)(out + (size_t)r * width + at) = raw;
     }
 }
@@ -189,48 +217,72 @@ __global__ void head_kernel(const bf16* first, const bf16* second, const float* 
     if (LEADER) out[r] = dot;
 }
 
+struct Choice {
+    const Settings* settings;
+    Table* tables;
+    const Node* nodes;
+    const int *base, *count, *fallback, *action;
+    const u8* left;
+    const float *score, *other;
+    int *chosen, *kept_action;
+    u8* kept_left;
+    float* valid;
+    int *peeked, *peek_action;
+    u8* peek_left;
+    int n;
+};
+FN float unit(u64 x) { return ((float)(mix(x) >> 40) + 0.5f) * (1.0f / 16777216.0f); }
+FN int best_lane(float best, int at) {
+    for (int d = 16; d; d >>= 1) {
+        float x = __shfl_xor_sync(~0u, best, d);
+        int y = __shfl_xor_sync(~0u, at, d);
+        if (x > best || (x == best && y < at)) best = x, at = y;
+    }
+    return at;
+}
+
 // Chooses among a table's legal plays: the best, or softly at a temperature, or evenly at times.
-__global__ void choose_kernel(const Settings* settings, Table* tables, int n, const Node* nodes,
-                              const int* base, const int* count, const int* fallback,
-                              const int* action, const u8* left, const float* score,
-                              const float* other, int* chosen, int* kept_action, u8* kept_left,
-                              float* valid) {
+// Also draws another play to peek at: softly at five times the temperature, or evenly.
+__global__ void choose_kernel(Choice a) {
     int i = blockIdx.x * (blockDim.x >> 5) + (threadIdx.x >> 5);
-    if (i >= n) return;
-    int k = count[i], from = base[i];
+    if (i >= a.n) return;
+    int k = a.count[i], from = a.base[i];
     if (k == 0) {
         if (LEADER) {
-            chosen[i] = fallback[i];
-            kept_action[i] = PASS, kept_left[i] = 0, valid[i] = 0;
+            a.chosen[i] = a.fallback[i], a.peeked[i] = -1;
+            a.kept_action[i] = a.peek_action[i] = PASS;
+            a.kept_left[i] = a.peek_left[i] = 0, a.valid[i] = 0;
         }
         return;
     }
-    if (nodes[i].holder == BY_OTHER_NET) score = other;
-    u64 rng = tables[i].rng;
+    const float* score = a.nodes[i].holder == BY_OTHER_NET ? a.other : a.score;
+    u64 rng = a.tables[i].rng;
     SYNC();
-    if (LEADER) tables[i].rng = mix(rng);
-    float heat = settings->temperature;
-    bool even = (float)(mix(rng ^ 0x5851F42D4C957F2Dull) >> 40) * (1.0f / 16777216.0f) <
-                settings->uniform;
-    float best = -1e30f;
-    int at = 0;
+    if (LEADER) a.tables[i].rng = mix(rng);
+    float heat = a.settings->temperature;
+    bool even = unit(rng ^ 0x5851F42D4C957F2Dull) < a.settings->uniform;
+    bool wide = unit(rng ^ 0x14057B7EF767814Full) < 0.3f;
+    float best = -1e30f, peek = -1e30f;
+    int at = LIST, second = LIST;
     for (int j = LANE; j < k; j += 32) {
-        float u = ((float)(mix(rng + 0x2545F4914F6CDD1Dull * (j + 1)) >> 40) + 0.5f) *
-                  (1.0f / 16777216.0f);
-        float x = score[from + j];
-        if (even) x = u;
-        else if (heat > 0) x = x / heat - __logf(-__logf(u));
+        float u = unit(rng + 0x2545F4914F6CDD1Dull * (j + 1)), x = score[from + j];
+        x = even ? u : heat > 0 ? x / heat - __logf(-__logf(u)) : x;
         if (x > best) best = x, at = j;
     }
-    for (int d = 16; d; d >>= 1) {
-        float x = __shfl_down_sync(~0u, best, d);
-        int y = __shfl_down_sync(~0u, at, d);
-        if (x > best || (x == best && y < at)) best = x, at = y;
+    at = best_lane(best, at);
+    for (int j = LANE; j < k; j += 32) {
+        if (j == at) continue;
+        float u = unit(rng + 0x9FB21C651E98DF25ull * (j + 1));
+        float x = wide ? u : score[from + j] / (5 * heat + 1e-6f) - __logf(-__logf(u));
+        if (x > peek) peek = x, second = j;
     }
+    second = best_lane(peek, second);
     if (LEADER) {
-        chosen[i] = kept_action[i] = action[from + at];
-        kept_left[i] = left[from + at];
-        valid[i] = 1;
+        a.chosen[i] = a.kept_action[i] = a.action[from + at];
+        a.kept_left[i] = a.left[from + at];
+        a.peeked[i] = a.peek_action[i] = a.action[from + second];
+        a.peek_left[i] = a.left[from + second];
+        a.valid[i] = 1;
     }
 }
 
@@ -250,10 +302,87 @@ __global__ void play_rows_kernel(const u64* bits, const int* action, const u8* l
     }
 }
 
+// The chance of each seat to win the match, from the totals before and after the rounds that ended
+// at tables which play for it; two layers of 64, one warp a row. The shares of a finished match
+// stand in for its chances.
+__global__ void chances_kernel(const Outcome* outcomes, int n, const float* w0, const float* b0,
+                               const float* w1, const float* b1, const float* w2, float* before,
+                               float* after) {
+    __shared__ float first[8][64];
+    int row = blockIdx.x * 8 + (threadIdx.x >> 5);
+    float* h = first[threadIdx.x >> 5];
+    if (row >= n) return;
+    Outcome o = outcomes[row];
+    if (!o.ended || !o.aims) return;
+    for (int late = 0; late < 2; late++) {
+        const short* totals = late ? o.after : o.before;
+        float* out = (late ? after : before) + (size_t)row * 4;
+        if (late && o.final_) {
+            int least = 30000, share = 0;
+            for (int s = 0; s < o.seats; s++) least = min(least, (int)totals[s]);
+            for (int s = 0; s < o.seats; s++) share += totals[s] == least;
+            if (LANE < 4) out[LANE] = LANE < o.seats && totals[LANE] == least ? 1.f / share : 0.f;
+            continue;
+        }
+        float logit[4], sum = 0;
+        for (int s = 0; s < o.seats; s++) {
+            float x[5] = {0, 0, 0, 0, o.seats == 3 ? 1.f : 0.f};
+            for (int d = 0; d < o.seats; d++)
+                x[o.seats == 3 && d == 2 ? 3 : d] = totals[(s + d) % o.seats] / 100.f;
+            for (int u = LANE; u < 64; u += 32) {
+                float a = b0[u];
+                for (int j = 0; j < 5; j++) a += x[j] * w0[j * 64 + u];
+                h[u] = fmaxf(a, 0);
+            }
+            SYNC();
+            float dot = 0;
+            for (int u = LANE; u < 64; u += 32) {
+                float a = b1[u];
+                for (int j = 0; j < 64; j++) a += h[j] * w1[j * 64 + u];
+                dot += fmaxf(a, 0) * w2[u];
+            }
+            SYNC();
+            for (int d = 16; d; d >>= 1) dot += __shfl_xor_sync(~0u, dot, d);
+            logit[s] = expf(dot), sum += logit[s];
+        }
+        if (LEADER)
+            for (int s = 0; s < 4; s++) out[s] = s < o.seats ? logit[s] / sum : 0;
+    }
+}
+
+// Adam over all weights at once: fp32 weights, moments and running mean; bf16 gradients and the
+// bf16 weights that the matrix products read. `now` holds the rate, the mean's weight, the step
+// and the decay, without which the noise of the gradients walks the weights away.
+__global__ void adam_kernel(float* weight, float* m, float* v, float* mean, bf16* half,
+                            const bf16* gradient, const float* now, int n) {
+    float rate = now[0], share = now[1], step = now[2], decay = now[3];
+    const float b1 = 0.9f, b2 = 0.995f;
+    float c1 = 1 - powf(b1, step), c2 = 1 - powf(b2, step);
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+        float g = __bfloat162float(gradient[i]);
+        float a = m[i] = b1 * m[i] + (1 - b1) * g;
+        float b = v[i] = b2 * v[i] + (1 - b2) * g * g;
+        float w = weight[i];
+        weight[i] = w -= rate * ((a / c1) / (sqrtf(b / c2) + 1e-8f) + decay * w);
+        mean[i] += share * (w - mean[i]);
+        half[i] = __float2bfloat16(w);
+    }
+}
+
 FN int place(const Node& v, int seat) {
     int d = (seat - v.turn) * v.step;
     if (d < 0) d += v.seats;
     return v.seats == 3 && d == 2 ? 3 : d;
+}
+
+// What a round that ended is worth to a seat: its payoff, or the change of its chance to win.
+FN float worth(const Outcome& o, int s, const float* before, const float* after, float points,
+               float wins) {
+    if (s >= o.seats) return 0;
+    if (o.aims) return wins * (after[s] - before[s]);
+    float sum = 0;
+    for (int j = 0; j < o.seats; j++) sum += o.points[j];
+    return ((sum - o.points[s]) / (o.seats - 1) - o.points[s]) / points;
 }
 
 // λ-returns for all seats along each table's steps, and the chosen plays' advantages over the
@@ -261,7 +390,10 @@ FN int place(const Node& v, int seat) {
 __global__ void returns_kernel(const Settings* settings, const Node* nodes, const Outcome* outcomes,
                                const float* values, const float* chance_before,
                                const float* chance_after, int steps, int tables, int stride,
-                               float points, float wins, float* target, float* advantage) {
+                               float points, float wins, float* target, float* advantage,
+                               const Node* peek_nodes, const Outcome* peek_outcomes,
+                               const float* peek_values, const float* peek_before,
+                               const float* peek_after, float* peek_advantage) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= tables) return;
     float lambda = settings->lambda, g[4];
@@ -270,16 +402,11 @@ __global__ void returns_kernel(const Settings* settings, const Node* nodes, cons
         g[s] = s < ahead.seats ? values[((size_t)steps * tables + i) * 4 + place(ahead, s)] : 0;
     for (int k = steps - 1; k >= 0; k--) {
         Node now = nodes[(size_t)k * stride + i];
-        Outcome o = outcomes[(size_t)k * stride + i];
-        size_t row = (size_t)k * tables + i;
+        Outcome o = outcomes[(size_t)k * stride + i];  // chances lie as the outcomes do
+        size_t row = (size_t)k * tables + i, all = (size_t)k * stride + i;
         if (o.ended) {
-            float sum = 0;
-            for (int s = 0; s < o.seats; s++) sum += o.points[s];
-            for (int s = 0; s < 4; s++) {
-                if (s >= o.seats) g[s] = 0;
-                else if (o.aims) g[s] = wins * (chance_after[row * 4 + s] - chance_before[row * 4 + s]);
-                else g[s] = ((sum - o.points[s]) / (o.seats - 1) - o.points[s]) / points;
-            }
+            for (int s = 0; s < 4; s++)
+                g[s] = worth(o, s, chance_before + all * 4, chance_after + all * 4, points, wins);
         } else
             for (int s = 0; s < now.seats; s++) {
                 float v = values[(row + tables) * 4 + place(ahead, s)];
@@ -288,6 +415,10 @@ __global__ void returns_kernel(const Settings* settings, const Node* nodes, cons
         for (int p = 0; p < 4; p++) target[row * 4 + p] = 0;
         for (int s = 0; s < now.seats; s++) target[row * 4 + place(now, s)] = g[s];
         advantage[row] = g[now.turn] - values[row * 4];
+        Outcome p = peek_outcomes[all];
+        float there = p.ended ? worth(p, now.turn, peek_before + all * 4, peek_after + all * 4, points, wins)
+                              : peek_values[row * 4 + place(peek_nodes[all], now.turn)];
+        peek_advantage[row] = there - values[row * 4];
         ahead = now;
     }
 }
@@ -297,13 +428,9 @@ typedef cudaStream_t Stream;
 
 extern "C" int table_size() { return (int)sizeof(Table); }
 extern "C" int last_error() { return (int)cudaGetLastError(); }
-extern "C" void step(Stream q, const Catalogue* c, const Settings* s, Table* tables, int n,
-                     const int* chosen, bf16* policy, bf16* critic, Node* nodes, Outcome* outcomes,
-                     int* base, int* count, int* fallback, int* owner, int* action, u8* left,
-                     int* total, int cap, int* lost) {
-    cudaMemsetAsync(total, 0, 4, q);
-    step_kernel<<<BLOCKS(n, WARPS), WARPS * 32, 0, q>>>(*c, s, tables, n, chosen, policy, critic,
-        nodes, outcomes, base, count, fallback, owner, action, left, total, cap, lost);
+extern "C" void step(Stream q, const Catalogue* c, const Step* a) {
+    cudaMemsetAsync(a->total, 0, 4, q);
+    step_kernel<<<BLOCKS(a->peek ? 2 * a->n : a->n, WARPS), WARPS * 32, 0, q>>>(*c, *a);
 }
 extern "C" void list_legal(Stream q, const Catalogue* c, const Table* t, int n, short* lists, int* k) {
     list_kernel<<<BLOCKS(n, WARPS), WARPS * 32, 0, q>>>(*c, t, n, lists, k);
@@ -322,12 +449,8 @@ extern "C" void head(Stream q, const bf16* first, const bf16* second, const floa
                      const int* total, int cap, int width, float* out) {
     head_kernel<<<BLOCKS(cap, 8), 256, 0, q>>>(first, second, w, total, cap, width, out);
 }
-extern "C" void choose(Stream q, const Settings* s, Table* tables, int n, const Node* nodes,
-                       const int* base, const int* count, const int* fallback, const int* action,
-                       const u8* left, const float* score, const float* other, int* chosen,
-                       int* kept_action, u8* kept_left, float* valid) {
-    choose_kernel<<<BLOCKS(n, 8), 256, 0, q>>>(s, tables, n, nodes, base, count, fallback, action,
-        left, score, other, chosen, kept_action, kept_left, valid);
+extern "C" void choose(Stream q, const Choice* a) {
+    choose_kernel<<<BLOCKS(a->n, 8), 256, 0, q>>>(*a);
 }
 extern "C" void play_rows(Stream q, const u64* bits, const int* action, const u8* left, int n,
                           int width, bf16* out) {
@@ -336,7 +459,18 @@ extern "C" void play_rows(Stream q, const u64* bits, const int* action, const u8
 extern "C" void returns(Stream q, const Settings* s, const Node* nodes, const Outcome* outcomes,
                         const float* values, const float* before, const float* after, int steps,
                         int tables, int stride, float points, float wins, float* target,
-                        float* advantage) {
+                        float* advantage, const Node* peek_nodes, const Outcome* peek_outcomes,
+                        const float* peek_values, const float* peek_before, const float* peek_after,
+                        float* peek_advantage) {
     returns_kernel<<<BLOCKS(tables, 64), 64, 0, q>>>(s, nodes, outcomes, values, before, after,
-        steps, tables, stride, points, wins, target, advantage);
+        steps, tables, stride, points, wins, target, advantage, peek_nodes, peek_outcomes,
+        peek_values, peek_before, peek_after, peek_advantage);
+}
+extern "C" void chances(Stream q, const Outcome* outcomes, int n, const float* w0, const float* b0,
+                        const float* w1, const float* b1, const float* w2, float* before, float* after) {
+    chances_kernel<<<BLOCKS(n, 8), 256, 0, q>>>(outcomes, n, w0, b0, w1, b1, w2, before, after);
+}
+extern "C" void adam(Stream q, float* weight, float* m, float* v, float* mean, bf16* half,
+                     const bf16* gradient, const float* now, int n) {
+    adam_kernel<<<132 * 8, 256, 0, q>>>(weight, m, v, mean, half, gradient, now, n);
 }

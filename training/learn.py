@@ -1,9 +1,10 @@
 """One iteration of self-play and learning, captured in a CUDA graph and replayed.
 
-The policy regresses the advantage of the chosen play: the λ-return minus the value of a critic
-that sees all hands. The critic regresses the λ-returns of all seats. Where a table plays for the
-match, a round is worth the change in the chance to win it, which a small network learns from the
-totals (R6.2) by the same play.
+The policy regresses advantages over a critic that sees all hands: of the chosen play, the λ-return
+minus the value; of one other legal play, tried on a copy of the table, the value where it leads
+minus the value ("peeking"). So plays that are seldom chosen are judged too. The critic regresses
+the λ-returns of all seats. Where a table plays for the match, a round is worth the change in the
+chance to win it, which a small network learns from the totals (R6.2) by the same play.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from torch import Tensor
 
 from training import model
 from training.build import TABLE, Settings
-from training.gpu import PLAY, Kernels, Tables
+from training.gpu import PLAY, Kernels, Tables, Window
 
 
 @dataclass(frozen=True)
@@ -41,17 +42,20 @@ class Actor:
         self.score = torch.zeros(tables.rows, device="cuda")
 
     def prepare(self, weights: model.Weights) -> None:
-        """Take over new weights: the plays' part of the first layer is made once for all."""
-        self.w = model.half(weights)
-        self.head = weights["advantage.w"].detach()
-        static = self.tables.kernels.play_features.shape[1]
-        self.plays = self.tables.kernels.play_features @ self.w["play.w"][:static]
-        self.leaves = self.w["play.w"][static : static + 20].contiguous()
+        """Take over weights in full precision."""
+        self.take(model.half(weights), weights["advantage.w"])
 
-    def judge(self, slot: int, rows: int | None = None) -> Tensor:
+    def take(self, half: model.Weights, head: Tensor) -> None:
+        """Take over bf16 weights: the plays' part of the first layer is made once for all."""
+        self.w, self.head = half, head
+        static = self.tables.kernels.play_features.shape[1]
+        self.plays = self.tables.kernels.play_features @ half["play.w"][:static]
+        self.leaves = half["play.w"][static : static + 20]
+
+    def judge(self, positions: Tensor, rows: int | None = None) -> Tensor:
         """Scores of all legal plays; ``rows`` limits the products to the rows in use."""
         t = self.tables
-        state = model.state(self.w, t.policy[slot])
+        state = model.state(self.w, positions)
         t.gather(state, self.plays, self.leaves, self.joint)
         first, second = model.hidden(self.w, self.joint if rows is None else self.joint[:rows])
         t.head(first, second, self.head, self.score)
@@ -62,115 +66,145 @@ class Learner:
     """Weights, optimiser and tables; ``iterate`` plays and learns, ``capture`` makes it a graph."""
 
     def __init__(
-        self, kernels: Kernels, weights: model.Weights, settings: Settings, size: Size, seed: int
+        self,
+        kernels: Kernels,
+        weights: model.Weights,
+        settings: Settings,
+        size: Size,
+        seed: int,
+        scale: float = 5.0,
+        own: float = 1.0,
+        peek: float = 1.0,
     ) -> None:
-        self.size = size
+        assert size.steps % 2 == 0, "tables alternate between two places in memory"
+        self.size, self.scale, self.own, self.peek = size, scale, own, peek
         start = np.zeros(size.tables, TABLE)
         start["rng"] = np.random.default_rng(seed).integers(0, 2**63, size.tables, np.uint64)
-        self.tables = Tables(kernels, start, settings, size.steps, size.rows * size.tables)
-        self.weights = {name: torch.nn.Parameter(value) for name, value in weights.items()}
-        self.lr = torch.tensor(1e-4, device="cuda")
-        self.optimiser = torch.optim.Adam(
-            list(self.weights.values()),
-            lr=self.lr,
-            betas=(0.9, 0.98),
-            eps=1e-7,
-            fused=True,
-            capturable=True,
+        self.tables = Tables(kernels, start, settings, size.rows * size.tables)
+        self.windows = [Window(size.tables, size.steps) for _ in range(2)]
+        self.flat = model.Flat(weights, kernels)
+        for tensor in self.flat.totals.values():
+            tensor.requires_grad_()
+        self.totals_optimiser = torch.optim.Adam(
+            list(self.flat.totals.values()), lr=1e-3, fused=True, capturable=True
         )
-        with torch.no_grad():
-            self.actor = Actor(self.tables, self.weights)
-        self.losses = torch.zeros(5, device="cuda")
-        self.graph: torch.cuda.CUDAGraph | None = None
-        self.tables.step(0)
+        self.actor = Actor(self.tables, self.flat.all(self.flat.weight))
+        self.losses = torch.zeros(6, device="cuda")
+        self.graphs: list[torch.cuda.CUDAGraph] = []
+        self.done = 0
+        self.acting = self.flat.half.clone()
+        self.acting_head = self.flat.views(self.flat.weight)["advantage.w"].clone()
+        self.side = torch.cuda.Stream()
+        self.tables.step(self.windows[1], size.steps)
+
+    @torch.no_grad()
+    def play(self, past: Window, now: Window) -> None:
+        """Play ``steps`` decisions at every table into ``now``, with the weights put aside."""
+        t = self.tables
+        now.follow(past)
+        self.actor.take(self.flat.views(self.acting), self.acting_head)
+        for slot in range(self.size.steps):
+            t.choose(now, slot, self.actor.judge(now.policy[slot]))
+            t.step(now, slot + 1, peek=True)
 
     def iterate(self) -> None:
-        """Play ``steps`` decisions at every table, then update once for each part."""
-        t = self.tables
+        """Fill one window by play while learning from the other."""
+        now, past = self.windows[self.done % 2], self.windows[1 - self.done % 2]
+        self.done += 1
         with torch.no_grad():
-            self.actor.prepare(self.weights)
-            for slot in range(self.size.steps):
-                t.choose(slot, self.actor.judge(slot))
-                t.step(slot + 1)
+            self.acting.copy_(self.flat.half)
+            self.acting_head.copy_(self.flat.views(self.flat.weight)["advantage.w"])
+        here = torch.cuda.current_stream()
+        self.side.wait_stream(here)
+        with torch.cuda.stream(self.side):
+            self.play(past, now)
         share = self.size.tables // self.size.parts
         for part in range(self.size.parts):
-            self.update(slice(part * share, (part + 1) * share))
-        last = self.size.steps
-        for kept in (t.policy, t.critic, t.nodes):
-            kept[0].copy_(kept[last])
+            self.update(past, slice(part * share, (part + 1) * share))
+        here.wait_stream(self.side)
+        self.update_totals()
+        with torch.no_grad():
+            self.tables.chances(now, [x.detach() for x in self.flat.totals.values()])
 
-    def update(self, part: slice) -> None:
+    def update(self, t: Window, part: slice) -> None:
         """One step of the optimiser on all steps of some tables."""
-        t, steps = self.tables, self.size.steps
+        steps, w = self.size.steps, self.flat.leaves
         rows = t.policy[:steps, part].reshape(-1, t.policy.shape[2])
         every = t.critic[:, part].reshape(-1, t.critic.shape[2])
         n = rows.shape[0]
-        w = model.half(self.weights)
-        values = model.critic(w, self.weights, every)
+        values = model.critic(w, every)
         with torch.no_grad():
-            before, mask, seats, goal = self._match(part)
-        logits = model.match_logits(self.weights, before, seats)
-        with torch.no_grad():
-            chances = torch.softmax(logits, 1)
-            target = torch.empty((n, 4), device="cuda")
-            gain = torch.empty(n, device="cuda")
-            t.returns(part, values.detach(), chances, goal, target, gain)
-            plays = torch.empty((n, PLAY), dtype=torch.bfloat16, device="cuda")
-            action = t.kept_action[:steps, part].reshape(-1)
-            t.play_rows(action, t.kept_left[:steps, part].reshape(-1), plays)
+            there = t.peek_critic[:steps, part].reshape(-1, t.critic.shape[2])
+            peeks = model.critic(w, there)
+            target, gain, gain_there = self.tables.returns(
+                t, part, self.scale, values.detach(), peeks
+            )
+            plays = torch.empty((2 * n, PLAY), dtype=torch.bfloat16, device="cuda")
+            for half, (action, left) in enumerate(
+                ((t.kept_action, t.kept_left), (t.peek_action, t.peek_left))
+            ):
+                chosen, leaves = action[:steps, part].reshape(-1), left[:steps, part].reshape(-1)
+                self.tables.play_rows(chosen, leaves, plays[half * n : half * n + n])
             valid = t.valid[:steps, part].reshape(-1)
         at = model.state(w, rows)
-        policy_loss = (valid * (model.advantage(w, self.weights, at, plays) - gain) ** 2).mean()
+        found = model.advantage(w, torch.cat([at, at]), plays)
+        policy_loss = (valid * (found[:n] - gain) ** 2).mean()
+        peek_loss = (valid * (found[n:] - gain_there) ** 2).mean()
         critic_loss = ((values[:n] - target) ** 2).mean()
-        public, beliefs = model.aside(w, at)
-        value_loss = ((public - target) ** 2).mean()
-        belief_loss = _belief_loss(beliefs, rows, every[:n])
-        log = torch.log_softmax(logits, 1).clamp(min=-30)
-        match_loss = -(mask[:, None] * goal * log).sum() / (mask.sum() + 1)
-        loss = policy_loss + critic_loss + 0.1 * value_loss + 0.02 * belief_loss + match_loss
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(self.weights.values(), 1.0, foreach=True)
-        self.optimiser.step()
+        few = (part.stop - part.start) * 2  # the aside heads learn from two steps of each table
+        public, beliefs = model.aside(w, at[:few])
+        value_loss = ((public - target[:few]) ** 2).mean()
+        belief_loss = _belief_loss(beliefs, rows[:few], every[:few])
+        aside = 0.1 * value_loss + 0.1 * belief_loss
+        self.flat.step(self.own * policy_loss + self.peek * peek_loss + critic_loss + aside)
         with torch.no_grad():
-            parts = (policy_loss, critic_loss, value_loss, belief_loss, match_loss)
-            self.losses.lerp_(torch.stack([x.detach() for x in parts]), 0.01)
+            parts = (policy_loss, peek_loss, critic_loss, value_loss, belief_loss)
+            self.losses[:5].lerp_(torch.stack([x.detach() for x in parts]), 0.01)
 
-    def _match(self, part: slice) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Totals before the rounds that ended, which of them count, seats, and the
-        chances (or, at a match's end, shares of the win) that follow."""
-        o = self.tables.outcomes[: self.size.steps, part].reshape(-1, 16)
-        ended, final, seats = o[:, 0], o[:, 1] > 0, o[:, 2].long().clamp(3, 4)
+    def update_totals(self) -> None:
+        """Learn what totals are worth from the last rounds played for a match."""
+        o = self.tables.ring
+        final, seats = o[:, 1] > 0, o[:, 2].long().clamp(3, 4)
         before, after = o[:, 8:12], o[:, 12:16]
         sitting = torch.arange(4, device="cuda") < seats[:, None]
-        totals = after.float().masked_fill(~sitting, 1e9)
-        lowest = (totals == totals.min(1, keepdim=True).values).float()
-        share = lowest / lowest.sum(1, keepdim=True)
-        later = torch.softmax(model.match_logits(self.weights, after, seats), 1)
-        goal = torch.where(final[:, None], share, later)
-        mask = ((ended > 0) & (o[:, 3] > 0)).float()
-        return before, mask, seats, goal
+        with torch.no_grad():
+            totals = after.float().masked_fill(~sitting, 1e9)
+            lowest = (totals == totals.min(1, keepdim=True).values).float()
+            share = lowest / lowest.sum(1, keepdim=True)
+            later = torch.softmax(model.match_logits(self.flat.totals, after, seats), 1)
+            goal = torch.where(final[:, None], share, later)
+        logits = model.match_logits(self.flat.totals, before, seats)
+        loss = -(o[:, :1] * goal * torch.log_softmax(logits, 1).clamp(min=-30)).sum(1).mean()
+        self.totals_optimiser.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        self.totals_optimiser.step()
+        with torch.no_grad():
+            self.losses[5].lerp_(loss.detach(), 0.01)
 
     def capture(self) -> None:
-        """Run a few iterations, then capture one for replay."""
-        side = torch.cuda.Stream()
-        side.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(side):
-            for _ in range(3):
+        """Run a few iterations, then capture one of each parity for replay."""
+        warm = torch.cuda.Stream()
+        warm.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(warm):
+            for _ in range(4):
                 self.iterate()
-        torch.cuda.current_stream().wait_stream(side)
+        torch.cuda.current_stream().wait_stream(warm)
         torch.cuda.synchronize()
-        self.graph = torch.cuda.CUDAGraph()
-        self.optimiser.zero_grad(set_to_none=True)
-        with torch.cuda.graph(self.graph):
-            self.iterate()
+        graphs = []
+        for _ in range(2):
+            graphs.append(torch.cuda.CUDAGraph())
+            self.totals_optimiser.zero_grad(set_to_none=True)
+            with torch.cuda.graph(graphs[-1]):
+                self.iterate()
+        self.graphs = graphs
 
     def run(self) -> None:
         """One iteration: the captured one if there is one."""
-        if self.graph is None:
-            self.iterate()
+        if self.graphs:
+            self.graphs[self.done % 2].replay()
+            self.done += 1
         else:
-            self.graph.replay()
+            self.iterate()
 
 
 def _belief_loss(beliefs: Tensor, rows: Tensor, every: Tensor) -> Tensor:

@@ -5,16 +5,20 @@ Shapes and names are ``gangoffour.bots.network``'s; rows of bits are padded to r
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.nn.functional import relu
+from torch.nn.functional import leaky_relu, relu
 
 from gangoffour.bots import network
+
+if TYPE_CHECKING:
+    from training.gpu import Kernels
 
 PADDED = {"trunk.w": 896, "critic0.w": 512, "play.w": 200}
 Weights = dict[str, Tensor]
@@ -47,13 +51,62 @@ def fresh(seed: int, device: str) -> Weights:
     return weights
 
 
-def export(weights: Weights, path: Path) -> None:
-    """Write the weights as ``gangoffour.bots.network`` reads them: fp16, without the padding."""
+_OUTPUTS = ("advantage", "value", "critic3")
+
+
+def export(weights: Weights, path: Path, scale: float = 1.0) -> None:
+    """Write the weights as ``gangoffour.bots.network`` reads them: fp16, without the padding.
+
+    Training learns values at ``scale`` times the shipped units; the last layers are scaled back.
+    """
     arrays: dict[str, NDArray[Any]] = {"format": np.array(network.FORMAT)}
     for name, shape in network.Shape().arrays.items():
         full = weights[name].detach().float().cpu().numpy()
+        if name.split(".")[0] in _OUTPUTS:
+            full = full / scale
         arrays[name] = full[: shape[0]].astype(np.float16)
     np.savez(path, **arrays)  # type: ignore[arg-type]
+
+
+class Flat:
+    """All weights in one array, with the optimiser's moments, the running mean and bf16 copies.
+
+    ``leaves`` are the bf16 copies that the products read and gradients are taken of; the totals'
+    network is small and learns apart from the rest.
+    """
+
+    def __init__(self, weights: Weights, kernels: Kernels) -> None:
+        self.kernels = kernels
+        self.shapes = {k: v.shape for k, v in weights.items() if not k.startswith("totals")}
+        matrices_first = sorted(self.shapes, key=lambda name: self.shapes[name].numel() % 8 != 0)
+        self.shapes = {name: self.shapes[name] for name in matrices_first}
+        self.weight = torch.cat([weights[name].reshape(-1) for name in self.shapes]).float()
+        self.m, self.v = torch.zeros_like(self.weight), torch.zeros_like(self.weight)
+        self.mean, self.half = self.weight.clone(), self.weight.to(torch.bfloat16)
+        self.now = torch.tensor([1e-6, 0.01, 0.0, 0.05], device=self.weight.device)
+        leaves = self.views(self.half)
+        self.leaves = {name: leaf.detach().requires_grad_() for name, leaf in leaves.items()}
+        self.totals = {k: v.clone() for k, v in weights.items() if k.startswith("totals")}
+
+    def views(self, flat: Tensor) -> Weights:
+        """The named parts of a flat array."""
+        found, at = {}, 0
+        for name, shape in self.shapes.items():
+            found[name] = flat[at : at + shape.numel()].view(shape)
+            at += shape.numel()
+        return found
+
+    def all(self, flat: Tensor) -> Weights:
+        """The named parts of a flat array, and the totals' network."""
+        return self.views(flat) | {k: v.detach() for k, v in self.totals.items()}
+
+    def step(self, loss: Tensor) -> None:
+        """One step of Adam down the loss."""
+        gradients = torch.autograd.grad(loss, list(self.leaves.values()))
+        flat = torch.cat([one.reshape(-1) for one in gradients])
+        self.now[2] += 1
+        arrays = (self.weight, self.m, self.v, self.mean, self.half, flat, self.now)
+        self.kernels.adam(arrays)
 
 
 def half(weights: Weights) -> Weights:
@@ -61,11 +114,12 @@ def half(weights: Weights) -> Weights:
     return {name: tensor.to(torch.bfloat16) for name, tensor in weights.items()}
 
 
+def _bend(x: Tensor) -> Tensor:
+    return leaky_relu(x, network.LEAK, inplace=not torch.is_grad_enabled())
+
+
 def _dense(x: Tensor, w: Weights, name: str) -> Tensor:
-    weight, bias = w[f"{name}.w"], w[f"{name}.b"]
-    if x.is_cuda and not torch.is_grad_enabled():  # bias and relu inside the product
-        return torch._addmm_activation(bias, x, weight)
-    return relu(torch.addmm(bias, x, weight))
+    return _bend(torch.addmm(w[f"{name}.b"], x, w[f"{name}.w"]))
 
 
 def state(w: Weights, rows: Tensor) -> Tensor:
@@ -81,43 +135,41 @@ def hidden(w: Weights, joint: Tensor) -> tuple[Tensor, Tensor]:
     return first, _dense(first, w, "second")
 
 
-def advantage(w: Weights, full: Weights, at: Tensor, plays: Tensor) -> Tensor:
+def advantage(w: Weights, at: Tensor, plays: Tensor) -> Tensor:
     """The advantage of one play a position, given ``state``."""
-    first, second = hidden(w, relu(torch.addmm(at, plays, w["play.w"])))
-    found: Tensor = (first + second).float() @ full["advantage.w"] + full["advantage.b"]
-    return found
+    first, second = hidden(w, _bend(torch.addmm(at, plays, w["play.w"])))
+    return torch.mv((first + second).float(), w["advantage.w"].float()) + w["advantage.b"].float()
 
 
 def aside(w: Weights, at: Tensor) -> tuple[Tensor, Tensor]:
     """Values to each place and logits of where unseen cards lie, given ``state``."""
-    seen = relu(at)
+    seen = leaky_relu(at, network.LEAK)
     values = torch.addmm(w["value.b"], seen, w["value.w"]).float()
     beliefs = torch.addmm(w["belief.b"], seen, w["belief.w"]).float()
     return values, beliefs.view(-1, 3, 34)
 
 
-def critic(w: Weights, full: Weights, rows: Tensor) -> Tensor:
+def critic(w: Weights, rows: Tensor) -> Tensor:
     """What the round is worth to each place when all hands are seen."""
     x = _dense(rows, w, "critic0")
     x = x + _dense(x, w, "critic1")
     x = x + _dense(x, w, "critic2")
-    return torch.addmm(full["critic3.b"], x.float(), full["critic3.w"])
+    return torch.addmm(w["critic3.b"].float(), x.float(), w["critic3.w"].float())
 
 
-_ORDER = torch.tensor(
-    [
-        [[0, 1, 3, 2], [1, 2, 3, 0], [2, 0, 3, 1], [3, 3, 3, 3]],
-        [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]],
-    ]
-)
-"""For three and four players and each seat, whose total stands at each place (3: nobody's)."""
+@cache
+def _order(device: torch.device) -> Tensor:
+    """For three and four players and each seat, whose total stands at each place (3: nobody's)."""
+    three = [[0, 1, 3, 2], [1, 2, 3, 0], [2, 0, 3, 1], [3, 3, 3, 3]]
+    four = [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]]
+    return torch.tensor([three, four], device=device)
 
 
 def match_logits(full: Weights, totals: Tensor, seats: Tensor) -> Tensor:
     """Logits of winning the match for every seat; ``totals`` (n, 4), ``seats`` (n,)."""
     sitting = torch.arange(4, device=totals.device) < seats[:, None]
     known = torch.where(sitting, totals.float() / 100, torch.zeros((), device=totals.device))
-    order = _ORDER.to(totals.device)[seats - 3]
+    order = _order(totals.device)[seats - 3]
     rows = known.gather(1, order.view(-1, 16)).view(-1, 4, 4)
     three = (seats == 3).float()[:, None, None].expand(-1, 4, 1)
     x = torch.cat([rows, three], 2)

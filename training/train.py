@@ -27,19 +27,19 @@ def schedule(progress: float, options: argparse.Namespace) -> tuple[float, Setti
     """Learning rate, self-play settings and the running mean's weight at a share of the plan."""
     decay = 0.5 * (1 + math.cos(math.pi * min(progress, 1.0)))
     warm = min(1.0, progress / 0.005 + 0.1)
-    early = max(0.0, 1 - progress / 0.15)
+    early = max(0.0, 1 - progress / 0.3)
     settings = Settings(
         options.three,
         options.match,
         0.15,
         options.fresh,
         options.greedy,
-        options.heat + 0.08 * early,
+        options.scale * (options.heat * (1 - 0.4 * min(progress, 1)) + options.early_heat * early),
         options.uniform + 0.10 * early,
         options.lam,
     )
-    rate = options.rate * (0.03 + 0.97 * decay) * warm
-    return rate, settings, max(3e-4, 0.01 * early)
+    rate = options.rate * (0.01 + 0.99 * decay) * warm
+    return rate, settings, max(options.mean, 0.003 * early)
 
 
 def measure(kernels: Kernels, weights: model.Weights, deals: int) -> dict[str, Any]:
@@ -71,11 +71,16 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--save", type=float, default=120, help="seconds between checkpoints")
     parser.add_argument("--deals", type=int, default=2000, help="duplicate deals a measurement")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=6e-4, help="highest learning rate")
-    parser.add_argument("--lam", type=float, default=0.9, help="lambda of the returns")
+    parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
+    parser.add_argument("--lam", type=float, default=0.8, help="lambda of the returns")
     parser.add_argument(
         "--heat", type=float, default=0.02, help="temperature, in units of 20 points"
     )
+    parser.add_argument("--early-heat", type=float, default=0.08, help="added at the start")
+    parser.add_argument("--mean", type=float, default=2e-4, help="running mean: share an update")
+    parser.add_argument("--scale", type=float, default=5.0, help="values are learnt so much larger")
+    parser.add_argument("--own", type=float, default=1.0, help="weight of chosen plays")
+    parser.add_argument("--peek", type=float, default=0.5, help="weight of peeked plays")
     parser.add_argument("--uniform", type=float, default=0.01, help="share of plays drawn evenly")
     parser.add_argument("--three", type=float, default=0.25, help="share of three-player matches")
     parser.add_argument("--match", type=float, default=0.35, help="share played for the match")
@@ -85,6 +90,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=Size.steps)
     parser.add_argument("--parts", type=int, default=Size.parts)
     parser.add_argument("--rows", type=int, default=Size.rows)
+    parser.add_argument("--decay", type=float, default=0.05, help="weight decay")
+    parser.add_argument("--totals", type=Path, help="a run to take the totals' network from")
     parser.add_argument("--ship", action="store_true", help="write the weights into the package")
     return parser.parse_args()
 
@@ -99,36 +106,34 @@ def main() -> None:
     folder: Path = options.run
     resumed = checkpoint.exists(folder)
     first = checkpoint.read(folder, "weights") if resumed else model.fresh(options.seed, "cuda")
+    if options.totals is not None:
+        known = checkpoint.read(options.totals, "weights")
+        first |= {name: value for name, value in known.items() if name.startswith("totals")}
     _, settings, _ = schedule(0, options)
     clock = {"seconds": 0.0, "updates": 0.0, "decisions": 0.0, "moves": 0.0}
     seed = options.seed + (int(time.time()) if resumed else 0)
-    learner = Learner(kernels, first, settings, size, seed)
+    weights_of = (options.scale, options.own, options.peek)
+    learner = Learner(kernels, first, settings, size, seed, *weights_of)
+    learner.capture()
+    flat = learner.flat
     if resumed:
         clock = checkpoint.resume(folder, learner)
-        mean = checkpoint.read(folder, "mean")
     else:
-        mean = {name: value.detach().clone() for name, value in learner.weights.items()}
-    learner.lr.fill_(1e-6)
-    learner.capture()
+        flat.mean.copy_(flat.weight)
+    flat.now[3] = options.decay
     kernels.check()
     print(f"ready after {time.perf_counter() - began:.1f} s, resumed at {clock['seconds']:.0f} s")
 
     folder.mkdir(parents=True, exist_ok=True)
     log = (folder / "curve.jsonl").open("a")
-    names = list(mean)
     spent, measured, saved, done = 0.0, 0.0, 0.0, 0
     mark, moves_then = time.perf_counter(), _moves(learner)
     while spent < options.minutes * 60:
         rate, settings, weight = schedule(clock["seconds"] / (60 * options.plan), options)
-        learner.lr.fill_(rate)
+        flat.now[:2] = torch.tensor([rate, weight])
         learner.tables.set(settings)
         for _ in range(50):
             learner.run()
-            torch._foreach_lerp_(
-                [mean[name] for name in names],
-                [learner.weights[name].detach() for name in names],
-                weight,
-            )
         done += 50
         torch.cuda.synchronize()
         now = time.perf_counter()
@@ -139,7 +144,7 @@ def main() -> None:
         if spent - measured >= options.measure or spent >= options.minutes * 60:
             moves = (_moves(learner) - moves_then) % 2**32
             clock["moves"] += moves
-            figures = measure(kernels, mean, options.deals)
+            figures = measure(kernels, flat.all(flat.mean), options.deals)
             losses = [round(x, 4) for x in learner.losses.tolist()]
             line = {
                 "seconds": round(clock["seconds"], 1),
@@ -158,15 +163,15 @@ def main() -> None:
             assert math.isfinite(sum(losses)), "the losses are not finite"
             measured, moves_then = spent, _moves(learner)
             if spent - saved >= options.save:
-                checkpoint.save(folder, learner, mean, clock)
-                model.export(mean, folder / "network.npz")
+                checkpoint.save(folder, learner, clock)
+                model.export(flat.all(flat.mean), folder / "network.npz", options.scale)
                 saved = spent
             mark = time.perf_counter()
-    checkpoint.save(folder, learner, mean, clock)
-    model.export(mean, folder / "network.npz")
+    checkpoint.save(folder, learner, clock)
+    model.export(flat.all(flat.mean), folder / "network.npz", options.scale)
     if options.ship:
         SHIPPED.parent.mkdir(parents=True, exist_ok=True)
-        model.export(mean, SHIPPED)
+        model.export(flat.all(flat.mean), SHIPPED, options.scale)
     kernels.check()
 
 

@@ -41,21 +41,21 @@ def test_exported_weights_give_the_same_values(tmp_path: Path) -> None:
     rows = _floats(env.policy)
     at = model.state(weights, rows)
     values, beliefs = model.aside(weights, at)
-    critic = model.critic(weights, weights, _floats(env.critic)).numpy()
+    critic = model.critic(weights, _floats(env.critic)).numpy()
     assert np.allclose(ours.see_all(_floats(env.critic).numpy()[:, :492]), critic, atol=1e-4)
     for i in range(40):
         actions = env.list[i][: env.count[i]].tolist()
         bits = np.zeros((len(actions), 200), np.float32)
         for j, action in enumerate(actions):
             bits[j, :196] = network.unpack(network.play_bits(action, int(env.left[i][j])), 196)
-        want = model.advantage(weights, weights, at[i].expand(len(actions), -1), torch.tensor(bits))
+        want = model.advantage(weights, at[i].expand(len(actions), -1), torch.tensor(bits))
         state = ours._state(rows[i : i + 1].numpy()[:, :866])
-        joint = np.maximum(state + bits[:, :196] @ ours.weights["play.w"], 0)
-        first = np.maximum(joint @ ours.weights["first.w"] + ours.weights["first.b"], 0)
-        second = np.maximum(first @ ours.weights["second.w"] + ours.weights["second.b"], 0)
+        joint = network._bend(state + bits[:, :196] @ ours.weights["play.w"])
+        first = network._bend(joint @ ours.weights["first.w"] + ours.weights["first.b"])
+        second = network._bend(first @ ours.weights["second.w"] + ours.weights["second.b"])
         got = (first + second) @ ours.weights["advantage.w"] + ours.weights["advantage.b"]
         assert np.allclose(got, want.numpy(), atol=1e-4)
-        value = np.maximum(state, 0) @ ours.weights["value.w"] + ours.weights["value.b"]
+        value = network._bend(state) @ ours.weights["value.w"] + ours.weights["value.b"]
         assert np.allclose(value[0], values[i].numpy(), atol=1e-4)
     assert beliefs.shape == (40, 3, 34)
 

@@ -63,6 +63,9 @@ PLAY_BITS: Final = STATIC_BITS + 20
 DIRECT_BITS: Final = 192
 """Own hand, unseen cards and table also reach the plays' layer directly."""
 
+LEAK: Final = 0.05
+"""The slope of the layers' activation below zero: no unit is ever cut off from learning."""
+
 POINTS: Final = 20.0
 """One unit of the network's round values, in points."""
 WINS: Final = 5.0
@@ -311,8 +314,8 @@ def policy_bits(now: Position, top: Sequence[int]) -> int:
     bits = _Bits()
     for word in (now.hand, now.unseen, now.table):
         bits.put(word, 64)
-    for word in _by_place(now.played)[1:]:
-        bits.put(word or 0, 64)
+    for played in _by_place(now.played)[1:]:
+        bits.put(played or 0, 64)
     _put_shared(bits, now)
     turn_at = {place: turn for turn, place in enumerate(PLACES[now.seats])}
     for place in (1, 2, 3):
@@ -437,7 +440,7 @@ class Network:
 
     def _state(self, bits: Floats) -> Floats:
         w = self.weights
-        trunk = _relu(bits @ w["trunk.w"] + w["trunk.b"])
+        trunk = _bend(bits @ w["trunk.w"] + w["trunk.b"])
         direct = bits[:, :DIRECT_BITS] @ w["direct.w"]
         return cast(Floats, trunk @ w["state.w"] + w["state.b"] + direct)
 
@@ -457,16 +460,16 @@ class Network:
             for action in legal
         ]
         owner = np.repeat(np.arange(len(positions)), [len(legal) for legal in actions])
-        joint = _relu(state[owner] + np.stack(plays) @ w["play.w"])
-        first = _relu(joint @ w["first.w"] + w["first.b"])
-        second = first + _relu(first @ w["second.w"] + w["second.b"])
+        joint = _bend(state[owner] + np.stack(plays) @ w["play.w"])
+        first = _bend(joint @ w["first.w"] + w["first.b"])
+        second = first + _bend(first @ w["second.w"] + w["second.b"])
         advantages = second @ w["advantage.w"] + w["advantage.b"]
-        values = _relu(state) @ w["value.w"] + w["value.b"]
+        values = _bend(state) @ w["value.w"] + w["value.b"]
         found, at = [], 0
         for row, (now, legal) in enumerate(zip(positions, actions, strict=True)):
-            unit = POINTS if now.totals is None else 1 / WINS
+            unit = np.float32(POINTS if now.totals is None else 1 / WINS)
             some = advantages[at : at + len(legal)]
-            found.append(Judgement(some * np.float32(unit), values[row] * np.float32(unit)))
+            found.append(Judgement(cast(Floats, some * unit), cast(Floats, values[row] * unit)))
             at += len(legal)
         return found
 
@@ -481,7 +484,7 @@ class Network:
         """
         w = self.weights
         bits = unpack(policy_bits(now, strongest(now.unseen)), POLICY_BITS)
-        logits = _relu(self._state(bits[None])) @ w["belief.w"] + w["belief.b"]
+        logits = _bend(self._state(bits[None])) @ w["belief.w"] + w["belief.b"]
         odds = np.exp(logits.reshape(3, RD_FACE + 1) - logits.max())
         return cast(Floats, odds / odds.sum(axis=0))
 
@@ -492,9 +495,9 @@ class Network:
         bulk; values are in the network's units (``POINTS`` and ``WINS`` convert them).
         """
         w = self.weights
-        hidden = _relu(bits @ w["critic0.w"] + w["critic0.b"])
-        hidden = hidden + _relu(hidden @ w["critic1.w"] + w["critic1.b"])
-        hidden = hidden + _relu(hidden @ w["critic2.w"] + w["critic2.b"])
+        hidden = _bend(bits @ w["critic0.w"] + w["critic0.b"])
+        hidden = hidden + _bend(hidden @ w["critic1.w"] + w["critic1.b"])
+        hidden = hidden + _bend(hidden @ w["critic2.w"] + w["critic2.b"])
         return cast(Floats, hidden @ w["critic3.w"] + w["critic3.b"])
 
     def match_chances(self, totals: Sequence[int]) -> Floats:
@@ -513,6 +516,10 @@ class Network:
 
 def _relu(values: Floats) -> Floats:
     return cast(Floats, np.maximum(values, np.float32(0)))
+
+
+def _bend(values: Floats) -> Floats:
+    return cast(Floats, np.maximum(values, np.float32(LEAK) * values))
 
 
 def choose(network: Network, view: View, *, aim_at_match: bool = False) -> Action:

@@ -1,0 +1,83 @@
+"""The shipped weights and the numpy network that reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gangoffour.bots import network
+from gangoffour.bots.network import Network, WeightsMismatch
+from gangoffour.rules.match import Match
+
+SHIPPED = Path(network.__file__).parent / "weights" / "network.npz"
+
+
+@pytest.fixture(scope="module")
+def trained() -> Network:
+    return Network.load()
+
+
+def test_the_weights_fit_the_wheel() -> None:
+    assert SHIPPED.stat().st_size <= 6_000_000
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_it_plays_whole_matches_exchange_included(trained: Network, seats: int) -> None:
+    match = Match.new(seats=seats, seed=5)
+    for _ in range(2000):
+        if match.turn is None or len(match.results) == 3:
+            break
+        seat = match.turn
+        action = network.choose(trained, match.view(seat), aim_at_match=seat == 0)
+        match = match.act(seat, action)
+    assert len(match.results) == 3 or match.over
+
+
+def test_going_out_is_what_it_likes_best(trained: Network) -> None:
+    now = network.Position(
+        hand=0b11, counts=(2, 9, 9, 9), played=(0, 0, 0, 0)
+    )  # G1 Y1: the pair goes out at once
+    actions = [0, 1, 34]
+    assert int(np.argmax(trained.judge(now, actions).advantages)) == 2
+
+
+def test_beliefs_and_chances_are_chances(trained: Network) -> None:
+    view = Match.new(seed=3).view(0)
+    belief = trained.belief(network.position_of(view))
+    assert belief.shape == (3, 34)
+    assert np.allclose(belief.sum(axis=0), 1, atol=1e-5)
+    chances = trained.match_chances((95, 10, 50, 50))
+    assert chances.sum() == pytest.approx(1, abs=1e-5)
+    assert chances[1] == chances.max()
+    assert chances[0] == chances.min()
+
+
+def test_many_positions_are_judged_as_one_by_one(trained: Network) -> None:
+    positions, actions = [], []
+    for seed in range(4):
+        match = Match.new(seed=seed)
+        assert match.turn is not None
+        view = match.view(match.turn)
+        positions.append(network.position_of(view, aim_at_match=seed % 2 == 1))
+        actions.append([network.action_number(one) for one in view.actions])
+    for now, legal, many in zip(
+        positions, actions, trained.judge_many(positions, actions), strict=True
+    ):
+        assert np.allclose(trained.judge(now, legal).advantages, many.advantages, atol=1e-4)
+
+
+def test_other_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "w.npz"
+    np.savez(path, format=np.array(99))
+    with pytest.raises(WeightsMismatch, match="has format 99, this version reads 1"):
+        Network.load(path)
+    np.savez(path, **{"format": np.array(1), "trunk.w": np.zeros((3, 3))})
+    with pytest.raises(
+        WeightsMismatch, match=r"holds \(3, 3\) for trunk.w, \(866, 640\) is needed"
+    ):
+        Network.load(path)
+    path.write_bytes(b"not an archive")
+    with pytest.raises(WeightsMismatch, match="cannot be read as network weights"):
+        Network.load(path)
