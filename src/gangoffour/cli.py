@@ -95,7 +95,9 @@ def load(name: str | None) -> Any:
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         alone.command(name, context_settings=SETTINGS)(target)
         target = alone
-    return typer.main.get_command(target)
+    command = typer.main.get_command(target)
+    command.name = name
+    return command
 
 
 app = typer.Typer(
