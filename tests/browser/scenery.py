@@ -1,0 +1,149 @@
+"""A server with a life behind it: accounts, finished matches, open tables. In a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from gangoffour.bots import load_bot
+from gangoffour.rules.actions import Give, Pass, Play
+from gangoffour.server.limits import BUDGETS, Budget, Limits
+from gangoffour.server.people import Identity
+from gangoffour.server.room import Room
+from gangoffour.table import commands as c
+from gangoffour.table.options import Options
+from tests.support.live import Live, live
+
+T = TypeVar("T")
+PASSWORD = "lotus and jasmine"
+FREE = Budget(1e6, 1e6)
+
+
+class Scenery:
+    """Runs the server; whoever needs something of it asks from outside its thread."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._end = asyncio.Event()
+        self._rng = random.Random(4)
+        self._bot = load_bot("sparrow")
+        self.live: Live
+        self.tokens: dict[str, str] = {}
+        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._run(),))
+        self._thread.start()
+        if not self._ready.wait(30):
+            raise RuntimeError("the server did not start")
+
+    async def _run(self) -> None:
+        settings = {"requests_per_minute": 60_000_000, "log_level": "error", **self._settings}
+        async with live(self._folder / "scenery.db", **settings) as self.live:
+            self.live.server.limits = Limits(**dict.fromkeys(BUDGETS, FREE))
+            self._ready.set()
+            await self._end.wait()
+
+    @property
+    def url(self) -> str:
+        return self.live.url
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have the server's thread do something, and wait for it."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(120)
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join(30)
+        self._loop.close()
+
+    def guest(self, name: str) -> Identity:
+        identity, self.tokens[name] = self.do(self.live.server.people.guest(name))
+        return identity
+
+    def account(self, name: str) -> Identity:
+        identity, self.tokens[name] = self.do(
+            self.live.server.people.register(name, PASSWORD, None)
+        )
+        return identity
+
+    def cookie(self, name: str) -> dict[str, str]:
+        """What a browser needs to be somebody."""
+        return {"name": "gof_session", "value": self.tokens[name], "url": self.url}
+
+    def table(self, people: Sequence[Identity], options: Options, bots: Sequence[str] = ()) -> Room:
+        """A table with these people and bots in its first seats."""
+        return self.do(self._table(people, options, bots))
+
+    def match(self, people: Sequence[Identity], options: Options, bots: Sequence[str] = ()) -> str:
+        """A whole match between these people and bots; its id."""
+        return self.do(self._match(people, options, bots))
+
+    def begin(self, people: Sequence[Identity], options: Options, bots: Sequence[str] = ()) -> Room:
+        """A match that has begun and goes no further than its bots."""
+        room = self.table(people, options, bots)
+        self.do(self._ask(room, c.Start(), people[0]))
+        return room
+
+    async def _ask(self, room: Room, ask: Any, who: Identity) -> None:
+        person = c.Person(who.id, who.name, who.karma)
+        await self.live.server.tables.do(room.id, c.Command(ask, person))
+
+    async def _table(
+        self, people: Sequence[Identity], options: Options, bots: Sequence[str]
+    ) -> Room:
+        host = people[0]
+        opened = c.Person(host.id, host.name, host.karma)
+        room = await self.live.server.tables.open(opened, options)
+        for person in people[1:]:
+            await self._ask(room, c.Sit(), person)
+        for seat, bot in enumerate(bots, len(people)):
+            await self._ask(room, c.SetBot(seat, bot), host)
+        return room
+
+    async def _match(
+        self, people: Sequence[Identity], options: Options, bots: Sequence[str]
+    ) -> str:
+        room = await self._table(people, options, bots)
+        await self._ask(room, c.Start(), people[0])
+        by_id = {one.id: one for one in people}
+        while room.table.phase != "over":
+            await self._move(room, by_id)
+        for _ in range(400):
+            line = await self.live.server.results.match(f"{room.id}-1")
+            if line.state == "over":
+                return line.id
+            await asyncio.sleep(0.01)
+        raise RuntimeError("the match was not kept")
+
+    async def _move(self, room: Room, people: dict[str, Identity]) -> None:
+        """The next thing a person has to do; a moment's rest if it is a bot's turn."""
+        table = room.table
+        if table.phase == "between":
+            for number, seat in enumerate(table.seats):
+                waits = room.table.phase == "between" and number not in room.table.ready
+                if seat.person in people and waits:
+                    await self._ask(room, c.Ready(), people[seat.person])
+            return
+        turn = table.turn
+        person = None if turn is None else people.get(table.seats[turn].person or "")
+        if person is None or turn is None or table.match is None:
+            await asyncio.sleep(0.001)
+            return
+        action = self._bot.choose(table.match.view(turn), self._rng)
+        version = table.match.version
+        ask: Any
+        match action:
+            case Play():
+                ask = c.Play(action.combination.codes, version, action.call)
+            case Give():
+                ask = c.Give(action.card, version)
+            case Pass():
+                ask = c.Pass(version)
+            case _:
+                ask = c.Call()
+        await self._ask(room, ask, person)
