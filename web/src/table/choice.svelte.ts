@@ -4,9 +4,10 @@ import { toasts } from '../app/toasts.svelte.js';
 import { m } from '../paraglide/messages.js';
 import { connection } from '../wire/connection.svelte.js';
 import { Refused } from '../wire/refused.js';
-import type { Checked } from '../wire/types.js';
+import type { Checked, HintPlay } from '../wire/types.js';
 import { held, keysOf, sorted, type HeldCard } from './hand.js';
 import type { LiveTable } from './live.svelte.js';
+import { reasonText } from './reason.js';
 import { completions, exactly, inOrder, keyOf, playsOf, type Play } from './plays.js';
 
 /** What a player has planned for when their turn comes: cards, or a pass. */
@@ -133,23 +134,27 @@ export class Choice {
     await this.#send(() => this.#table.do({ do: 'give', card, version: this.#version }));
   }
 
+  /** Asks for advice and chooses the best; again, the next best. */
   async hint(): Promise<void> {
-    try {
-      const { plays } = await connection.ask({ type: 'hint', table: this.#table.id });
-      const action = plays[0]?.action;
-      const cards = action?.['play'];
-      if (Array.isArray(cards)) {
-        this.choose(cards as string[]);
-        this.hinted = cards as string[];
-      } else if (typeof action?.['give'] === 'string') this.choose([action['give']]);
-      else {
-        this.clear();
-        toasts.say(m.hint_pass());
+    if (this.#advice.version !== this.#version) {
+      try {
+        const { plays } = await connection.ask({ type: 'hint', table: this.#table.id });
+        this.#advice = { version: this.#version, plays, at: 0 };
+      } catch (error) {
+        return toasts.refuse(error);
       }
-    } catch (error) {
-      toasts.refuse(error);
     }
+    const advised = this.#advice.plays[this.#advice.at++ % Math.max(1, this.#advice.plays.length)];
+    if (!advised) return;
+    const { play, give } = advised.action;
+    const cards = Array.isArray(play) ? (play as string[]) : typeof give === 'string' ? [give] : [];
+    if (cards.length) this.choose(cards);
+    else this.clear();
+    this.hinted = cards.length ? cards : null;
+    const why = advised.reasons.slice(0, 2).map(reasonText).join(' ');
+    toasts.say([cards.length ? '' : m.hint_pass(), why].filter(Boolean).join(' ') || m.action_hint());
   }
+  #advice: { version: number; plays: HintPlay[]; at: number } = { version: -1, plays: [], at: 0 };
 
   /** Says why the chosen cards cannot be played now, with the rule. */
   explain(): void {

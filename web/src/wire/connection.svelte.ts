@@ -77,14 +77,13 @@ export class Connection {
     this.me = null;
   }
 
-  /** Asks something and waits for the answer, across lost connections; throws a `Refused`. */
+  /** Asks something and waits for the answer, until somebody has signed in and across lost connections; throws a `Refused`. */
   ask<const T extends Asked>(asked: T): Promise<Answer<T>> {
     const id = `${this.#prefix}-${++this.#count}`;
     const message = { ...asked, id } as unknown as FromClient;
     return new Promise<Answer<T>>((resolve, reject) => {
       this.#pending.set(id, { message, resolve, reject });
       if (this.state === 'open') this.#send(message);
-      else this.start();
     });
   }
 
