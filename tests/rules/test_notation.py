@@ -401,3 +401,32 @@ def test_a_dead_hand_needs_the_other_hands() -> None:
     """R4.2: a deal is laid out whole or not at all."""
     with pytest.raises(Refusal, match="without the other hands"):
         Match.new(seed=1, seats=3, dead="G1")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"target": 1}, {"barred_extra": 1}, {"opening_limit": 1}, {"duty_to_block": False}],
+)
+def test_numbers_are_not_taken_for_truth(changes: dict[str, object]) -> None:
+    """R9: 0 and 1 print as numbers, and are read back as such."""
+    rules = rule_set("finnish", **changes)
+    assert parse_rules(print_rules(rules)) == rules
+    assert parse_record(print_record(Match.new(seed=1, rules=rules))).match.rules == rules
+
+
+def test_a_position_with_one_hand_is_refused() -> None:
+    """R4.2: not even the exchange makes one hand a table."""
+    with pytest.raises(Refusal, match="number of seats"):
+        parse_position("official round 2 - dealer 0 hands G1 turn 0 exchange 0>0:RD totals 0")
+
+
+@pytest.mark.parametrize(
+    ("header", "line"),
+    [('[Rules "martian"]', 2), ('[Seats "5"]', 3), ('[Dealer "7"]', 5)],
+)
+def test_a_bad_header_is_refused_at_its_own_line(header: str, line: int) -> None:
+    """A bad file is refused with its line number."""
+    lines = print_record(Match.new(seed=1)).split("\n")
+    lines[line - 1] = header
+    with pytest.raises(Refusal, match=f"^Line {line}:"):
+        parse_record("\n".join(lines))

@@ -46,9 +46,13 @@ def print_rules(rules: RuleSet) -> str:
 
 
 def _print_value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "any"
     if isinstance(value, tuple):
         return "+".join(str(one) for one in value)
-    return {True: "yes", False: "no", None: "any"}.get(value, str(value))  # type: ignore[call-overload, no-any-return]
+    return str(value)
 
 
 def parse_rules(text: str) -> RuleSet:
@@ -239,8 +243,12 @@ def _require_possible(match: Match) -> None:
         ),
         "a hand is empty or too large": (
             min(counts) < 1
-            or max(count for seat, count in enumerate(counts) if not giving or seat != taker)
-            > HAND_SIZE
+            or max(counts) > HAND_SIZE + 1
+            or any(
+                count > HAND_SIZE
+                for seat, count in enumerate(counts)
+                if not giving or seat != taker
+            )
         ),
         "the player to move is barred or has passed": now.turn in {*now.barred, *now.passed},
         "seats are named once each, in order": any(

@@ -129,6 +129,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.line = 0
         self._lines = text.split("\n")
+        self._tag_lines: dict[str, int] = {}
 
     def read(self) -> Record:
         try:
@@ -173,6 +174,7 @@ class _Reader:
             if name in tags:
                 raise self.fail(f"The header {name!r} stands here twice.")
             tags[name] = re.sub(r"\\(.)", r"\1", value)
+            self._tag_lines[name] = self.line
         if tags.get("Format") != FORMAT:
             self.line = 1
             raise self.fail(f'The file must begin with [Format "{FORMAT}"].')
@@ -181,19 +183,30 @@ class _Reader:
                 raise self.fail(f"The header {name!r} is missing.")
         return tags
 
+    def _judge(self, name: str) -> None:
+        """What is wrong next is wrong in this header."""
+        self.line = self._tag_lines[name]
+
     def _begin(self, tags: Mapping[str, str]) -> Match:
+        after = self.line
+        self._judge("Rules")
         rules = parse_rules(tags["Rules"])
+        self._judge("Seats")
         seats = self._seat(tags["Seats"], 10)
-        dealer = self._seat(tags["Dealer"], seats)
         if seats not in rules.seats:
             raise self.fail(f"These rules are not for {seats} players.", "R9")
+        self._judge("Dealer")
+        dealer = self._seat(tags["Dealer"], seats)
         seed = tags.get("Seed", "")
         if "Position" in tags:
+            self._judge("Position")
             match = parse_position(tags["Position"], seed)
             if (match.rules, match.seats, match.dealer) != (rules, seats, dealer):
                 raise self.fail("The position does not agree with the other headers.")
+            self.line = after
             self._read_round_line(match.round.number)
             return match if match.exchange is None else self._read_exchange(match)
+        self.line = after
         self._read_round_line(1)
         return Match.begin(rules, seed, dealer, self._read_deal(1, seats, dealer, rules))
 
