@@ -29,7 +29,7 @@ REASONS: dict[str, Reason] = {
     "not_your_turn": Reason("R4.4", "It is not seat {seat}'s turn; seat {turn} is to move."),
     "unknown_seat": Reason("R4.1", "There is no seat {seat} at a table of {seats}."),
     "cards_not_held": Reason("R4.4", "You do not hold {cards}."),
-    "wrong_size": Reason("R3.1", "{cards} is a play of {size}; the one to beat is a play of {needed}."),
+    "wrong_size": Reason("R3.1", "{cards} is a play of {size}; the one to beat is of {needed}."),
     "too_low": Reason("R3.1", "{cards} does not beat {table}."),
     "same_combination": Reason("R3.5", "{cards} is the same combination; a twin does not beat it."),
     "gang_too_low": Reason(
