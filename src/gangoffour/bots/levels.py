@@ -11,11 +11,30 @@ from gangoffour.bots.learned import Learned, shipped
 from gangoffour.bots.planned import Planned, Style
 
 DUMPLING: Final = Style(
-    width=0, lead_worth=0.5, patience=0.0, slips=0.2, forgets_call=0.02, finish=0.0, caution=0.0
+    width=0,
+    lead_worth=0.3,
+    patience=0.0,
+    hurry=0.0,
+    fear=0.0,
+    caution=0.0,
+    finish=0.0,
+    slips=0.5,
+    forgets_call=0.02,
 )
-SPARROW: Final = Style(width=1, lead_worth=0.7, patience=0.0, finish=0.0, caution=0.0)
-LANTERN: Final = Style()
-CRANE: Final = Style(counts=True, fear=2.0)
+SPARROW: Final = Style(width=1, patience=0.0, fear=1.0, caution=0.0, finish=0.0, slips=0.12)
+LANTERN: Final = Style(fear=3.0)
+CRANE: Final = Style(
+    counts=True,
+    width=8,
+    lead_worth=0.4,
+    patience=0.1,
+    hurry=0.8,
+    size_worth=0.12,
+    fear=10.0,
+    caution=0.05,
+    finish=2.5,
+    considered=24,
+)
 QUICK: Final = Effort()
 DEEP: Final = Effort(candidates=8, margin=4.0, worlds=64, plies=3, seconds=0.8)
 
