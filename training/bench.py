@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -66,11 +67,12 @@ def stages(kernels: Kernels, size: Size, weights: model.Weights) -> dict[str, fl
     first, second = learner.windows
     part = slice(0, size.tables // size.parts)
     found = {}
-    for name, stage in (
+    jobs: tuple[tuple[str, Callable[[], None]], ...] = (
         ("play", lambda: learner.play(second, first)),
         ("update", lambda: learner.update(second, part)),
-    ):
-        side = torch.cuda.Stream()
+    )
+    for name, stage in jobs:
+        side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
             stage()

@@ -10,6 +10,7 @@ from itertools import combinations
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from training import model
 from training.build import BY_GREEDY, BY_NET, BY_OTHER_NET, ONE_MATCH, ONE_ROUND, TABLE, Settings
@@ -43,7 +44,7 @@ def line_ups(seats: int, ours: int) -> list[tuple[int, ...]]:
     return list(combinations(range(seats), ours))
 
 
-def _interval(by_deal: np.ndarray) -> tuple[float, float]:  # type: ignore[type-arg]
+def _interval(by_deal: NDArray[np.float64]) -> tuple[float, float]:
     return float(by_deal.mean()), 1.96 * float(by_deal.std(ddof=1)) / len(by_deal) ** 0.5
 
 

@@ -94,7 +94,7 @@ class Learner:
         self.done = 0
         self.acting = self.flat.half.clone()
         self.acting_head = self.flat.views(self.flat.weight)["advantage.w"].clone()
-        self.side = torch.cuda.Stream()
+        self.side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         self.tables.step(self.windows[1], size.steps)
 
     @torch.no_grad()
@@ -183,7 +183,7 @@ class Learner:
 
     def capture(self) -> None:
         """Run a few iterations, then capture one of each parity for replay."""
-        warm = torch.cuda.Stream()
+        warm = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         warm.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(warm):
             for _ in range(4):

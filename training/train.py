@@ -71,7 +71,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--save", type=float, default=120, help="seconds between checkpoints")
     parser.add_argument("--deals", type=int, default=2000, help="duplicate deals a measurement")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
+    parser.add_argument("--rate", type=float, default=1.2e-3, help="highest learning rate")
     parser.add_argument("--lam", type=float, default=0.8, help="lambda of the returns")
     parser.add_argument(
         "--heat", type=float, default=0.02, help="temperature, in units of 20 points"
@@ -82,10 +82,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--own", type=float, default=1.0, help="weight of chosen plays")
     parser.add_argument("--peek", type=float, default=0.5, help="weight of peeked plays")
     parser.add_argument("--uniform", type=float, default=0.01, help="share of plays drawn evenly")
-    parser.add_argument("--three", type=float, default=0.25, help="share of three-player matches")
-    parser.add_argument("--match", type=float, default=0.35, help="share played for the match")
-    parser.add_argument("--fresh", type=float, default=0.6, help="share of first rounds elsewhere")
-    parser.add_argument("--greedy", type=float, default=0.08, help="share with greedy opponents")
+    parser.add_argument("--three", type=float, default=0.2, help="share of three-player matches")
+    parser.add_argument("--match", type=float, default=0.25, help="share played for the match")
+    parser.add_argument("--fresh", type=float, default=0.65, help="share of first rounds elsewhere")
+    parser.add_argument("--greedy", type=float, default=0.15, help="share with greedy opponents")
     parser.add_argument("--tables", type=int, default=Size.tables)
     parser.add_argument("--steps", type=int, default=Size.steps)
     parser.add_argument("--parts", type=int, default=Size.parts)

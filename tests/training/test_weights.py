@@ -68,6 +68,14 @@ def test_many_positions_are_judged_as_one_by_one(trained: Network) -> None:
         assert np.allclose(trained.judge(now, legal).advantages, many.advantages, atol=1e-4)
 
 
+def test_rows_of_plays_are_their_bits() -> None:
+    actions, lefts = [0, 90, 12_340, network.PASS, network.GIVE + 7], [16, 0b0100111, 9, 1, 16]
+    rows = network.play_rows(actions, lefts)
+    for row, action, left in zip(rows, actions, lefts, strict=True):
+        bits = network.unpack(network.play_bits(action, left), network.PLAY_BITS)
+        assert (row == bits).all()
+
+
 def test_other_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "w.npz"
     np.savez(path, format=np.array(99))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
@@ -394,6 +394,23 @@ def play_bits(action: int, left: int) -> int:
     return bits.value
 
 
+@lru_cache(maxsize=GIVE + 34)
+def _unchanging(action: int) -> NDArray[np.uint8]:
+    """The bits of an action that do not depend on the hand."""
+    data = (play_bits(action, 0) & ((1 << STATIC_BITS) - 1)).to_bytes(STATIC_BITS // 8, "little")
+    return np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little")
+
+
+def play_rows(actions: Sequence[int], lefts: Sequence[int]) -> Floats:
+    """``play_bits`` of many actions as rows of zeros and ones."""
+    rows = np.zeros((len(actions), PLAY_BITS), np.float32)
+    rows[:, :STATIC_BITS] = [_unchanging(action) for action in actions]
+    left = np.array(lefts)
+    rows[np.arange(len(actions)), STATIC_BITS + (left & 31)] = 1
+    rows[:, PLAY_BITS - 3 :] = left[:, None] >> np.array((5, 6, 7)) & 1
+    return rows
+
+
 class Judgement(NamedTuple):
     """What the network makes of one position."""
 
@@ -454,13 +471,14 @@ class Network:
         state = self._state(
             np.stack([unpack(policy_bits(now, top), POLICY_BITS) for now, top in rows])
         )
-        plays = [
-            unpack(play_bits(action, left_by(now, top, action)), PLAY_BITS)
+        lefts = [
+            left_by(now, top, action)
             for now, top, legal in zip(positions, tops, actions, strict=True)
             for action in legal
         ]
+        plays = play_rows([action for legal in actions for action in legal], lefts)
         owner = np.repeat(np.arange(len(positions)), [len(legal) for legal in actions])
-        joint = _bend(state[owner] + np.stack(plays) @ w["play.w"])
+        joint = _bend(state[owner] + plays @ w["play.w"])
         first = _bend(joint @ w["first.w"] + w["first.b"])
         second = first + _bend(first @ w["second.w"] + w["second.b"])
         advantages = second @ w["advantage.w"] + w["advantage.b"]
