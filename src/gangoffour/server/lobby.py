@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.connections import Connection, Connections
@@ -167,7 +167,9 @@ class Lobby:
         """Open a table for a group, fill it with bots, and start."""
         host = group[0].connection.person
         try:
-            room = await self._tables.open(host, Options(seats=wish.seats, private=True))
+            clock: Literal["none", "normal"] = "none" if len(group) == 1 else "normal"
+            options = Options(seats=wish.seats, private=True, clock=clock)
+            room = await self._tables.open(host, options)
             for one in group[1:]:
                 await self._tables.do(room.id, c.Command(c.Sit(), one.connection.person))
             for seat in range(len(group), wish.seats):
