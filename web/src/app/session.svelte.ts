@@ -1,10 +1,7 @@
 import { connection } from '../wire/connection.svelte.js';
 import { http } from '../wire/http.js';
 import { Refused } from '../wire/refused.js';
-import type { Me } from '../wire/types.js';
-
-type Answer = Me | { me: Me };
-const meIn = (answer: Answer): Me => ('me' in answer ? answer.me : answer);
+import type { Me, Myself, Signed } from '../wire/types.js';
 
 /** Who uses this browser: nobody yet, a guest or an account. */
 class Session {
@@ -20,7 +17,9 @@ class Session {
   /** Asks the server who this is; connects if it is somebody. */
   async begin(): Promise<void> {
     try {
-      this.entered(meIn(await http<Answer>('GET', '/api/me')));
+      const { me } = await http<Myself>('GET', '/api/me');
+      if (me) this.entered(me);
+      else this.me = null;
     } catch (error) {
       if (error instanceof Refused && error.code !== 'not_signed_in') {
         connection.seek();
@@ -45,7 +44,7 @@ class Session {
 
   /** A guest needs nothing but a name. */
   async enterAsGuest(name: string): Promise<Me> {
-    const me = meIn(await http<Answer>('POST', '/api/guest', { name }));
+    const { me } = await http<Signed>('POST', '/api/guest', { name });
     this.entered(me);
     return me;
   }

@@ -1,7 +1,7 @@
 import { language } from '../app/language.svelte.js';
 import { botLevels, botName } from '../table/people.js';
 import { m } from '../paraglide/messages.js';
-import type { MatchLine, PlayerLine } from './answers.js';
+import type { MatchLine, PlayerLine } from '../wire/types.js';
 
 /** A day, as the reader's language writes it. */
 export const dayText = (at: number): string => new Intl.DateTimeFormat(language.current, { dateStyle: 'medium' }).format(at);

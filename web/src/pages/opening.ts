@@ -2,8 +2,7 @@ import { router } from '../app/router.svelte.js';
 import { session } from '../app/session.svelte.js';
 import { toasts } from '../app/toasts.svelte.js';
 import { http } from '../wire/http.js';
-import type { Options } from '../wire/types.js';
-import type { TablePlace } from './answers.js';
+import type { Options, TablePlace } from '../wire/types.js';
 
 /** Opens a table and goes there; asks for a name first if need be. */
 export async function openTable(options: Options): Promise<void> {

@@ -1,6 +1,6 @@
 import { toasts } from '../../app/toasts.svelte.js';
 import { http } from '../../wire/http.js';
-import type { Brief } from '../answers.js';
+import type { Brief, PeopleList } from '../../wire/types.js';
 
 export type List = 'buddies' | 'mutes';
 
@@ -12,7 +12,7 @@ export class Relations {
 
   async load(): Promise<void> {
     try {
-      const [buddies, mutes] = await Promise.all([http<{ people: Brief[] }>('GET', '/api/me/buddies'), http<{ people: Brief[] }>('GET', '/api/me/mutes')]);
+      const [buddies, mutes] = await Promise.all([http<PeopleList>('GET', '/api/me/buddies'), http<PeopleList>('GET', '/api/me/mutes')]);
       this.buddies = buddies.people;
       this.mutes = mutes.people;
       this.loaded = true;

@@ -1,6 +1,5 @@
 import type { Fact } from '../../table/happening.js';
-import type { ExchangeSight, MoveSight, Public, ResultSight, SeatSight } from '../../wire/types.js';
-import type { Replay } from '../answers.js';
+import type { ExchangeSight, MoveSight, Public, Replay, ResultSight, SeatSight } from '../../wire/types.js';
 
 /** One moment of a replay: the facts that led to it and how things stand. */
 export interface Frame {

@@ -2,7 +2,7 @@ import { settings } from '../../app/settings.svelte.js';
 import { sound } from '../../app/sounds.js';
 import { speech } from '../../app/speech.svelte.js';
 import { sentenceOf } from '../../table/telling.js';
-import type { Replay } from '../answers.js';
+import type { Replay } from '../../wire/types.js';
 import { framesOf, type Frame } from './frames.js';
 
 export const speeds = [0.5, 1, 2, 4] as const;

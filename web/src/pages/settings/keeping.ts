@@ -2,7 +2,7 @@ import { session } from '../../app/session.svelte.js';
 import { defaults, settings, type Chosen } from '../../app/settings.svelte.js';
 import { http } from '../../wire/http.js';
 import { Refused } from '../../wire/refused.js';
-import type { Myself, Setting } from '../answers.js';
+import type { Myself } from '../../wire/types.js';
 
 let timer = 0;
 
@@ -27,6 +27,6 @@ export async function takeUpSettings(): Promise<void> {
   }
 }
 
-function adopt<K extends keyof Chosen>(name: K, value: Setting | undefined): void {
+function adopt<K extends keyof Chosen>(name: K, value: Myself['settings'][string] | undefined): void {
   if (typeof value === typeof defaults[name]) settings.set(name, value as Chosen[K]);
 }
