@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
 
 from gangoffour.server import limits
 from gangoffour.server.connections import CLOSE_SIGNED_OUT
@@ -85,15 +88,9 @@ async def test_other_origins_can_be_allowed_by_name(tmp_path: Path) -> None:
 async def test_no_secret_is_taken_from_the_address(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db") as server:
         token = await server.token("Ann")
-        client = Client(f"{server.url}", token, Origin=server.url)
-        client.url = server.url
+        address = server.url.replace("http", "ws", 1) + f"/ws?token={token}"
         with pytest.raises(InvalidStatus):
-            from websockets.asyncio.client import connect
-
-            await connect(
-                server.url.replace("http", "ws", 1) + f"/ws?token={token}",
-                additional_headers={"Origin": server.url},
-            )
+            await connect(address, additional_headers={"Origin": server.url})
 
 
 async def test_the_banned_stay_outside_and_live_sockets_close(tmp_path: Path) -> None:
@@ -204,8 +201,6 @@ async def test_a_text_frame_that_is_no_utf8_closes_only_its_sender(tmp_path: Pat
     async with live(tmp_path / "one.db") as server:
         ann, bob = await server.person("Ann"), await server.person("Bob")
         assert ann._socket is not None
-        from websockets.frames import Frame, Opcode
-
         async with ann._socket.send_context():
             ann._socket.protocol.send_frame(Frame(Opcode.TEXT, b"\xff\xfe"))
         assert await ann.gone() == 1007
@@ -248,16 +243,18 @@ almost = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.binary(max_size=200) | almost.map(lambda one: json.dumps(one).encode()))
 def test_decoding_answers_or_refuses(raw: bytes) -> None:
     """Whatever comes in is a message or a refusal, and nothing else."""
+    code = ""
     try:
         message = _decode(raw)
     except ServerRefusal as refusal:
-        assert refusal.code == "bad_message"
+        code = refusal.code
     else:
         assert isinstance(message.id, str)
+    assert code in ("", "bad_message")
 
 
 async def test_almost_right_messages_never_break_the_server(tmp_path: Path) -> None:
@@ -416,8 +413,6 @@ async def test_resending_after_a_lost_line_applies_once(tmp_path: Path) -> None:
         choice, before = mover.choice(room.id), room.table.match
         assert before is not None
         message = {"type": "do", "id": "pending", "table": room.id, "ask": choice}
-        import msgspec
-
         await mover.send(msgspec.json.encode(message).decode())
         await mover.vanish()
         await mover.connect()
@@ -480,9 +475,10 @@ async def test_chat_is_limited(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db") as server:
         ann = await server.person("Ann")
         room = await server.table(ann)
+        for _ in range(int(limits.BUDGETS["chat"].burst)):
+            await ann.do(room.id, c.Say("hello"))
         with pytest.raises(Refused) as caught:
-            for number in range(20):
-                await ann.do(room.id, c.Say(f"hello {number}"))
+            await ann.do(room.id, c.Say("hello again"))
         assert caught.value.code == "too_fast"
         assert caught.value.error["params"]["seconds"] >= 1
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.room import KEPT_COMMANDS, KEPT_HAPPENINGS
+from gangoffour.server.room import KEPT_COMMANDS, KEPT_HAPPENINGS, Room
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.log import Conflict, Entry
 from gangoffour.table import commands as c
@@ -35,8 +39,6 @@ async def stored(path: Path, table_id: str) -> list[Entry]:
 
 async def test_what_is_told_is_stored_already(path: Path) -> None:
     """Persist, then broadcast: at the moment of telling, a second connection can read it."""
-    import sqlite3
-
     async with house(path) as one:
         room = await one.playing(*FOUR)
         ear = Ear("ann")
@@ -179,12 +181,7 @@ def _told(ear: Ear) -> list[object]:
     return [fact for update in ear.heard for fact in update["events"]]
 
 
-def _facts(room: object, ear: Ear) -> list[object]:
-    import msgspec
-
-    from gangoffour.server.room import Room
-
-    assert isinstance(room, Room)
+def _facts(room: Room, ear: Ear) -> list[object]:
     first = ear.heard[0]["events"][0]["seq"]
     return [msgspec.to_builtins(one) for one in room.happenings if one.seq >= first]
 
@@ -408,23 +405,16 @@ async def test_many_commands_share_a_transaction(path: Path) -> None:
 
 
 async def _state(
-    one: House, room: object, who: str, seq: int, muted: frozenset[str] = frozenset()
-) -> dict[str, list[dict[str, object]] | dict[str, object]]:
-    import msgspec
-
-    from gangoffour.server.room import Room
-
-    assert isinstance(room, Room)
+    one: House, room: Room, who: str, seq: int, muted: frozenset[str] = frozenset()
+) -> Any:
     ear = Ear(who, muted)
     state = await one.tables.watch(room, ear, person(who), seq)
     room.watchers.discard(ear)
-    found: dict[str, list[dict[str, object]] | dict[str, object]] = msgspec.json.decode(state)
-    return found
+    return msgspec.json.decode(state)
 
 
-async def _until(reached: object) -> None:
+async def _until(reached: Callable[[], bool]) -> None:
     """Wait until something is so: the server's own tasks need the loop for it."""
-    assert callable(reached)
     async with asyncio.timeout(10):
         while not reached():
             await asyncio.sleep(0.005)

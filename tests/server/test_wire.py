@@ -129,7 +129,8 @@ def test_numbers_on_the_page_are_those_of_the_code() -> None:
         f"| {live_connections.CLOSE_SIGNED_OUT} |",
         f"| {live_connections.CLOSE_SLOW} |",
         f"more than {Settings().queue_messages} messages waited",
-        f"every {command.PING_INTERVAL_S:g} s and gives up after another {command.PING_TIMEOUT_S:g} s",
+        f"every {command.PING_INTERVAL_S:g} s and gives up after "
+        f"another {command.PING_TIMEOUT_S:g} s",
         f"at most {MAX_TEXT} characters",
         f"{Settings().messages_per_second} messages a second",
         f"at most {Settings().connections_per_person} connections",

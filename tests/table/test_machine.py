@@ -89,8 +89,12 @@ class TableMachine(RuleBasedStateMachine):
         before = self.table
         try:
             caused = self.scene.do(who, what, karma=karma)
-        except Refusal as refusal:
-            assert refusal.message and self.table is before
+        except Refusal as problem:
+            refused: Refusal | None = problem
+        else:
+            refused = None
+        if refused is not None:
+            assert refused.message and self.table is before
             return ()
         facts = happenings(before, caused, self.table)
         assert {fact.seq for fact in facts} == set(range(before.seq + 1, self.table.seq + 1))
@@ -253,11 +257,11 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def results_add_up(self) -> None:
         table = self.table
-        if table.phase == "over" and table.match is not None:
-            if table.match.seats == len(table.seats):
-                found = outcomes(table)
-                assert sum(one.karma == -5 for one in found) <= 1
-                assert {one.karma for one in found} <= {-5, 0, 1}
+        match = table.match
+        if table.phase == "over" and match is not None and match.seats == len(table.seats):
+            found = outcomes(table)
+            assert sum(one.karma == -5 for one in found) <= 1
+            assert {one.karma for one in found} <= {-5, 0, 1}
 
     def teardown(self) -> None:
         if getattr(self, "scene", None) is not None:

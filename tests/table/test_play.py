@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gangoffour.rules.actions import Action, Play
 from gangoffour.rules.deal import commitment
 from gangoffour.rules.record import parse_record, print_record
 from gangoffour.table import commands as c
@@ -12,7 +13,7 @@ from gangoffour.table.handle import would_refuse
 from gangoffour.table.options import Options
 from gangoffour.table.result import outcomes, rated
 from gangoffour.table.sight import own, public
-from tests.table.scene import Scene, as_ask, kinds, playing
+from tests.table.scene import Scene, as_ask, decode_event, kinds, playing
 
 SHORT = Options(target=2, clock="none")
 
@@ -23,7 +24,7 @@ def test_a_whole_match_of_people_and_bots() -> None:
     match = scene.table.match
     assert match is not None and match.over
     assert scene.table.phase == "over"
-    assert sum(result.number for result in match.results) == sum(range(1, len(match.results) + 1))
+    assert [result.number for result in match.results] == list(range(1, len(match.results) + 1))
     assert scene.replayed() == scene.table
 
 
@@ -93,13 +94,11 @@ def test_the_last_card_is_called_by_hand_where_the_host_wants_that() -> None:
         match = scene.table.match
         return match is not None and match.round.silent is not None
 
-    def quiet(actions: tuple[object, ...]) -> object:
-        from gangoffour.rules.actions import Play
-
+    def quiet(actions: tuple[Action, ...]) -> Action:
         first = actions[0]
         return Play(first.combination, False) if isinstance(first, Play) else first
 
-    scene.play_until(silent, quiet)  # type: ignore[arg-type]
+    scene.play_until(silent, quiet)
     match = scene.table.match
     assert match is not None and match.round.silent is not None
     caller, turn, since = match.round.silent, scene.turn, scene.table.since
@@ -225,6 +224,4 @@ def test_every_event_survives_storage() -> None:
 
 
 def _decoded(scene: Scene) -> list[tuple[e.Event, int]]:
-    from tests.table.scene import decode_event
-
     return [(decode_event(body), at) for body, at in scene.stored]

@@ -80,6 +80,17 @@ def test_the_host_role_passes_on_when_the_host_leaves() -> None:
     assert scene.table.host == "bob"
 
 
+def test_who_comes_back_first_is_the_host_if_the_host_is_away() -> None:
+    for comes_back in (c.Sit(), c.Connect()):
+        scene = playing("bob")
+        for who in ("ann", "bob"):
+            scene.do(who, c.Disconnect())
+        while scene.table.present_people:
+            scene.to_deadline()
+        scene.do("bob", comes_back)
+        assert scene.table.host == "bob"
+
+
 def test_who_sits_down_at_a_deserted_table_is_its_host() -> None:
     scene = Scene()
     scene.do("ann", c.Leave())

@@ -132,6 +132,7 @@ def _sit(case: _Case, ask: c.Sit) -> None:
         if table.seats[mine].stand_in is None or ask.seat not in (None, mine):
             raise TableRefusal("already_seated", seat=mine)
         case.happens(e.TookBack(mine))
+        case.pass_host_on()
         return
     case.require_no_match()
     if person.karma < table.options.minimum_karma:
@@ -296,6 +297,7 @@ def _connect(case: _Case, ask: c.Connect) -> None:
     at = case.table.seats[seat]
     if at.stand_in is not None and at.away_reason == "connection":
         case.happens(e.TookBack(seat))
+        case.pass_host_on()
     elif at.dropped_at is not None:
         case.happens(e.Back(seat))
 
