@@ -345,6 +345,19 @@ def critic_bits(now: Position, hands: Sequence[int]) -> int:
     return bits.value
 
 
+def critic_rows(now: Position, hands: Words) -> Floats:
+    """``critic_bits`` as rows for one position and many ways to hold the hidden cards.
+
+    ``hands`` has a row for each way, the hands in turn order from the player to move.
+    """
+    rows = np.tile(unpack(critic_bits(now, (0,) * now.seats), CRITIC_BITS), (len(hands), 1))
+    data = np.ascontiguousarray(hands, np.dtype("<u8")).view(np.uint8)
+    bits = np.unpackbits(data.reshape(len(hands), -1), axis=1, bitorder="little")
+    for turn, place in enumerate(PLACES[now.seats]):
+        rows[:, 64 * place : 64 * place + 64] = bits[:, 64 * turn : 64 * turn + 64]
+    return rows
+
+
 def strongest(cards: int) -> tuple[int, ...]:
     """The catalogue's place of the strongest combination of each class in some cards, or -1."""
     words = tables().word
@@ -509,8 +522,8 @@ class Network:
     def see_all(self, bits: Floats) -> Floats:
         """The critic: what a round is worth to each place when all hands are known.
 
-        ``bits`` has a row for each state, ``unpack(critic_bits(...), CRITIC_BITS)`` or built in
-        bulk; values are in the network's units (``POINTS`` and ``WINS`` convert them).
+        ``bits`` has a row for each state: ``critic_rows`` makes them. Values are in the network's
+        units: times ``POINTS`` they are points, divided by ``WINS`` match wins.
         """
         w = self.weights
         hidden = _bend(bits @ w["critic0.w"] + w["critic0.b"])
