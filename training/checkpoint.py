@@ -50,6 +50,7 @@ def resume(folder: Path, learner: Learner) -> dict[str, float]:
     flat = learner.flat
     for name, array in (("mean", flat.mean), ("m", flat.m), ("v", flat.v)):
         for key, value in read(folder, name).items():
-            flat.views(array)[key].copy_(value)
+            if key in flat.shapes:
+                flat.views(array)[key].copy_(value)
     flat.now[2] = float(clock["updates"])
     return clock

@@ -68,6 +68,17 @@ def export(weights: Weights, path: Path, scale: float = 1.0) -> None:
     np.savez(path, **arrays)  # type: ignore[arg-type]
 
 
+def read(path: Path, device: str, scale: float = 1.0) -> Weights:
+    """Shipped weights, padded and scaled as training has them: the inverse of ``export``."""
+    found = {}
+    with np.load(path) as data:
+        for name, shape in network.Shape().arrays.items():
+            full = torch.zeros((PADDED.get(name, shape[0]), *shape[1:]))
+            full[: shape[0]] = torch.from_numpy(data[name].astype(np.float32))
+            found[name] = (full * (scale if name.split(".")[0] in _OUTPUTS else 1)).to(device)
+    return found
+
+
 class Flat:
     """All weights in one array, with the optimiser's moments, the running mean and bf16 copies.
 

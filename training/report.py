@@ -7,27 +7,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import torch
-
 from training import evaluate, model
 from training.build import BY_OTHER_NET, BY_RANDOM
 from training.gpu import Kernels
-
-
-def read(path: Path) -> model.Weights:
-    """Shipped weights on the GPU, padded as training has them."""
-    found = {}
-    with np.load(path) as data:
-        for name in data.files:
-            if name == "format":
-                continue
-            value = torch.from_numpy(data[name].astype(np.float32))
-            rows = model.PADDED.get(name, value.shape[0])
-            full = torch.zeros((rows, *value.shape[1:]))
-            full[: value.shape[0]] = value
-            found[name] = full.cuda()
-    return found
 
 
 def main() -> None:
@@ -36,7 +18,7 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     parser.add_argument("older", type=Path, nargs="?")
     options = parser.parse_args()
-    kernels, w = Kernels(), read(options.weights)
+    kernels, w = Kernels(), model.read(options.weights, "cuda")
     began = time.perf_counter()
 
     def show(name: str, result: evaluate.Result) -> None:
@@ -56,7 +38,7 @@ def main() -> None:
     matches = play(kernels, w, deals=300, ours=2, whole_match=True, our_aim=1)
     show("whole matches against greedy", matches)
     if options.older is not None:
-        older = read(options.older)
+        older = model.read(options.older, "cuda")
         result = play(kernels, w, deals=2000, ours=2, against=BY_OTHER_NET, other=older)
         show("two seats against older weights", result)
 

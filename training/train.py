@@ -35,7 +35,7 @@ def schedule(progress: float, options: argparse.Namespace) -> tuple[float, Setti
         options.fresh,
         options.greedy,
         options.scale * (options.heat * (1 - 0.4 * min(progress, 1)) + options.early_heat * early),
-        options.uniform + 0.10 * early,
+        options.uniform + options.early_uniform * early,
         options.lam,
     )
     rate = options.rate * (0.01 + 0.99 * decay) * warm
@@ -77,6 +77,7 @@ def arguments() -> argparse.Namespace:
         "--heat", type=float, default=0.02, help="temperature, in units of 20 points"
     )
     parser.add_argument("--early-heat", type=float, default=0.08, help="added at the start")
+    parser.add_argument("--early-uniform", type=float, default=0.1, help="added at the start")
     parser.add_argument("--mean", type=float, default=2e-4, help="running mean: share an update")
     parser.add_argument("--scale", type=float, default=5.0, help="values are learnt so much larger")
     parser.add_argument("--own", type=float, default=1.0, help="weight of chosen plays")
@@ -91,7 +92,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--parts", type=int, default=Size.parts)
     parser.add_argument("--rows", type=int, default=Size.rows)
     parser.add_argument("--decay", type=float, default=0.05, help="weight decay")
-    parser.add_argument("--totals", type=Path, help="a run to take the totals' network from")
+    parser.add_argument("--start", type=Path, help="begin with these shipped weights")
     parser.add_argument("--ship", action="store_true", help="write the weights into the package")
     return parser.parse_args()
 
@@ -106,9 +107,8 @@ def main() -> None:
     folder: Path = options.run
     resumed = checkpoint.exists(folder)
     first = checkpoint.read(folder, "weights") if resumed else model.fresh(options.seed, "cuda")
-    if options.totals is not None:
-        known = checkpoint.read(options.totals, "weights")
-        first |= {name: value for name, value in known.items() if name.startswith("totals")}
+    if options.start is not None and not resumed:
+        first = model.read(options.start, "cuda", options.scale)
     _, settings, _ = schedule(0, options)
     clock = {"seconds": 0.0, "updates": 0.0, "decisions": 0.0, "moves": 0.0}
     seed = options.seed + (int(time.time()) if resumed else 0)

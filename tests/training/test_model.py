@@ -27,6 +27,10 @@ def test_exported_weights_give_the_same_values(tmp_path: Path) -> None:
     for name in ("advantage.w", "value.w", "belief.w", "critic3.w"):
         weights[name] = weights[name] * 20
     weights = {name: value.half().float() for name, value in weights.items()}
+    model.export(weights, tmp_path / "network.npz", scale=2.0)
+    back = model.read(tmp_path / "network.npz", "cpu", scale=2.0)
+    for name, shape in network.Shape().arrays.items():
+        assert torch.allclose(back[name][: shape[0]], weights[name][: shape[0]], atol=1e-6)
     model.export(weights, tmp_path / "network.npz")
     ours = network.Network.load(tmp_path / "network.npz")
 
