@@ -5,7 +5,7 @@ UV := $(BIN)/uv pip
 PACKAGE := pyproject.toml $(wildcard README.md)
 
 .DEFAULT_GOAL := help
-.PHONY: help types play test lint mypy contracts client browser unit golden bench lock clean
+.PHONY: help types play test lint mypy contracts client browser unit golden bench chaos lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -38,6 +38,10 @@ golden: .venv/ready-test ## write the golden playthroughs anew
 
 bench: .venv/ready-bench ## measure, peers side by side
 	$(BIN)/python -m bench
+
+chaos: .venv/ready-test ## the long proofs: servers killed under play, simulator against rules
+	$(BIN)/python -m tests.chaos
+	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
 types: .venv/ready-test ## write the client's TypeScript types from the Python messages
 	$(BIN)/python tools/typescript.py
