@@ -1,10 +1,12 @@
 import { untrack } from 'svelte';
+import { speech } from '../app/speech.svelte.js';
 import { settings } from '../app/settings.svelte.js';
 import { toasts } from '../app/toasts.svelte.js';
 import { m } from '../paraglide/messages.js';
 import { connection } from '../wire/connection.svelte.js';
 import { Refused } from '../wire/refused.js';
 import type { Checked, HintPlay } from '../wire/types.js';
+import { cardNames } from './describe.js';
 import { held, keysOf, sorted, type HeldCard } from './hand.js';
 import type { LiveTable } from './live.svelte.js';
 import { reasonText } from './reason.js';
@@ -28,6 +30,8 @@ export class Choice {
   callWithPlay = $state(false);
   confirming = $state(false);
   hinted = $state.raw<string[] | null>(null);
+  /** What the last hint says, until something else is chosen. */
+  advised = $state('');
   /** When a pass by itself is coming. */
   autoPassAt = $state(0);
   #anchor: readonly string[] = [];
@@ -46,6 +50,9 @@ export class Choice {
 
   constructor(table: LiveTable) {
     this.#table = table;
+    $effect(() => {
+      if (!this.myTurn) this.advised = '';
+    });
     $effect(() => this.#keepHeld());
     $effect(() => this.#check());
     $effect(() => this.#carryOut());
@@ -71,12 +78,13 @@ export class Choice {
 
   clear(): void {
     this.#choose(new Set());
-    this.hinted = null;
   }
 
   #choose(keys: ReadonlySet<string>): void {
     this.keys = keys;
     this.confirming = false;
+    this.advised = '';
+    this.hinted = null;
     this.#suggested = '';
     if (keys.size === 0) this.#cycle.clear();
   }
@@ -152,7 +160,8 @@ export class Choice {
     else this.clear();
     this.hinted = cards.length ? cards : null;
     const why = advised.reasons.slice(0, 2).map(reasonText).join(' ');
-    toasts.say([cards.length ? '' : m.hint_pass(), why].filter(Boolean).join(' ') || m.action_hint());
+    this.advised = [cards.length ? '' : m.hint_pass(), why].filter(Boolean).join(' ') || m.action_hint();
+    speech.say(`${cards.length ? cardNames(cards) : ''}. ${this.advised}`);
   }
   #advice: { version: number; plays: HintPlay[]; at: number } = { version: -1, plays: [], at: 0 };
 

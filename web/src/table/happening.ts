@@ -1,4 +1,4 @@
-import type { Happening } from '../wire/types.js';
+import type { CeremonySight, Happening } from '../wire/types.js';
 
 /** What can happen at a table, as the server tells it (`rules/events.py`, `table/events.py`). */
 export type Fact =
@@ -8,7 +8,7 @@ export type Fact =
   | { type: 'barred'; seat: number }
   | { type: 'trick_taken'; seat: number; leader: number }
   | { type: 'round_ended'; round: number; direction: 1 | -1; winner: number; loser: number; left: number[]; points: number[]; totals: number[]; barred: number[] }
-  | { type: 'dealt'; round: number; direction: 1 | -1; dealer: number }
+  | { type: 'dealt'; round: number; direction: 1 | -1; dealer: number; ceremony?: CeremonySight | null }
   | { type: 'card_taken'; giver: number; taker: number; card: string }
   | { type: 'card_given'; seat: number; to: number; card: string }
   | { type: 'match_ended'; winners: number[]; totals: number[] }

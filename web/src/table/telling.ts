@@ -1,10 +1,11 @@
 import { attention } from '../app/attention.svelte.js';
 import { sound } from '../app/sounds.js';
+import { toasts } from '../app/toasts.svelte.js';
 import { speech } from '../app/speech.svelte.js';
 import { cardName } from '../cards/name.js';
 import type { CardCode } from '../cards/code.js';
 import { m } from '../paraglide/messages.js';
-import type { Public } from '../wire/types.js';
+import type { CeremonySight, Public } from '../wire/types.js';
 import { cardNames, playName } from './describe.js';
 import type { Fact } from './happening.js';
 import type { Change, LiveTable } from './live.svelte.js';
@@ -46,7 +47,16 @@ export function sentenceOf(fact: Fact, table: Public, me: number | null): string
   }
 }
 
+/** How the Chinese deal went (R8.1). */
+function ceremonyText(ceremony: CeremonySight, table: Public, me: number | null): string {
+  const name = (seat: number) => (seat === me ? m.you() : seatName(table, seat));
+  return m.deal_ceremony({ cutter: name(ceremony.cutter), card: cardNames(ceremony.shown), first: name(ceremony.first) });
+}
+
 export const wayWord = (direction: number): string => (direction === 1 ? m.way_right() : m.way_left());
+
+/** More facts at once than a play causes: what happened while the connection was gone makes no noise. */
+const MISSED_ABOVE = 8;
 
 /** Tells ears, fingers and a hidden window what has changed. */
 export function tell(table: LiveTable, change: Change): void {
@@ -54,11 +64,15 @@ export function tell(table: LiveTable, change: Change): void {
   const me = table.own?.seat ?? null;
   for (const fact of facts) {
     speech.say(sentenceOf(fact, after, me));
+    if (facts.length > MISSED_ABOVE) continue;
     if (fact.type === 'played') sound(fact.kind === 'gang' ? 'gang' : 'card');
     if (fact.type === 'passed') sound('knock');
     if (fact.type === 'called' || (fact.type === 'played' && fact.call)) sound('last-card');
     if (fact.type === 'trick_taken') sound('trick');
-    if (fact.type === 'dealt') sound('deal');
+    if (fact.type === 'dealt') {
+      sound('deal');
+      if (fact.ceremony) toasts.say(ceremonyText(fact.ceremony, after, me));
+    }
     if (fact.type === 'match_ended' && me !== null) sound(fact.winners.includes(me) ? 'win' : 'lose');
     if (fact.type === 'said' || fact.type === 'phrased') sound('chat');
   }

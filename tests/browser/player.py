@@ -1,0 +1,195 @@
+"""A player at a browser: looks at the table and plays by mouse, by touch or by keyboard alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final, Literal
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+SYSTEM_CHROMIUM: Final = Path("/usr/bin/chromium")
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE: Final = {"width": 360, "height": 640}
+DESK: Final = {"width": 1440, "height": 900}
+
+Way = Literal["mouse", "touch", "keyboard"]
+
+LOOK: Final = """() => {
+  const play = document.querySelector('[data-action=play]');
+  const dialog = document.querySelector('dialog[open]');
+  return {
+    turn: !!document.querySelector('.status.mine') || play?.dataset.does === 'play',
+    does: play?.dataset.does ?? null,
+    pass: document.querySelector('[data-action=pass]')?.disabled === false,
+    ready: dialog?.querySelector('[data-action=ready]:not(:disabled)') ? true : false,
+    over: !!dialog?.querySelector('[data-action=rematch]'),
+    plays: Number(document.querySelector('[data-plays]')?.dataset.plays ?? 0),
+    cards: document.querySelectorAll('[data-key]').length,
+    chosen: [...document.querySelectorAll('[data-key][aria-pressed=true]')].map(
+      (one) => one.dataset.key),
+  };
+}"""
+
+KEYS: Final = "all => all.map(one => one.dataset.key)"
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The system's Chromium, else the one that playwright brings."""
+    if SYSTEM_CHROMIUM.exists():
+        return playwright.chromium.launch(executable_path=str(SYSTEM_CHROMIUM), args=list(FLAGS))
+    return playwright.chromium.launch(args=list(FLAGS))
+
+
+class Player:
+    """One person in a browser of their own. Whatever the console complains about is kept."""
+
+    def __init__(
+        self, browser: Browser, url: str, name: str, way: Way = "mouse", **context: Any
+    ) -> None:
+        self.url = url
+        self.name = name
+        self.way = way
+        viewport = PHONE if way == "touch" else DESK
+        settings = {"viewport": viewport, "has_touch": way == "touch", "locale": "en-GB", **context}
+        self.context: BrowserContext = browser.new_context(**settings)
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.complaints: list[str] = []
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _heard(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def enter(self) -> None:
+        """Be a guest, without the dialog for names."""
+        answer = self.context.request.post(
+            f"{self.url}/api/guest", data={"name": self.name}, headers={"origin": self.url}
+        )
+        assert answer.ok, answer.text()
+
+    def open_table(self, **options: Any) -> tuple[str, str]:
+        """Open a table as its host; its id and its code."""
+        answer = self.context.request.post(
+            f"{self.url}/api/tables", data={"options": options}, headers={"origin": self.url}
+        )
+        assert answer.ok, answer.text()
+        place = answer.json()
+        return place["table"], place["code"]
+
+    def go(self, path: str) -> None:
+        self.page.goto(f"{self.url}{path}")
+
+    def look(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate(LOOK)
+        return found
+
+    def press(self, action: str) -> None:
+        """Press a button as this player does."""
+        button = self.page.locator(f"[data-action={action}]")
+        if self.way == "touch":
+            button.tap()
+        elif self.way == "mouse":
+            button.click()
+        else:
+            button.focus()
+            self.page.keyboard.press("Enter")
+
+    def act(self) -> bool:
+        """Do what is to be done now, if it is this player's turn; False if nothing is."""
+        seen = self.look()
+        if seen["ready"]:
+            self.press("ready")
+            self.page.wait_for_timeout(150)
+            return True
+        if seen["over"] or not seen["turn"]:
+            return False
+        if self.way == "keyboard":
+            self._act_by_keys(seen)
+        else:
+            self._act_by_hand(seen)
+        return True
+
+    def _advised(self) -> dict[str, Any]:
+        """What the table looks like once a hint has been given."""
+        for _ in range(60):
+            seen = self.look()
+            if self.page.locator("[data-hinted], .toast").count():
+                return seen
+            self.page.wait_for_timeout(30)
+        return self.look()
+
+    def _act_by_hand(self, seen: dict[str, Any]) -> None:
+        """Try the cards from the left until one is part of a play, and take what is suggested."""
+        if seen["plays"] == 0 and seen["pass"]:
+            self.press("pass")
+            self._settle(seen)
+            return
+        for key in self.page.locator("[data-key]").evaluate_all(KEYS):
+            self._touch_card(key)
+            if self.look()["does"] in ("play", "give"):
+                break
+            suggestion = self.page.locator(".suggestion").first
+            if suggestion.count():
+                suggestion.tap() if self.way == "touch" else suggestion.click()
+                break
+            self._touch_card(key)
+        self.press("play")
+        self._settle(seen)
+
+    def _touch_card(self, key: str) -> None:
+        card = self.page.locator(f'[data-key="{key}"]')
+        if self.way == "touch":
+            card.tap(position={"x": 8, "y": 20})
+        else:
+            card.click(position={"x": 8, "y": 20})
+
+    def _act_by_keys(self, seen: dict[str, Any]) -> None:
+        keyboard = self.page.keyboard
+        keyboard.press("ArrowRight")
+        keyboard.press("h")
+        seen = self._advised()
+        if seen["does"] in ("play", "give"):
+            self._choose_by_keys(seen["chosen"])
+            keyboard.press("Enter")
+        elif seen["pass"]:
+            keyboard.press("p")
+        self._settle(seen)
+
+    def _choose_by_keys(self, keys: list[str]) -> None:
+        """Put everything back, then walk through the hand and choose with the space bar."""
+        keyboard = self.page.keyboard
+        keyboard.press("Escape")
+        keyboard.press("Home")
+        for _ in range(self.look()["cards"]):
+            at = self.page.evaluate("document.activeElement?.dataset?.key ?? null")
+            if at in keys:
+                keyboard.press("Space")
+            keyboard.press("ArrowRight")
+        assert sorted(self.look()["chosen"]) == sorted(keys)
+
+    def _settle(self, before: dict[str, Any]) -> None:
+        """Wait until the table has taken notice."""
+        for _ in range(100):
+            now = self.look()
+            if now["over"] or now["ready"] or now["cards"] != before["cards"] or not now["turn"]:
+                return
+            self.page.wait_for_timeout(30)
+
+    def play_on(self, seconds: float) -> None:
+        """Play until the match is over."""
+        end = monotonic() + seconds
+        while not self.look()["over"]:
+            assert monotonic() < end, f"{self.name} is still playing: {self.look()}"
+            if not self.act():
+                self.page.wait_for_timeout(60)

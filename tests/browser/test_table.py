@@ -1,0 +1,181 @@
+"""The table in a real browser against the real server: whole matches, interruptions, spectators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from gangoffour.server.static import client_folder
+from tests.browser.player import KEYS, Player, Way, launch
+from tests.browser.serving import Serving
+
+pytestmark = [
+    pytest.mark.skipif(client_folder() is None, reason="the web client has not been built"),
+    pytest.mark.xdist_group("browser-table"),
+]
+SHORT = {"clock": "none", "target": 20}
+MATCH_S = 240.0
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    server = Serving(tmp_path_factory.mktemp("browser"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
+def begin(player: Player, bots: int = 3, **options: object) -> str:
+    """A table with bots in the other seats, and the match begun in the waiting room."""
+    player.enter()
+    table, _ = player.open_table(**{**SHORT, **options})
+    player.go(f"/table/{table}")
+    player.press("fill")
+    player.page.wait_for_selector("[data-hand] li")
+    return table
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+def test_a_guest_plays_a_whole_match_against_bots(
+    serving: Serving, browser: Browser, way: Way
+) -> None:
+    player = Player(browser, serving.url, "Ada", way)
+    begin(player)
+    player.play_on(MATCH_S)
+    assert player.page.locator("dialog .score-sheet tfoot td").count() == 4
+    assert player.complaints == []
+    player.context.close()
+
+
+def test_a_reload_in_the_middle_of_a_trick_loses_nothing(
+    serving: Serving, browser: Browser
+) -> None:
+    player = Player(browser, serving.url, "Ada")
+    begin(player)
+    for _ in range(200):
+        if player.look()["turn"]:
+            break
+        player.page.wait_for_timeout(50)
+    before = player.look()
+    hand = player.page.locator("[data-key]").evaluate_all(KEYS)
+    player.page.reload()
+    player.page.wait_for_selector("[data-hand] li")
+    again = player.page.locator("[data-key]").evaluate_all(KEYS)
+    assert again == hand
+    assert player.look()["turn"] == before["turn"]
+    player.play_on(MATCH_S)
+    assert player.complaints == []
+    player.context.close()
+
+
+def test_a_choice_survives_what_others_do(serving: Serving, browser: Browser) -> None:
+    player = Player(browser, serving.url, "Ada")
+    begin(player)
+    first = player.page.locator("[data-key]").first
+    first.click(position={"x": 8, "y": 30})
+    key = first.get_attribute("data-key")
+    for _ in range(400):
+        if player.look()["turn"]:
+            break
+        player.page.wait_for_timeout(25)
+    assert player.look()["chosen"] == [key]
+    assert player.complaints == []
+    player.context.close()
+
+
+def test_offline_and_back(serving: Serving, browser: Browser) -> None:
+    player = Player(browser, serving.url, "Ada")
+    begin(player)
+    player.context.set_offline(True)
+    player.page.wait_for_selector(".banner.lost")
+    player.context.set_offline(False)
+    player.page.wait_for_selector(".banner.back")
+    player.play_on(MATCH_S)
+    assert [text for text in player.complaints if not _is_network(text)] == []
+    player.context.close()
+
+
+def test_the_server_is_restarted_in_the_middle_of_a_match(browser: Browser, tmp_path: Path) -> None:
+    server = Serving(tmp_path)
+    server.start()
+    player = Player(browser, server.url, "Ada")
+    try:
+        begin(player)
+        for _ in range(40):
+            if player.act():
+                break
+            player.page.wait_for_timeout(50)
+        server.stop()
+        player.page.wait_for_selector(".banner.lost")
+        server.start()
+        player.page.wait_for_selector(".banner.back", timeout=40_000)
+        player.play_on(MATCH_S)
+        assert [text for text in player.complaints if not _is_network(text)] == []
+    finally:
+        player.context.close()
+        server.stop()
+
+
+def test_four_people_play_together(serving: Serving, browser: Browser) -> None:
+    players = [Player(browser, serving.url, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+    for player in players:
+        player.enter()
+    _, code = players[0].open_table(**SHORT)
+    for player in players:
+        player.go(f"/t/{code}")
+        player.page.wait_for_selector("[data-code-shown]")
+    players[0].press("start")
+    for player in players:
+        player.page.wait_for_selector("[data-hand] li")
+    end = monotonic() + MATCH_S
+    while not all(player.look()["over"] for player in players):
+        assert monotonic() < end, [player.look() for player in players]
+        for player in players:
+            player.act()
+    sheets = {player.page.locator("dialog .score-sheet tfoot").inner_text() for player in players}
+    assert len(sheets) == 1
+    for player in players:
+        assert player.complaints == []
+        player.context.close()
+
+
+def test_a_spectator_sees_no_hand(serving: Serving, browser: Browser) -> None:
+    player = Player(browser, serving.url, "Ada")
+    table = begin(player, clock="normal")
+    watcher = Player(browser, serving.url, "Eve")
+    watcher.enter()
+    frames: list[str] = []
+    watcher.page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
+    )
+    watcher.go(f"/table/{table}")
+    watcher.page.wait_for_selector(".spectator")
+    assert watcher.page.locator("[data-hand]").count() == 0
+    for _ in range(200):
+        if player.act():
+            break
+        player.page.wait_for_timeout(50)
+    watcher.page.wait_for_timeout(500)
+    assert any('"own":null' in frame for frame in frames)
+    assert not any('"hand":[' in frame for frame in frames)
+    assert watcher.complaints == []
+    watcher.context.close()
+    player.context.close()
+
+
+def _is_network(text: str) -> bool:
+    """What Chromium itself prints when a server or the network is not there."""
+    return any(word in text for word in ("WebSocket connection to", "net::ERR_", "Failed to fetch"))
