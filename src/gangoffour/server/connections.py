@@ -10,6 +10,7 @@ from typing import Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gangoffour.server.people import Identity
+from gangoffour.server.protocol import WRITE_NOW
 from gangoffour.table.commands import Person
 
 CLOSE_SIGNED_OUT: Final = 4401
@@ -32,6 +33,10 @@ class Connection:
         self._queue: deque[str] = deque()
         self._wake = asyncio.Event()
         self._close: tuple[int, str] | None = None
+        extensions = socket.scope.get("extensions") or {}
+        self._write_now: Callable[[bytes], bool] | None = extensions.get(WRITE_NOW)
+        self._lagging = False
+        """Messages wait in the queue or are on their way from it: no other may overtake them."""
 
     @property
     def person(self) -> Person:
@@ -44,6 +49,9 @@ class Connection:
         if len(self._queue) >= self._limit:
             self.close(CLOSE_SLOW, "too slow")
             return
+        if not self._lagging and self._write_now is not None and self._write_now(message):
+            return
+        self._lagging = True
         self._queue.append(message.decode())
         self._wake.set()
 
@@ -66,6 +74,7 @@ class Connection:
                 self._wake.clear()
                 while self._queue:
                     await self._socket.send_text(self._queue.popleft())
+                self._lagging = False
                 if self._close is not None:
                     await self._socket.close(*self._close)
                     return

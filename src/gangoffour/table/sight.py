@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from gangoffour.rules.cards import Cards
 from gangoffour.rules.deal import commitment
 from gangoffour.rules.events import RoundResult, ceremony_dict, event_dict, result_dict
 from gangoffour.rules.match import Match
@@ -242,9 +243,12 @@ def _ceremony(match: Match) -> CeremonySight | None:
 
 def own(table: Table, seat: int) -> Own | None:
     """What the seat itself sees besides; None while it has no part in a match."""
-    if table.match is None or seat >= table.match.seats:
+    match = table.match
+    if match is None or seat >= match.seats:
         return None
-    view = view_of(table.match, seat)
+    if match.turn != seat and match.round.silent != seat:
+        return _waiting(seat, match.round.hands[seat])
+    view = view_of(match, seat)
     mine = table.phase == "playing" and table.seats[seat].present
     plays: dict[str, list[str]] = {}
     if mine:
@@ -259,6 +263,12 @@ def own(table: Table, seat: int) -> Own | None:
         mine and view.must_block,
         mine and view.phase == "exchange" and view.my_turn,
     )
+
+
+@lru_cache(16_384)
+def _waiting(seat: int, hand: int) -> Own:
+    """A seat that can do nothing now: as ``view_of`` says, made once for each hand."""
+    return Own(seat, Cards(hand).codes, {}, False, False, False, False)
 
 
 class Happening(Struct, frozen=True):
