@@ -20,8 +20,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from gangoffour.table.options import Options  # noqa: E402
 from tests.browser.scenery import Scenery  # noqa: E402
+
+from gangoffour.table.options import Options  # noqa: E402
 
 OUT = ROOT / "build" / "screenshots"
 IMAGES = ROOT / "docs" / "images"

@@ -1,4 +1,4 @@
-"""A server with a life behind it: accounts, finished matches, open tables. In a thread of its own."""
+"""A server with a life behind it: accounts, finished matches, open tables; in its own thread."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from sqlalchemy import update
+
 from gangoffour.bots import load_bot
 from gangoffour.rules.actions import Give, Pass, Play
 from gangoffour.server.limits import BUDGETS, Budget, Limits
 from gangoffour.server.people import Identity
 from gangoffour.server.room import Room
+from gangoffour.server.storage.models import PersonRow
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.live import Live, live
@@ -70,6 +73,24 @@ class Scenery:
             self.live.server.people.register(name, PASSWORD, None)
         )
         return identity
+
+    def promote(self, *people: Identity) -> None:
+        """Let people have played enough rated matches for the leaderboard."""
+        self.do(self._promote(people))
+
+    async def _promote(self, people: Sequence[Identity]) -> None:
+        async with self.live.server.database.writing() as connection:
+            for rating, person in enumerate(people, 1500):
+                mine = update(PersonRow).where(PersonRow.id == person.id)
+                await connection.execute(mine.values(rated_matches=3, rating=rating))
+
+    def seated(self, room: Room, name: str) -> None:
+        """Somebody sits at a table with a window open, so that the lobby shows it."""
+        self.do(self._seated(room, name))
+
+    async def _seated(self, room: Room, name: str) -> None:
+        client = await self.live.client(self.tokens[name])
+        await client.watch(room.id)
 
     def cookie(self, name: str) -> dict[str, str]:
         """What a browser needs to be somebody."""

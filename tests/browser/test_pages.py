@@ -1,0 +1,317 @@
+"""The pages around the table in a real browser: in eight languages, by day and night, and used."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from gangoffour.table.options import Options
+from tests.browser.scenery import PASSWORD, Scenery
+from tests.browser.window import DESK, PHONE, launch, visit, window
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+LOCALES = ("en", "fr", "de", "nl", "es", "it", "fi", "pl")
+SHORT = Options(clock="none", target=1)
+
+OVERFLOWING = """
+() => {
+  const wrong = [];
+  const words = 'button, a, label, legend, .chip, .legend, h1, h2, h3, p, dt, dd, th, td, .note';
+  for (const node of document.querySelectorAll(words)) {
+    const box = node.getBoundingClientRect();
+    if (!box.width || node.closest('.spoken, .skip, [hidden], .gof-sprite')) continue;
+    if (getComputedStyle(node).clipPath !== 'none') continue;
+    const text = node.textContent.trim().slice(0, 60);
+    const inline = getComputedStyle(node).display === 'inline';
+    if (!inline && node.scrollWidth > node.clientWidth + 1) wrong.push(`cut off: ${text}`);
+    if (box.right > innerWidth + 1 || box.left < -1) {
+      if (!node.closest('[class*="scroll"], .languages')) wrong.push(`outside: ${text}`);
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls sideways');
+  return wrong;
+}
+"""
+
+
+class Place(NamedTuple):
+    """A page: its address, and what is there once it is ready."""
+
+    path: str
+    ready: str
+
+
+class Stage(NamedTuple):
+    """What the module's tests share."""
+
+    browser: Browser
+    scenery: Scenery
+    places: dict[str, Place]
+    match: str
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    scenery = Scenery(tmp_path_factory.mktemp("pages"))
+    try:
+        ann, ben = scenery.account("Annemarie"), scenery.account("Benedykt")
+        match = scenery.match([ann, ben], SHORT, ["dumpling", "sparrow"])
+        scenery.promote(ben, ann)
+        scenery.do(scenery.live.server.people.add_buddy(ann.id, ben.id))
+        scenery.begin([ann, ben], Options(clock="days"), ["lantern", "crane"])
+        open_table = scenery.table([ben], Options(name="Tea at four", last_card="call"))
+        scenery.seated(open_table, "Benedykt")
+        places = {
+            "front": Place("/", ".fan"),
+            "new": Place("/new", "form .presets"),
+            "lobby": Place("/lobby", ".rows h3"),
+            "matches": Place("/matches", ".players"),
+            "leaderboard": Place("/leaderboard", "tbody tr"),
+            "profile": Place(f"/people/{ben.id}", ".figures"),
+            "buddies": Place("/buddies", ".lamp"),
+            "settings": Place("/settings", ".languages"),
+            "account": Place("/account", "#account-data"),
+            "about": Place("/about", "#about-licences"),
+            "rules": Place("/rules", "article h3"),
+            "missing": Place("/nowhere", ".missing"),
+            "replay": Place(f"/match/{match}?at=8", "[data-replay-seat]"),
+        }
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            yield Stage(browser, scenery, places, match)
+            browser.close()
+    finally:
+        scenery.close()
+
+
+def shown(page: Page, place: Place) -> None:
+    visit(page, place.path)
+    page.locator(place.ready).first.wait_for()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_page_fits_a_phone_in_every_language(stage: Stage, locale: str) -> None:
+    wrong = {}
+    with window(
+        stage.browser, PHONE, stage.scenery.cookie("Annemarie"), ("status of 404",)
+    ) as page:
+        page.goto(f"{stage.scenery.url}/?lang={locale}")
+        page.locator(".fan").wait_for()
+        assert page.evaluate("document.documentElement.lang") == locale
+        for name, place in stage.places.items():
+            shown(page, place)
+            found = page.evaluate(OVERFLOWING)
+            if found:
+                wrong[name] = found
+            words = page.locator("#main").inner_text()
+            assert name == "rules" or not re.search(r"\b[a-z]+_[a-z_]+\b", words), name
+    assert not wrong
+
+
+@pytest.mark.parametrize(("scheme", "size"), [("dark", PHONE), ("light", DESK)])
+def test_axe_finds_nothing(stage: Stage, scheme: str, size: dict[str, int]) -> None:
+    wrong = {}
+    cookie = stage.scenery.cookie("Annemarie")
+    with window(stage.browser, size, cookie, ("status of 404",), color_scheme=scheme) as page:
+        page.goto(stage.scenery.url)
+        page.locator(".fan").wait_for()
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        for name, place in stage.places.items():
+            shown(page, place)
+            result: Any = page.evaluate(
+                "() => axe.run(document, { resultTypes: ['violations'], iframes: false })"
+            )
+            for one in result["violations"]:
+                wrong[f"{name}: {one['id']}"] = [node["html"][:160] for node in one["nodes"][:4]]
+    assert not wrong, json.dumps(wrong, indent=1)
+
+
+def test_a_newcomer_plays_after_two_clicks(stage: Stage) -> None:
+    with window(stage.browser, PHONE, has_touch=True) as page:
+        page.goto(stage.scenery.url)
+        page.get_by_role("button", name="Play now").click()
+        dialog = page.get_by_role("dialog")
+        assert dialog.get_by_role("textbox").input_value()
+        dialog.get_by_role("button", name="Let’s play").click()
+        page.wait_for_url("**/table/*")
+        expect(page.locator("[data-hand] [data-code]")).to_have_count(16)
+
+
+def test_a_code_and_a_link_lead_to_the_table(stage: Stage) -> None:
+    host = stage.scenery.guest("Hosting Heron")
+    room = stage.scenery.table([host], Options(private=True, clock="none"))
+    with window(stage.browser, PHONE, expected=("status of 404",)) as page:
+        page.goto(stage.scenery.url)
+        code = page.get_by_label("Code or link")
+        code.fill("nope0")
+        page.get_by_role("button", name="Join", exact=True).click()
+        expect(page.get_by_role("alert")).to_contain_text("no such table")
+        code.fill(f" {room.code.lower()[:2]} {room.code.lower()[2:]}")
+        page.get_by_role("button", name="Join", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Let’s play").click()
+        page.wait_for_url(f"**/table/{room.id}*")
+        expect(page.locator("#main")).to_contain_text("Hosting Heron")
+    with window(stage.browser) as page:
+        page.goto(f"{stage.scenery.url}/t/{room.code}")
+        page.get_by_role("dialog").get_by_role("button", name="Let’s play").click()
+        page.wait_for_url(f"**/table/{room.id}*")
+    assert len(room.table.people) == 3
+
+
+def test_a_table_is_opened_as_chosen(stage: Stage) -> None:
+    stage.scenery.guest("Choosy Koi")
+    with window(stage.browser, DESK, stage.scenery.cookie("Choosy Koi")) as page:
+        page.goto(f"{stage.scenery.url}/new")
+        page.get_by_role("radio", name="Casual").check(force=True)
+        page.get_by_role("radio", name="3 players").check(force=True)
+        page.get_by_label("Edition").select_option("german")
+        page.get_by_role("radio", name="150").check(force=True)
+        page.get_by_label("Name of the table").fill("Jasmine")
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url("**/table/*")
+        room = stage.scenery.do(stage.scenery.live.server.tables.get(page.url.split("/")[-1]))
+    options = room.table.options
+    assert (options.seats, options.edition, options.target) == (3, "german", 150)
+    assert (options.name, options.private, options.rated) == ("Jasmine", False, False)
+
+
+def test_the_lobby_is_live(stage: Stage) -> None:
+    with window(stage.browser, DESK, stage.scenery.cookie("Annemarie")) as page:
+        page.goto(f"{stage.scenery.url}/lobby")
+        expect(page.get_by_role("heading", name="Tea at four")).to_be_visible()
+        newcomer = stage.scenery.guest("Late Lotus")
+        room = stage.scenery.table([newcomer], Options(name="A new table"))
+        stage.scenery.seated(room, "Late Lotus")
+        expect(page.get_by_role("heading", name="A new table")).to_be_visible()
+        expect(page.get_by_role("link", name="Late Lotus", exact=True)).to_be_visible()
+
+
+def test_looking_for_players_can_be_stopped(stage: Stage) -> None:
+    with window(stage.browser, PHONE, stage.scenery.cookie("Benedykt")) as page:
+        page.goto(f"{stage.scenery.url}/lobby")
+        page.get_by_role("button", name="Find players").click()
+        expect(page.get_by_role("dialog")).to_contain_text("bots take the free seats")
+        page.get_by_role("button", name="Stop looking").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        assert stage.scenery.live.server.lobby.state().seeking == 0
+
+
+def test_a_replay_is_stepped_through(stage: Stage) -> None:
+    with window(stage.browser, DESK) as page:
+        page.goto(f"{stage.scenery.url}/match/{stage.match}")
+        seats = page.locator("[data-replay-seat]")
+        expect(seats).to_have_count(4)
+        expect(seats.first).to_contain_text("16 cards")
+        page.get_by_role("button", name="Step forward").click()
+        page.wait_for_url("**at=1*")
+        page.locator("#main").focus()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url("**at=2*")
+        page.keyboard.press("End")
+        page.get_by_text("Total").first.wait_for()
+        page.get_by_role("button", name="See it from Benedykt’s seat").click()
+        page.wait_for_url("**seat=1*")
+        address = page.url
+        page.get_by_role("button", name="Was the deal fair?").click()
+        expect(page.get_by_role("dialog")).to_contain_text("they belong together")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Open hands").click()
+        expect(page.locator("[data-replay-seat='1'] .card-down")).to_have_count(0)
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download the record").click()
+        assert download.value.suggested_filename.endswith(".gof")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url("**at=1&*")
+        page.get_by_role("button", name="Pause").click()
+        page.goto(address)
+        expect(page.locator("[data-replay-seat]").last).to_contain_text("Benedykt")
+
+
+def test_a_guest_becomes_an_account_and_leaves_for_ever(stage: Stage) -> None:
+    stage.scenery.guest("Wandering Panda")
+    with window(
+        stage.browser, DESK, stage.scenery.cookie("Wandering Panda"), ("status of 401",)
+    ) as page:
+        page.goto(f"{stage.scenery.url}/account")
+        new = page.get_by_role("region", name="Make an account")
+        new.get_by_label("Your name").fill("Settled Panda")
+        new.get_by_label("Password").fill(PASSWORD)
+        new.get_by_role("button").click()
+        expect(page.get_by_text("You have an account.")).to_be_visible()
+        page.get_by_role("button", name="Log out").click()
+        back = page.get_by_role("region", name="Log in")
+        back.get_by_label("Your name").fill("Settled Panda")
+        back.get_by_label("Password").fill("not the password")
+        back.get_by_role("button").click()
+        expect(page.get_by_role("alert")).to_be_visible()
+        back.get_by_label("Password").fill(PASSWORD)
+        back.get_by_role("button").click()
+        page.get_by_label("Name of the bot").fill("Pandabot")
+        page.get_by_role("button", name="Make a token").click()
+        expect(page.get_by_text("shown this once")).to_be_visible()
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Export my data").click()
+        assert "Settled Panda" in Path(download.value.path()).read_text()
+        page.get_by_role("button", name="Delete me").click()
+        page.get_by_role("dialog").get_by_role("textbox").fill("Settled Panda")
+        page.get_by_role("button", name="Delete for ever").click()
+        page.wait_for_url(re.compile(r"/$"))
+    assert (
+        stage.scenery.do(stage.scenery.live.http.get("/api/people/Settled Panda")).status_code
+        == 404
+    )
+
+
+def test_settings_stay(stage: Stage) -> None:
+    with window(stage.browser, PHONE, color_scheme="dark") as page:
+        page.goto(f"{stage.scenery.url}/settings")
+        page.get_by_role("radio", name="Day").check(force=True)
+        page.get_by_role("radio", name="by colour").check(force=True)
+        page.get_by_role("radio", name="Deutsch").check(force=True)
+        expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+        assert "lang=de" in page.url
+        page.goto(f"{stage.scenery.url}/settings")
+        expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("data-theme", "light")
+        assert page.evaluate("JSON.parse(localStorage['gangoffour.settings']).sort") == "colour"
+
+
+def test_a_rule_is_found_by_its_number(stage: Stage) -> None:
+    with window(stage.browser, PHONE) as page:
+        page.goto(f"{stage.scenery.url}/rules#R5.4")
+        heading = page.locator("[id='R5.4']")
+        expect(heading).to_be_focused()
+        expect(heading).to_be_in_viewport()
+
+
+def test_buddies_and_mutes(stage: Stage) -> None:
+    shy = stage.scenery.guest("Shy Sesame")
+    with window(stage.browser, DESK, stage.scenery.cookie("Benedykt")) as page:
+        page.goto(f"{stage.scenery.url}/people/{shy.id}")
+        page.get_by_role("button", name="Add as a buddy").click()
+        expect(page.get_by_role("button", name="No longer a buddy")).to_be_visible()
+        page.get_by_role("button", name="Mute").click()
+        expect(page.get_by_role("button", name="Hear again")).to_be_visible()
+        visit(page, "/buddies")
+        page.get_by_role("button", name="Remove Shy Sesame").click()
+        expect(page.get_by_text("Nobody yet.")).to_be_visible()
+        expect(page.get_by_role("region", name="Muted")).to_contain_text("Shy Sesame")
+
+
+def test_without_a_network_there_is_a_page(stage: Stage) -> None:
+    offline = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection")
+    with window(stage.browser, PHONE, expected=offline, service_workers="allow") as page:
+        page.goto(stage.scenery.url)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.context.set_offline(True)
+        page.goto(f"{stage.scenery.url}/lobby", wait_until="domcontentloaded")
+        expect(page.locator("main")).to_be_visible()
+        expect(page.locator("main")).not_to_be_empty()
