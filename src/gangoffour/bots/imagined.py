@@ -2,7 +2,7 @@
 
 The bare network proposes; where it is sure, its choice stands. Otherwise hidden hands are dealt as
 they may lie (``worlds``), the best proposals are made in each, the others answer as the network
-would have them answer knowing all hands, and the critic says what the position is worth.
+would in their place, and the critic, which sees all hands, says what the position is worth.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from gangoffour.bots.network import (
 from gangoffour.bots.unseen import unseen
 from gangoffour.bots.worlds import Words, imagine, round_of
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
+from gangoffour.rules.cards import Cards
 from gangoffour.rules.round import Round
 from gangoffour.rules.scoring import leaders, round_points
 from gangoffour.rules.view import View
@@ -48,8 +49,6 @@ class Effort:
     worlds: int = 32
     plies: int = 0
     """How many answers of the others to look ahead."""
-    answers: int = 6
-    """How many plays of each answer to compare."""
     seconds: float = 0.04
     """No new batch of worlds is begun after this time."""
     trust: float = 0.5
@@ -134,17 +133,19 @@ class Imagined:
         return cast(Floats, values.reshape(len(actions), len(worlds)).sum(axis=1))
 
     def _answered(self, view: View, now: Position, rounds: Sequence[Round]) -> list[Round]:
-        """Let the player to move of each round answer, as if all hands were open to them."""
-        options = [_answers(one, self.effort.answers) for one in rounds]
-        every = [after for some in options for after in some]
-        movers = [one.turn for one, some in zip(rounds, options, strict=True) for _ in some]
-        values = self._worth(view, now, every, movers)
-        chosen, at = [], 0
-        for some in options:
-            best = int(np.argmax(values[at : at + len(some)]))
-            chosen.append(some[best])
-            at += len(some)
-        return chosen
+        """Let the player to move of each round answer as the network would, seeing its own hand."""
+        views = [_seen_by_mover(view, one) for one in rounds]
+        asked = [at for at, one in enumerate(views) if len(one.actions) > 1]
+        chosen = [one.actions[0] for one in views]
+        if asked:
+            aims = now.totals is not None
+            judged = self.network.judge_many(
+                [position_of(views[at], aim_at_match=aims) for at in asked],
+                [[action_number(one) for one in views[at].actions] for at in asked],
+            )
+            for at, judgement in zip(asked, judged, strict=True):
+                chosen[at] = views[at].actions[int(np.argmax(judgement.advantages))]
+        return [_acted(one, action) for one, action in zip(rounds, chosen, strict=True)]
 
     def _alike(self, view: View, now: Position, after: Round, worlds: Words) -> float:
         """The summed value over worlds of positions that differ in the hidden hands only."""
@@ -210,16 +211,25 @@ def _parts(view: View, totals: Sequence[int]) -> list[int]:
     return [total * 100 // view.rules.target for total in totals]
 
 
-def _answers(state: Round, most: int) -> list[Round]:
-    """What the player to move can make of a round: the cheapest plays, a gang, and the pass."""
+def _seen_by_mover(view: View, state: Round) -> View:
+    """What the player to move of an imagined round sees of it."""
     plays, may_pass = state.legal()
-    if len(plays) > most:  # cheapest first, but keep the strongest in mind
-        plays = (*plays[: most - 1], plays[-1])
-    left = state.hands[state.turn].bit_count()
-    found = [state.play(state.turn, one, call=left - one.size == 1) for one in plays]
-    if may_pass:
-        found.append(state.pass_(state.turn))
-    return found
+    return view._replace(
+        seat=state.turn,
+        turn=state.turn,
+        hand=Cards(state.hands[state.turn]),
+        counts=state.counts,
+        table=state.table,
+        table_by=state.table_by,
+        passed=state.passed,
+        called=state.called,
+        barred=state.barred,
+        plays=plays,
+        may_pass=may_pass,
+        may_call=False,
+        opening=state.opening,
+        history=state.history,
+    )
 
 
 def _acted(state: Round, action: Action) -> Round:

@@ -7,6 +7,7 @@ from random import Random
 
 from gangoffour.bots.counting import Counted
 from gangoffour.bots.plan import Plan, Planner
+from gangoffour.bots.runout import RunOut
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
 from gangoffour.rules.cards import ORDER_OF, face_of, remove
 from gangoffour.rules.combinations import Combination
@@ -35,7 +36,10 @@ class Style:
     finish: float = 1.0
     """What it is worth to be able to go out without losing the lead again."""
     counts: bool = False
-    """Whether it counts the cards that are out, instead of guessing how well plays hold."""
+    """Whether it counts the cards that are out, instead of guessing how well plays hold.
+
+    Who counts also sees when it can go out for sure.
+    """
     slips: float = 0.0
     """How often it overlooks a play, breaks its plan or passes out of timidity."""
     forgets_call: float = 0.0
@@ -110,6 +114,10 @@ class Planned:
         for play in plays:
             if play.word == hand:  # R4.6
                 return play
+        if self.style.counts:
+            sure = RunOut(view).play()
+            if sure is not None:
+                return sure
         values = self.values(view, plays)
         return max(values, key=lambda one: (values[one], -1 if one is None else -one.index))
 

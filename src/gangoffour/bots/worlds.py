@@ -71,7 +71,7 @@ def _by_seat(view: View, belief: Floats) -> NDArray[np.float64]:
 
 
 def round_of(view: View, hands: Words) -> Round:
-    """The round a view would show if the hidden cards lay so; its history is left out."""
+    """The round a view would show if the hidden cards lay so."""
     assert view.seat is not None
     silent = [
         seat
@@ -93,4 +93,5 @@ def round_of(view: View, hands: Words) -> Round:
         view.called,
         view.barred,
         silent[0] if silent and silent[0] != view.seat else None,
+        view.history,
     )
