@@ -74,7 +74,9 @@ def furnish(scenery: Scenery) -> dict[str, str]:
     watched = scenery.begin(
         [aino, pieter], Options(name="Tea at four", clock="none"), ["crane", "tiger"]
     )
-    scenery.table([tomasz, pieter], Options(clock="relaxed", last_card="call"))
+    tea = scenery.table([tomasz, pieter], Options(clock="relaxed", last_card="call"), ["crane"])
+    scenery.seated(tea, "Tomasz")
+    scenery.seated(watched, "Aino")
     days = scenery.begin(
         [tomasz, mireille], Options(clock="days", private=True), ["lantern", "crane"]
     )

@@ -306,7 +306,7 @@ def test_buddies_and_mutes(stage: Stage) -> None:
 
 
 def test_without_a_network_there_is_a_page(stage: Stage) -> None:
-    offline = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection")
+    offline = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "WebSocket connection")
     with window(stage.browser, PHONE, expected=offline, service_workers="allow") as page:
         page.goto(stage.scenery.url)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
