@@ -35,8 +35,8 @@ CRANE: Final = Style(
     finish=2.5,
     considered=24,
 )
-QUICK: Final = Effort()
-DEEP: Final = Effort(candidates=8, margin=4.0, worlds=64, plies=3, seconds=0.8)
+QUICK: Final = Effort(candidates=3, margin=1.0, worlds=64, trust=0.3)
+DEEP: Final = Effort(candidates=4, margin=1.5, worlds=64, plies=4, seconds=0.8, trust=0.4)
 
 
 def dumpling() -> Bot:
