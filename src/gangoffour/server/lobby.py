@@ -37,6 +37,10 @@ NO_MATCH: Final = Error("storage_unavailable", SERVER_REASONS["storage_unavailab
 log = logging.getLogger("gangoffour.lobby")
 
 
+_PLAY: Final = frozenset({e.Acted, e.Said, e.Phrased})
+"""What happens at a table without changing what the lobby shows of it."""
+
+
 class Seeker(NamedTuple):
     """Somebody who looks for a quick match."""
 
@@ -110,7 +114,7 @@ class Lobby:
 
     async def _heard(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         """Any change of seats or phase may change the lobby; a turn may wait for somebody."""
-        if not caused or any(not isinstance(one, e.Acted | e.Said | e.Phrased) for one in caused):
+        if not caused or any(type(one) not in _PLAY for one in caused):
             self._changed.set()
         if not caused:  # somebody came to watch, or went
             return
