@@ -66,3 +66,7 @@ web/dist/index.html: $(shell find web -type f -not -path 'web/node_modules/*' -n
 	@$(UV) install --quiet --require-hashes -r $<
 	@$(UV) install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
+
+.PHONY: screenshots
+screenshots: .venv/ready-test web/dist/index.html browser ## pictures of every page and table state, in build/screenshots/
+	$(BIN)/python tools/screenshots.py

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
@@ -23,6 +24,7 @@ sys.path.insert(0, str(ROOT))
 from tests.browser.scenery import Scenery  # noqa: E402
 
 from gangoffour.table.options import Options  # noqa: E402
+from gangoffour.table.state import Table  # noqa: E402
 
 OUT = ROOT / "build" / "screenshots"
 IMAGES = ROOT / "docs" / "images"
@@ -52,6 +54,8 @@ class Shot(NamedTuple):
     before: Callable[[Page], None] | None = None
     whole: bool = True
     """The whole page, not only what fits into the window."""
+    moment: str = ""
+    """The state of a match that its table is to be in."""
 
 
 def chromium() -> str | None:
@@ -77,41 +81,49 @@ def furnish(scenery: Scenery) -> dict[str, str]:
     tea = scenery.table([tomasz, pieter], Options(clock="relaxed", last_card="call"), ["crane"])
     scenery.seated(tea, "Tomasz")
     scenery.seated(watched, "Aino")
-    days = scenery.begin(
-        [tomasz, mireille], Options(clock="days", private=True), ["lantern", "crane"]
-    )
+    scenery.begin([tomasz, mireille], Options(clock="days", private=True), ["lantern", "crane"])
     waiting = scenery.table([mireille, aino], Options(name="Friday", clock="relaxed"), ["crane"])
-    playing = scenery.begin(
-        [mireille, aino], Options(clock="normal", private=True), ["crane", "tiger"]
-    )
-    bots = scenery.begin([mireille], Options(clock="none"), ["crane", "tiger", "lantern"])
     return {
         "match": last,
         "me": mireille.id,
         "other": tomasz.id,
         "waiting": waiting.id,
-        "playing": bots.id,
-        "clocked": playing.id,
-        "days": days.id,
         "watched": watched.id,
     }
+
+
+def mine(table: Table) -> bool:
+    """Mireille, in the first seat, is to move against something."""
+    match = table.match
+    return match is not None and table.phase == "playing" and match.turn == 0
+
+
+MOMENTS: dict[str, Callable[[Table], bool]] = {
+    "turn": lambda t: mine(t) and len(t.match.past) == 2 and t.match.round.table is not None,
+    "five": lambda t: (
+        mine(t)
+        and t.match.round.table is not None
+        and t.match.round.table.size == 5
+        and t.match.round.hands[0].bit_count() >= 11
+    ),
+    "last": lambda t: mine(t) and any(t.match.round.hands[s].bit_count() == 1 for s in (1, 2, 3)),
+    "give": lambda t: mine(t) and t.match.phase == "exchange",
+    "between": lambda t: t.phase == "between" and len(t.match.past) == 3,
+    "over": lambda t: t.phase == "over",
+}
+"""Moments of a match worth a picture."""
 
 
 def wait(milliseconds: int) -> Callable[[Page], None]:
     return lambda page: page.wait_for_timeout(milliseconds)
 
 
-def play_some(page: Page) -> None:
-    """Play a few cards, so that the table has something on it."""
-    page.locator("[data-hand] .card-button").first.wait_for()
-    page.wait_for_timeout(2500)
-
-
 def choose_two(page: Page) -> None:
-    play_some(page)
+    page.locator("[data-hand] .card-button").first.wait_for()
+    page.wait_for_timeout(900)
     cards = page.locator("[data-hand] .card-button")
     for i in (4, 5):
-        cards.nth(i).click()
+        cards.nth(i).click(position={"x": 10, "y": 24})
     page.wait_for_timeout(400)
 
 
@@ -147,7 +159,12 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("replay", f"/match/{at['match']}?at=30", before=wait(700), whole=False),
         Shot("replay-exchange", f"/match/{at['match']}?at=70", before=to_round(2), whole=False),
         Shot("table-waiting", f"/table/{at['waiting']}", before=wait(500)),
-        Shot("table-playing", f"/table/{at['playing']}", before=choose_two, whole=False),
+        Shot("table-playing", "", before=choose_two, whole=False, moment="five"),
+        Shot("table-turn", "", before=wait(900), whole=False, moment="turn"),
+        Shot("table-last-card", "", before=wait(900), whole=False, moment="last"),
+        Shot("table-exchange", "", before=wait(900), whole=False, moment="give"),
+        Shot("score-sheet", "", before=wait(900), whole=False, moment="between"),
+        Shot("match-end", "", before=wait(900), whole=False, moment="over"),
         Shot("table-watched", f"/table/{at['watched']}", None, wait(1500), whole=False),
     ]
 
@@ -183,7 +200,14 @@ def opened(
 
 
 def photograph(page: Page, scenery: Scenery, shot: Shot, target: Path, grey: bool) -> None:
-    page.goto(scenery.url + shot.path)
+    path = shot.path
+    if shot.moment:
+        target_points = 30 if shot.moment == "over" else 100
+        options = Options(clock="none", target=target_points)
+        bots = ["crane", "lantern", "sparrow"]
+        player = scenery.people["Mireille"]
+        path = f"/table/{scenery.moment([player], options, bots, MOMENTS[shot.moment]).id}"
+    page.goto(scenery.url + path)
     page.locator("#main").wait_for()
     page.wait_for_load_state("networkidle") if shot.before is None else None
     page.wait_for_timeout(250)
@@ -222,7 +246,8 @@ def main() -> None:
             scenery.close()
     for name, image in BEST.items():
         if (OUT / f"{name}.png").exists():
-            shutil.copyfile(OUT / f"{name}.png", IMAGES / f"{image}.png")
+            with Image.open(OUT / f"{name}.png") as picture:
+                picture.convert("RGB").save(IMAGES / f"{image}.webp", quality=88, method=6)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from gangoffour.server.room import Room
 from gangoffour.server.storage.models import PersonRow
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
+from gangoffour.table.state import Table
 from tests.support.live import Live, live
 
 T = TypeVar("T")
@@ -39,6 +40,7 @@ class Scenery:
         self._bot = load_bot("sparrow")
         self.live: Live
         self.tokens: dict[str, str] = {}
+        self.people: dict[str, Identity] = {}
         self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._run(),))
         self._thread.start()
         if not self._ready.wait(30):
@@ -66,12 +68,14 @@ class Scenery:
 
     def guest(self, name: str) -> Identity:
         identity, self.tokens[name] = self.do(self.live.server.people.guest(name))
+        self.people[name] = identity
         return identity
 
     def account(self, name: str) -> Identity:
         identity, self.tokens[name] = self.do(
             self.live.server.people.register(name, PASSWORD, None)
         )
+        self.people[name] = identity
         return identity
 
     def promote(self, *people: Identity) -> None:
@@ -109,6 +113,33 @@ class Scenery:
         room = self.table(people, options, bots)
         self.do(self._ask(room, c.Start(), people[0]))
         return room
+
+    def moment(
+        self,
+        people: Sequence[Identity],
+        options: Options,
+        bots: Sequence[str],
+        wanted: Callable[[Table], bool],
+    ) -> Room:
+        """A match that stands at a wanted moment; matches are played until one gets there."""
+        return self.do(self._moment(people, options, bots, wanted))
+
+    async def _moment(
+        self,
+        people: Sequence[Identity],
+        options: Options,
+        bots: Sequence[str],
+        wanted: Callable[[Table], bool],
+    ) -> Room:
+        by_id = {one.id: one for one in people}
+        for _ in range(60):
+            room = await self._table(people, options, bots)
+            await self._ask(room, c.Start(), people[0])
+            while not wanted(room.table) and room.table.phase != "over":
+                await self._move(room, by_id)
+            if wanted(room.table):
+                return room
+        raise RuntimeError("no match came to that moment")
 
     async def _ask(self, room: Room, ask: Any, who: Identity) -> None:
         person = c.Person(who.id, who.name, who.karma)
