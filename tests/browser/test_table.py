@@ -129,7 +129,8 @@ def test_the_server_is_restarted_in_the_middle_of_a_match(browser: Browser, tmp_
 
 
 def test_four_people_play_together(serving: Serving, browser: Browser) -> None:
-    players = [Player(browser, serving.url, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+    names = ("Ada", "Ben", "Cleo", "Dan")
+    players = [Player(browser, serving.url, name, reduced_motion="reduce") for name in names]
     for player in players:
         player.enter()
     _, code = players[0].open_table(**SHORT)
@@ -179,3 +180,36 @@ def test_a_spectator_sees_no_hand(serving: Serving, browser: Browser) -> None:
 def _is_network(text: str) -> bool:
     """What Chromium itself prints when a server or the network is not there."""
     return any(word in text for word in ("WebSocket connection to", "net::ERR_", "Failed to fetch"))
+
+
+OVERFLOWING = """() => {
+  const found = [];
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page');
+  const words = '.button, .chip, .tag, .caption, .status, .way, .round';
+  for (const one of document.querySelectorAll(words)) {
+    const box = one.getBoundingClientRect();
+    if (!box.width) continue;
+    const cut = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3;
+    if (cut || box.left < -1 || box.right > innerWidth + 1) found.push(one.textContent.trim());
+  }
+  return found;
+}"""
+
+
+def test_no_language_overflows_a_button(serving: Serving, browser: Browser) -> None:
+    player = Player(browser, serving.url, "Ada", "touch")
+    table = begin(player)
+    for language in ("en", "fr", "de", "nl", "es", "it", "fi", "pl"):
+        player.go(f"/table/{table}?lang={language}")
+        player.page.wait_for_selector("[data-hand] li")
+        assert player.page.locator("html").get_attribute("lang") == language
+        for _ in range(100):
+            if player.look()["turn"]:
+                break
+            player.page.wait_for_timeout(50)
+        assert player.page.evaluate(OVERFLOWING) == [], language
+        player.page.locator("[data-key]").first.tap(position={"x": 8, "y": 20})
+        player.page.wait_for_timeout(400)
+        assert player.page.evaluate(OVERFLOWING) == [], language
+    assert player.complaints == []
+    player.context.close()

@@ -7,7 +7,7 @@ import { connection } from '../wire/connection.svelte.js';
 import { Refused } from '../wire/refused.js';
 import type { Checked, HintPlay } from '../wire/types.js';
 import { cardNames } from './describe.js';
-import { held, keysOf, sorted, type HeldCard } from './hand.js';
+import { held, keysOf, sorted, stillChosen, type HeldCard } from './hand.js';
 import type { LiveTable } from './live.svelte.js';
 import { reasonText } from './reason.js';
 import { completions, exactly, inOrder, keyOf, playsOf, type Play } from './plays.js';
@@ -31,13 +31,15 @@ export class Choice {
   confirming = $state(false);
   hinted = $state.raw<string[] | null>(null);
   /** What the last hint says, until something else is chosen. */
-  advised = $state('');
+  advised = $state.raw<string[]>([]);
   /** When a pass by itself is coming. */
   autoPassAt = $state(0);
   #anchor: readonly string[] = [];
   #cycle = new Map<string, number>();
 
-  readonly cards: HeldCard[] = $derived.by(() => sorted(held(this.#table.own?.hand ?? []), settings.chosen.sort));
+  /** The hand as text: what does not change it need not draw it anew. */
+  readonly #hand: string = $derived.by(() => (this.#table.own?.hand ?? []).join(' '));
+  readonly cards: HeldCard[] = $derived.by(() => sorted(held(this.#hand ? this.#hand.split(' ') : []), settings.chosen.sort));
   readonly chosen: HeldCard[] = $derived.by(() => this.cards.filter((card) => this.keys.has(card.key)));
   readonly codes: string[] = $derived.by(() => inOrder(this.chosen.map((card) => card.code)));
   readonly plays: Play[] = $derived.by(() => playsOf(this.#table.own?.plays ?? {}));
@@ -51,7 +53,7 @@ export class Choice {
   constructor(table: LiveTable) {
     this.#table = table;
     $effect(() => {
-      if (!this.myTurn) this.advised = '';
+      if (!this.myTurn) this.advised = [];
     });
     $effect(() => this.#keepHeld());
     $effect(() => this.#check());
@@ -83,7 +85,7 @@ export class Choice {
   #choose(keys: ReadonlySet<string>): void {
     this.keys = keys;
     this.confirming = false;
-    this.advised = '';
+    this.advised = [];
     this.hinted = null;
     this.#suggested = '';
     if (keys.size === 0) this.#cycle.clear();
@@ -159,9 +161,8 @@ export class Choice {
     if (cards.length) this.choose(cards);
     else this.clear();
     this.hinted = cards.length ? cards : null;
-    const why = advised.reasons.slice(0, 2).map(reasonText).join(' ');
-    this.advised = [cards.length ? '' : m.hint_pass(), why].filter(Boolean).join(' ') || m.action_hint();
-    speech.say(`${cards.length ? cardNames(cards) : ''}. ${this.advised}`);
+    this.advised = [cards.length ? '' : m.hint_pass(), ...advised.reasons.map(reasonText)].filter(Boolean).slice(0, 2);
+    speech.say(`${cards.length ? cardNames(cards) : ''}. ${this.advised.join(' ')}`);
   }
   #advice: { version: number; plays: HintPlay[]; at: number } = { version: -1, plays: [], at: 0 };
 
@@ -197,11 +198,14 @@ export class Choice {
 
   /** Cards that have left the hand are no longer chosen; all others stay. */
   #keepHeld(): void {
-    const there = new Set(this.cards.map((card) => card.key));
+    const hand = this.#hand.split(' ');
+    const round = this.#table.public?.match?.round ?? 0;
     untrack(() => {
-      if ([...this.keys].some((key) => !there.has(key))) this.keys = new Set([...this.keys].filter((key) => there.has(key)));
+      if (this.keys.size) this.keys = round === this.#before.round ? stillChosen(this.keys, this.#before.hand, hand) : new Set();
     });
+    this.#before = { round, hand };
   }
+  #before: { round: number; hand: string[] } = { round: 0, hand: [] };
 
   /** Asks the server what the chosen cards are, where the list of plays does not tell. */
   #check(): (() => void) | void {

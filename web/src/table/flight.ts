@@ -33,6 +33,14 @@ export function rememberHand(hand: HTMLElement | undefined): void {
   }
 }
 
+const landing = new WeakMap<HTMLElement, DOMRect>();
+
+/** Where a laid card comes to lie. All cards of a play are measured at once: each look at the layout costs. */
+function landingOf(node: HTMLElement): DOMRect {
+  if (!landing.has(node)) for (const one of (node.parentElement?.children ?? []) as Iterable<HTMLElement>) landing.set(one, one.getBoundingClientRect());
+  return landing.get(node) ?? node.getBoundingClientRect();
+}
+
 const ease = (t: number): number => 1 - (1 - t) ** 3;
 
 interface Flown {
@@ -45,7 +53,7 @@ interface Flown {
 /** A card arrives at the table from the hand of whoever laid it. */
 export function arrive(node: HTMLElement, { seat, code, at }: { seat: number; code: string; at: number }): Flown {
   if (settings.still) return { duration: 120, css: (t) => `opacity: ${t}` };
-  const to = node.getBoundingClientRect();
+  const to = landingOf(node);
   const from = handRects.get(code)?.shift() ?? seats.get(seat)?.getBoundingClientRect();
   if (!from || !to.width) return { duration: 160, css: (t) => `opacity: ${t}` };
   const dx = from.left + from.width / 2 - (to.left + to.width / 2);

@@ -49,3 +49,17 @@ export function keysOf(codes: readonly string[], cards: readonly HeldCard[], pre
   }
   return keys;
 }
+
+/** The choice after cards have left the hand: of two copies, the one that was chosen is the one that left. */
+export function stillChosen(chosen: ReadonlySet<string>, before: readonly string[], now: readonly string[]): Set<string> {
+  const keys = new Set<string>();
+  const count = (codes: readonly string[], code: string) => codes.filter((one) => one === code).length;
+  for (const code of new Set([...chosen].map((key) => key.split('#')[0] ?? ''))) {
+    const mine = [...chosen].filter((key) => key.startsWith(`${code}#`));
+    const left = count(now, code);
+    const lost = Math.max(0, count(before, code) - left);
+    if (lost === 0) mine.forEach((key) => keys.add(key));
+    else for (let copy = 0; copy < Math.min(left, mine.length - lost); copy++) keys.add(`${code}#${copy}`);
+  }
+  return keys;
+}
