@@ -1,8 +1,8 @@
 """The compiled simulator: random moves a second next to OpenSpiel's own C++ loop, one core.
 
 OpenSpiel plays its Dou Dizhu at random wholly in C++: a search of one step whose evaluator makes
-a batch of random games; nothing else is called from Python. Its deals are made outside the clock, while ours
-are dealt inside it. How long its games last is measured on the same kind of positions.
+a batch of random games; nothing else is called from Python. Its deals are made outside the clock,
+ours inside it. How long its games last is measured on the same kind of positions.
 """
 
 from __future__ import annotations

@@ -181,6 +181,8 @@ def agree(rounds: int, seed: int = 0) -> tuple[int, int]:
     played, actions = 0, 0
     while played < rounds:
         some, more = play_match(seed)
+        if (played + some) // 1000 > played // 1000:
+            log.info("%d rounds so far", played + some)
         played, actions, seed = played + some, actions + more, seed + 1
     return played, actions
 
