@@ -123,7 +123,10 @@ class Client:
     async def send(self, raw: str | bytes) -> None:
         """Send a frame as it is."""
         assert self._socket is not None
-        await self._socket.send(raw)
+        try:
+            await self._socket.send(raw)
+        except ConnectionClosed as gone:
+            raise ConnectionResetError("closed while sending") from gone
 
     async def ask(self, message: Message) -> Message:
         """Send a message with an id and wait for its answer, whatever it is."""
