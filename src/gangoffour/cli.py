@@ -37,6 +37,10 @@ COMMANDS: Final[dict[str, Command]] = {
         "gangoffour.terminal.commands:play",
         "Play a match against bots, here in the terminal.",
     ),
+    "arena": Command(
+        "gangoffour.lab.command:arena",
+        "Let bots play duplicate deals against each other, and measure who is stronger.",
+    ),
     "admin": Command(
         "gangoffour.server.admin:app",
         "For the host: ban and unban, read reports, look people up.",
