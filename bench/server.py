@@ -462,10 +462,15 @@ def _main() -> None:
     )
     by_clock = middle([one.by_clock for one in ours]) / middle([one.by_clock for one in floor])
     by_core = middle([one.by_core for one in ours]) / middle([one.by_core for one in floor])
+    # On a busy machine the load cannot keep the floor's core at work, and the ratio by the clock
+    # flatters us; the work of the core does not depend on that. The worse of the two counts.
+    ratio = min(by_clock, by_core)
     CONSOLE.print(
-        f"bar: at least 25 % of the floor: {verdict(by_clock, 0.25)} "
-        f"({by_clock:.0%}; {by_core:.0%} of the floor for the same work of the core)"
+        f"bar: at least 25 % of the floor: {verdict(ratio, 0.25)} "
+        f"({by_clock:.0%} by the clock, {by_core:.0%} for the same work of the core)"
     )
+    busy = middle([one.by_clock / one.by_core for one in floor])
+    CONSOLE.print(f"the floor kept its core at work for {busy:.0%} of the time")
     waits = in_folder(delays)
     p50, p99 = waits[len(waits) // 2] * 1000, waits[int(len(waits) * 0.99)] * 1000
     met = verdict(p99, 50, at_most=True)
