@@ -121,31 +121,42 @@ class Player:
         return True
 
     def _advised(self) -> dict[str, Any]:
-        """What the table looks like once a hint has been given."""
-        for _ in range(60):
-            seen = self.look()
-            if self.page.locator("[data-hinted], .toast").count():
-                return seen
+        """What the table looks like once a hint has been given, or refused."""
+        for _ in range(100):
+            if self.page.locator("[data-hinted], .toast-alarm").count():
+                break
             self.page.wait_for_timeout(30)
         return self.look()
 
     def _act_by_hand(self, seen: dict[str, Any]) -> None:
-        """Try the cards from the left until one is part of a play, and take what is suggested."""
+        """Pass if there is nothing to play; else do as advised, or find a play by trying."""
         if seen["plays"] == 0 and seen["pass"]:
             self.press("pass")
-            self._settle(seen)
-            return
+        elif self.way == "touch" or not self._do_as_advised():
+            self._try_cards()
+            self.press("play")
+        self._settle(seen)
+
+    def _do_as_advised(self) -> bool:
+        """Ask for a hint and follow it; False if there was none (one may not ask all the time)."""
+        self.press("hint")
+        seen = self._advised()
+        if not self.page.locator("[data-hinted]").count():
+            return False
+        self.press("play" if seen["does"] in ("play", "give") else "pass")
+        return True
+
+    def _try_cards(self) -> None:
+        """Try the cards from the left until one is part of a play, and take what is suggested."""
         for key in self.page.locator("[data-key]").evaluate_all(KEYS):
             self._touch_card(key)
             if self.look()["does"] in ("play", "give"):
-                break
+                return
             suggestion = self.page.locator(".suggestion").first
             if suggestion.count():
                 suggestion.tap() if self.way == "touch" else suggestion.click()
-                break
+                return
             self._touch_card(key)
-        self.press("play")
-        self._settle(seen)
 
     def _touch_card(self, key: str) -> None:
         card = self.page.locator(f'[data-key="{key}"]')
