@@ -20,6 +20,10 @@ from gangoffour.cli import app
 COMMAND = [sys.executable, "-c", "from gangoffour.cli import main; main()"]
 
 
+TEA_5 = ("--seed", "tea 5", "--bots", f"{Path(__file__).with_name('quiet.py')}:Quiet")
+"""A deal in which a flush is led, and the person at the keyboard is the next to choose."""
+
+
 def run(*arguments: str, lines: Sequence[str] = (), **env: str):
     """A command within this process, fed with lines; the result has output and exit code."""
     text = "".join(f"{line}\n" for line in lines)

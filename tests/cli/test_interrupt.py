@@ -5,7 +5,7 @@ import signal
 import pytest
 
 from gangoffour import Match, parse_position, parse_record, print_record
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import TEA_5, Terminal
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def kept(tmp_path):
 
 
 def test_ctrl_c_at_the_prompt(tmp_path, kept):
-    screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
+    screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
     screen.type("6 6\r")
     screen.wait_for("(R3.1)")
@@ -28,7 +28,7 @@ def test_ctrl_c_at_the_prompt(tmp_path, kept):
 
 
 def test_ctrl_c_while_the_bots_play(tmp_path, kept):
-    screen = Terminal("play", "--seed", "tea 5", "--pace", "5", state=tmp_path)
+    screen = Terminal("play", *TEA_5, "--pace", "5", state=tmp_path)
     screen.wait_for("Round 1 is played")
     screen.settle()
     screen.type("\x03")
@@ -37,7 +37,7 @@ def test_ctrl_c_while_the_bots_play(tmp_path, kept):
 
 
 def test_an_interrupt_by_signal(tmp_path, kept):
-    screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
+    screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
     screen.settle()
     screen.process.send_signal(signal.SIGINT)
@@ -47,7 +47,7 @@ def test_an_interrupt_by_signal(tmp_path, kept):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_an_ending_keeps_the_match(tmp_path, kept, number):
-    screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
+    screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
     screen.settle()
     screen.process.send_signal(number)
@@ -56,7 +56,7 @@ def test_an_ending_keeps_the_match(tmp_path, kept, number):
 
 
 def test_ctrl_d(tmp_path, kept):
-    screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
+    screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
     screen.type("\x04")
     assert screen.end() == 0
@@ -64,7 +64,7 @@ def test_ctrl_d(tmp_path, kept):
 
 
 def test_a_person_plays_in_colour(tmp_path):
-    screen = Terminal("play", "--seed", "tea 5", "--pace", "0", state=tmp_path)
+    screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
     assert "\x1b[1;" in screen.seen and "48;" in screen.seen
     screen.type("gang\r")

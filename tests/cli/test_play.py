@@ -7,7 +7,7 @@ import pytest
 from gangoffour import Record, parse_record, print_record
 from gangoffour.rules.record import verify_commitment, verify_deals
 from tests.cli.person import play_a_match
-from tests.cli.terminal import run, run_process
+from tests.cli.terminal import TEA_5, run, run_process
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +88,7 @@ def test_the_end_of_the_input_leaves_cleanly(state):
 
 
 def test_cards_have_letter_and_shape_and_the_hand_is_numbered():
-    shown = run("play", "--seed", "tea 5", lines=[]).output
+    shown = run("play", *TEA_5, lines=[]).output
     assert "│G2 │Y2 │R2 │R2 │R3 │" in shown
     assert "│ ♠ │ ● │ ◆ │ ◆ │ ◆ │" in shown
     assert "#1  #2  #3" in shown and "#16" in shown
@@ -96,41 +96,41 @@ def test_cards_have_letter_and_shape_and_the_hand_is_numbered():
 
 
 def test_refusals_show_sentence_and_rule_and_why_shows_the_rule():
-    shown = run("play", "--seed", "tea 5", lines=["6 6", "why", "r10", "g2 y3"]).output
+    shown = run("play", *TEA_5, lines=["6 6", "why", "r10", "g2 y3"]).output
     assert re.search(r"✗ Y6 R6 .+ \(R3\.1\)", shown)
     assert "Size, then kind" in shown
     assert "(R4.4)" in shown and "(R2)" in shown
 
 
 def test_help_lists_legal_plays_by_kind():
-    shown = run("play", "--seed", "tea 5", lines=["?"]).output
+    shown = run("play", *TEA_5, lines=["?"]).output
     assert "full house" in shown and "GANG OF FOUR  G2♠ Y2● R2◆ R2◆" in shown
     assert "pass" in shown and "g4 y4" in shown
 
 
 def test_a_choice_of_plays():
     lines = ["full 8 y6", "2"]
-    shown = run("play", "--seed", "tea 5", lines=lines).output
+    shown = run("play", *TEA_5, lines=lines).output
     assert "Which one?" in shown and "You play a full house: Y6● R6◆ G8♠ Y8● R8◆" in shown
-    shown = run("play", "--seed", "tea 5", lines=["full 8 y6", "7"]).output
+    shown = run("play", *TEA_5, lines=["full 8 y6", "7"]).output
     assert "There is no number 7 among them." in shown
-    shown = run("play", "--seed", "tea 5", lines=["full 8 y6", "", "full 8 y6", "p"]).output
+    shown = run("play", *TEA_5, lines=["full 8 y6", "", "full 8 y6", "p"]).output
     assert "You pass." in shown
 
 
 def test_a_gang_is_an_event():
-    shown = run("play", "--seed", "tea 5", lines=["gang"]).output
+    shown = run("play", *TEA_5, lines=["gang"]).output
     assert "You play a  GANG OF FOUR!  G2♠ Y2● R2◆ R2◆" in shown
 
 
 def test_sorting():
-    shown = run("play", "--seed", "tea 5", lines=["sort", "sort", "sort", "sort by shoe"]).output
+    shown = run("play", *TEA_5, lines=["sort", "sort", "sort", "sort by shoe"]).output
     assert "by colour" in shown and "by kind" in shown
     assert "A hand is sorted by rank, colour, kind, not by 'by'" in shown
 
 
 def test_hints_and_scores():
-    shown = run("play", "--seed", "tea 5", lines=["h", "score", "t"]).output
+    shown = run("play", *TEA_5, lines=["h", "score", "t"]).output
     assert "I would " in shown and "Total" in shown
 
 

@@ -2,15 +2,13 @@
 
 import pytest
 
-from tests.cli.terminal import run_process
+from tests.cli.terminal import TEA_5, run_process
 
 LINES = ["?", "h", "score", "6 6", "rules R6.1", "p", "p", "q"]
 
 
 def play(tmp_path, *arguments: str, **env: str):
-    done = run_process(
-        "play", "--seed", "tea 5", *arguments, lines=LINES, XDG_STATE_HOME=str(tmp_path), **env
-    )
+    done = run_process("play", *TEA_5, *arguments, lines=LINES, XDG_STATE_HOME=str(tmp_path), **env)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     return done.stdout
