@@ -3,9 +3,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 UV := $(BIN)/uv pip
 PACKAGE := pyproject.toml $(wildcard README.md)
+# Compiled modules start several times as fast.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help types play test lint mypy contracts client browser unit golden bench chaos lock clean
+.PHONY: help types play test lint mypy contracts client browser compiler unit golden bench chaos lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -13,7 +15,7 @@ help: ## what there is to do
 play: .venv/ready-play web/dist/index.html ## set up what is missing, then serve the game and open it
 	@$(BIN)/gangoffour serve
 
-test: .venv/ready-test web/dist/index.html browser ## lint, types, import contracts, all tests
+test: .venv/ready-test web/dist/index.html browser compiler ## lint, types, import contracts, all tests
 	@$(MAKE) --no-print-directory lint mypy contracts client unit
 
 lint: .venv/ready-test ## ruff: mistakes and formatting
@@ -55,6 +57,9 @@ clean: ## remove what the other targets made
 browser: .venv/ready-test
 	@tools/browser
 
+compiler:
+	@tools/compiler
+
 web/dist/index.html: $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
 	@tools/web build
 
@@ -63,7 +68,7 @@ web/dist/index.html: $(shell find web -type f -not -path 'web/node_modules/*' -n
 
 .venv/ready-%: requirements/%.txt $(PACKAGE) .venv/bin/uv
 	@echo "Installing what '$*' needs into .venv/ …"
-	@$(UV) install --quiet --require-hashes -r $<
+	@$(UV) install --quiet --compile-bytecode --require-hashes -r $<
 	@$(UV) install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 

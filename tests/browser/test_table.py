@@ -9,14 +9,10 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from gangoffour.server.static import client_folder
 from tests.browser.player import KEYS, Player, Way, launch
 from tests.browser.serving import Serving
 
-pytestmark = [
-    pytest.mark.skipif(client_folder() is None, reason="the web client has not been built"),
-    pytest.mark.xdist_group("browser-table"),
-]
+pytestmark = pytest.mark.xdist_group("browser-table")
 SHORT = {"clock": "none", "target": 20}
 MATCH_S = 240.0
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
-from training.build import BY_GREEDY, ONE_ROUND, TABLE, has_compiler
+from training.build import BY_GREEDY, ONE_ROUND, TABLE
 from training.host import HostTables
 
 from gangoffour.bots import network
 from gangoffour.rules.match import Match
 from training import check
-
-pytestmark = pytest.mark.skipif(not has_compiler(), reason="needs g++")
 
 
 def _stepper(env: HostTables) -> check.Step:

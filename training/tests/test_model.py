@@ -6,20 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from training.build import has_compiler
-from training.host import HostTables
+import torch
 
 from gangoffour.bots import network
 from training import check
-
-torch = pytest.importorskip("torch")
+from training.host import HostTables
 
 
 def _floats(words: np.ndarray) -> torch.Tensor:  # type: ignore[type-arg,name-defined]
     return torch.from_numpy(check._bits(words).astype(np.float32))
 
 
-@pytest.mark.skipif(not has_compiler(), reason="needs g++")
 def test_exported_weights_give_the_same_values(tmp_path: Path) -> None:
     from training import model
 
