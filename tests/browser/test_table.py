@@ -13,8 +13,8 @@ from tests.browser.player import KEYS, Player, Way, launch
 from tests.browser.serving import Serving
 
 pytestmark = pytest.mark.xdist_group("browser-table")
-SHORT = {"clock": "none", "target": 20}
-MATCH_S = 240.0
+SHORT = {"clock": "none", "target": 10}
+MATCH_S = 600.0
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +129,7 @@ def test_four_people_play_together(serving: Serving, browser: Browser) -> None:
     players = [Player(browser, serving.url, name, reduced_motion="reduce") for name in names]
     for player in players:
         player.enter()
-    _, code = players[0].open_table(**SHORT)
+    _, code = players[0].open_table(**SHORT | {"target": 5})
     for player in players:
         player.go(f"/t/{code}")
         player.page.wait_for_selector("[data-code-shown]")
