@@ -11,7 +11,7 @@ from gangoffour.bots import network
 from gangoffour.bots.network import Network, WeightsMismatch
 from gangoffour.rules.match import Match
 
-SHIPPED = Path(network.__file__).parent / "weights" / "network.npz"
+SHIPPED = Path(network.__file__).parents[1] / "weights" / "network.npz"
 
 
 @pytest.fixture(scope="module")

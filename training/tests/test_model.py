@@ -51,12 +51,12 @@ def test_exported_weights_give_the_same_values(tmp_path: Path) -> None:
             bits[j, :196] = network.unpack(network.play_bits(action, int(env.left[i][j])), 196)
         want = model.advantage(weights, at[i].expand(len(actions), -1), torch.tensor(bits))
         state = ours._state(rows[i : i + 1].numpy()[:, :866])
-        joint = network._bend(state + bits[:, :196] @ ours.weights["play.w"])
-        first = network._bend(joint @ ours.weights["first.w"] + ours.weights["first.b"])
-        second = network._bend(first @ ours.weights["second.w"] + ours.weights["second.b"])
+        joint = network.bend(state + bits[:, :196] @ ours.weights["play.w"])
+        first = network.bend(joint @ ours.weights["first.w"] + ours.weights["first.b"])
+        second = network.bend(first @ ours.weights["second.w"] + ours.weights["second.b"])
         got = (first + second) @ ours.weights["advantage.w"] + ours.weights["advantage.b"]
         assert np.allclose(got, want.numpy(), atol=1e-4)
-        value = network._bend(state) @ ours.weights["value.w"] + ours.weights["value.b"]
+        value = network.bend(state) @ ours.weights["value.w"] + ours.weights["value.b"]
         assert np.allclose(value[0], values[i].numpy(), atol=1e-4)
     assert beliefs.shape == (40, 3, 34)
 

@@ -1,0 +1,173 @@
+"""What the network sees of a position, bit by bit, exactly as in training.
+
+``training/features.cuh`` writes the same bits on the GPU; a test compares the two on the same
+states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gangoffour.bots.network.position import GIVE, NOTHING, PASS, PLACES, Position
+from gangoffour.bots.network.strength import COMBINATIONS, LEVELS, Words, class_of, tables
+from gangoffour.rules.cards import ORDER_OF, remove
+from gangoffour.rules.combinations import Kind, by_word
+
+Floats = NDArray[np.float32]
+POLICY_BITS: Final = 866
+CRITIC_BITS: Final = 492
+STATIC_BITS: Final = 176
+PLAY_BITS: Final = STATIC_BITS + 20
+DIRECT_BITS: Final = 192
+"""Own hand, unseen cards and table also reach the plays' layer directly."""
+
+
+class _Bits:
+    """Appends bit fields to one long number, the first at the bottom."""
+
+    __slots__ = ("at", "value")
+
+    def __init__(self) -> None:
+        self.value, self.at = 0, 0
+
+    def put(self, field: int, width: int) -> None:
+        self.value |= (field & ((1 << width) - 1)) << self.at
+        self.at += width
+
+
+def unpack(value: int, width: int) -> Floats:
+    """The lowest ``width`` bits of a number as zeros and ones."""
+    data = np.frombuffer(value.to_bytes((width + 7) // 8, "little"), np.uint8)
+    return np.unpackbits(data, count=width, bitorder="little").astype(np.float32)
+
+
+def _by_place(values: Sequence[int]) -> list[int | None]:
+    """Values in turn order, at their places; None where nobody sits."""
+    placed: list[int | None] = [None] * 4
+    for place, value in zip(PLACES[len(values)], values, strict=True):
+        placed[place] = value
+    return placed
+
+
+def _put_shared(bits: _Bits, now: Position) -> None:
+    places = PLACES[now.seats]
+    kind = int(by_word()[now.table].kind) if now.table else 0
+    bits.put(1 << kind - 1 if kind else 0, 8)
+    bits.put(1 << places[now.table_by] - 1 if kind else 0, 3)
+    bits.put(sum(1 << places[turn] - 1 for turn in now.passed if turn), 3)
+    aims = now.totals is not None
+    for flag in (now.giving, not now.table, now.opening, now.duty, now.seats == 3, aims):
+        bits.put(flag, 1)
+    for count in _by_place(now.counts):
+        bits.put(0 if count is None else 1 << count, 18)
+    for total in _by_place(now.totals or (0,) * now.seats):
+        bits.put((1 << min((total or 0) // 5, 20)) - 1, 20)
+
+
+def policy_bits(now: Position, top: Sequence[int]) -> int:
+    """What the policy sees; ``top`` is ``strongest(now.unseen)``."""
+    bits = _Bits()
+    for word in (now.hand, now.unseen, now.table):
+        bits.put(word, 64)
+    for played in _by_place(now.played)[1:]:
+        bits.put(played or 0, 64)
+    _put_shared(bits, now)
+    turn_at = {place: turn for turn, place in enumerate(PLACES[now.seats])}
+    for place in (1, 2, 3):
+        declined = now.declined[turn_at[place]] if now.declined and place in turn_at else None
+        for kind in range(4):
+            level = NOTHING if declined is None else declined[kind]
+            bits.put(0 if level == NOTHING else -1 << level, LEVELS[kind])
+    places = PLACES[now.seats]
+    for card in (now.taken, now.given):
+        bits.put(1 << ORDER_OF[card.bit_length() - 1] if card else 0, 34)
+    for turn in (now.winner, now.loser):
+        bits.put(1 << places[turn] if now.taken else 0, 4)
+    known = tables()
+    for kind in range(5):
+        bits.put(1 << int(known.level[top[kind]]) if top[kind] >= 0 else 0, LEVELS[kind])
+    bits.put(1 << int(known.word[top[4]]).bit_count() - 4 if top[4] >= 0 else 0, 4)
+    return bits.value
+
+
+def critic_bits(now: Position, hands: Sequence[int]) -> int:
+    """What the critic sees: all hands, in turn order from the player to move."""
+    bits = _Bits()
+    for word in _by_place(hands):
+        bits.put(word or 0, 64)
+    bits.put(now.table, 64)
+    _put_shared(bits, now)
+    return bits.value
+
+
+def critic_rows(now: Position, hands: Words) -> Floats:
+    """``critic_bits`` as rows for one position and many ways to hold the hidden cards.
+
+    ``hands`` has a row for each way, the hands in turn order from the player to move.
+    """
+    rows = np.tile(unpack(critic_bits(now, (0,) * now.seats), CRITIC_BITS), (len(hands), 1))
+    data = np.ascontiguousarray(hands, np.dtype("<u8")).view(np.uint8)
+    bits = np.unpackbits(data.reshape(len(hands), -1), axis=1, bitorder="little")
+    for turn, place in enumerate(PLACES[now.seats]):
+        rows[:, 64 * place : 64 * place + 64] = bits[:, 64 * turn : 64 * turn + 64]
+    return rows
+
+
+def left_by(now: Position, top: Sequence[int], action: int) -> int:
+    """What an action leaves: how many cards (5 bits), then three flags.
+
+    Nobody can beat it with as many cards; nobody can beat it at all; the rest is one combination.
+    """
+    count = now.hand.bit_count()
+    if action >= GIVE:
+        return count - 1
+    if action == PASS:
+        return count
+    known = tables()
+    word, kind = int(known.word[action]), class_of(int(known.kind[action]))
+    rest = remove(now.hand, word)
+    fullest, after = max(now.counts[1:]), int(known.after[action])
+    alike = fullest < (4 if kind == 4 else word.bit_count()) or top[kind] < after
+    every = alike and (kind == 4 or fullest < 4 or top[4] < 0)
+    return rest.bit_count() | alike << 5 | every << 6 | (rest in by_word()) << 7
+
+
+def play_bits(action: int, left: int) -> int:
+    """What the policy sees of an action."""
+    bits = _Bits()
+    if action < COMBINATIONS:
+        known = tables()
+        word, kind, level = (int(column[action]) for column in known[:3])
+        bits.put(word, 64)
+        bits.put(1 << kind - 1, 8)
+        bits.put(1 << word.bit_count() - 4 if kind == Kind.GANG else 0, 4)
+        for one in range(5):
+            bits.put(1 << level if one == class_of(kind) else 0, LEVELS[one])
+    bits.at = 141
+    bits.put(action == PASS, 1)
+    bits.put(1 << action - GIVE if action >= GIVE else 0, 34)
+    bits.put(1 << (left & 31), 17)
+    bits.put(left >> 5, 3)
+    return bits.value
+
+
+@lru_cache(maxsize=GIVE + 34)
+def _unchanging(action: int) -> NDArray[np.uint8]:
+    """The bits of an action that do not depend on the hand."""
+    data = (play_bits(action, 0) & ((1 << STATIC_BITS) - 1)).to_bytes(STATIC_BITS // 8, "little")
+    return np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little")
+
+
+def play_rows(actions: Sequence[int], lefts: Sequence[int]) -> Floats:
+    """``play_bits`` of many actions as rows of zeros and ones."""
+    rows = np.zeros((len(actions), PLAY_BITS), np.float32)
+    rows[:, :STATIC_BITS] = [_unchanging(action) for action in actions]
+    left = np.array(lefts)
+    rows[np.arange(len(actions)), STATIC_BITS + (left & 31)] = 1
+    rows[:, PLAY_BITS - 3 :] = left[:, None] >> np.array((5, 6, 7)) & 1
+    return rows

@@ -1,0 +1,154 @@
+"""What the trained network makes of positions. Numpy only.
+
+The first layer is split: the part that depends on the state is computed once, the part that
+depends on a play once for each legal play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple, cast
+
+import numpy as np
+
+from gangoffour.bots.network.features import (
+    DIRECT_BITS,
+    POLICY_BITS,
+    Floats,
+    left_by,
+    play_rows,
+    policy_bits,
+    unpack,
+)
+from gangoffour.bots.network.position import PLACES, Position, action_number, position_of
+from gangoffour.bots.network.strength import strongest
+from gangoffour.bots.network.weights import read
+from gangoffour.rules.actions import Action, Give, Pass, Play
+from gangoffour.rules.cards import RD_FACE
+from gangoffour.rules.view import View
+
+LEAK: Final = 0.05
+"""The slope of the layers' activation below zero: no unit is ever cut off from learning."""
+POINTS: Final = 20.0
+"""One unit of the network's round values, in points."""
+WINS: Final = 5.0
+"""So many units of the network's match values are one match won."""
+
+
+class Judgement(NamedTuple):
+    """What the network makes of one position."""
+
+    advantages: Floats
+    """For each action, how much better than the player's usual play it is."""
+    values: Floats
+    """What the rest of the round is worth to each place."""
+
+
+class Network:
+    """The trained network. Values are in points of round payoff (the mean of the others' points
+    minus one's own), or in match wins where the position has totals."""
+
+    __slots__ = ("weights",)
+
+    def __init__(self, weights: dict[str, Floats]) -> None:
+        self.weights = weights
+
+    @classmethod
+    def load(cls, source: str | Path | BinaryIO | None = None) -> Network:
+        """Read weights, the shipped ones if no file is named; refuse what does not fit."""
+        return cls(read(source))
+
+    def _state(self, bits: Floats) -> Floats:
+        w = self.weights
+        trunk = bend(bits @ w["trunk.w"] + w["trunk.b"])
+        direct = bits[:, :DIRECT_BITS] @ w["direct.w"]
+        return cast(Floats, trunk @ w["state.w"] + w["state.b"] + direct)
+
+    def judge_many(
+        self, positions: Sequence[Position], actions: Sequence[Sequence[int]]
+    ) -> list[Judgement]:
+        """Judge many positions at once, each with its own actions."""
+        w = self.weights
+        tops = [strongest(now.unseen) for now in positions]
+        rows = zip(positions, tops, strict=True)
+        state = self._state(
+            np.stack([unpack(policy_bits(now, top), POLICY_BITS) for now, top in rows])
+        )
+        lefts = [
+            left_by(now, top, action)
+            for now, top, legal in zip(positions, tops, actions, strict=True)
+            for action in legal
+        ]
+        plays = play_rows([action for legal in actions for action in legal], lefts)
+        owner = np.repeat(np.arange(len(positions)), [len(legal) for legal in actions])
+        joint = bend(state[owner] + plays @ w["play.w"])
+        first = bend(joint @ w["first.w"] + w["first.b"])
+        second = first + bend(first @ w["second.w"] + w["second.b"])
+        advantages = second @ w["advantage.w"] + w["advantage.b"]
+        values = bend(state) @ w["value.w"] + w["value.b"]
+        found, at = [], 0
+        for row, (now, legal) in enumerate(zip(positions, actions, strict=True)):
+            unit = np.float32(POINTS if now.totals is None else 1 / WINS)
+            some = advantages[at : at + len(legal)]
+            found.append(Judgement(cast(Floats, some * unit), cast(Floats, values[row] * unit)))
+            at += len(legal)
+        return found
+
+    def judge(self, now: Position, actions: Sequence[int]) -> Judgement:
+        """The advantage of each action and the value of the round to each place."""
+        return self.judge_many([now], [actions])[0]
+
+    def belief(self, now: Position) -> Floats:
+        """For each face (R1's order of faces) the chance that an unseen copy lies at each place.
+
+        Shape (3, 34): next, across (with three players: the dead hand), previous.
+        """
+        w = self.weights
+        bits = unpack(policy_bits(now, strongest(now.unseen)), POLICY_BITS)
+        logits = bend(self._state(bits[None])) @ w["belief.w"] + w["belief.b"]
+        odds = np.exp(logits.reshape(3, RD_FACE + 1) - logits.max())
+        return cast(Floats, odds / odds.sum(axis=0))
+
+    def see_all(self, bits: Floats) -> Floats:
+        """The critic: what a round is worth to each place when all hands are known.
+
+        ``bits`` has a row for each state: ``critic_rows`` makes them. Values are in the network's
+        units: times ``POINTS`` they are points, divided by ``WINS`` match wins.
+        """
+        w = self.weights
+        hidden = bend(bits @ w["critic0.w"] + w["critic0.b"])
+        hidden = hidden + bend(hidden @ w["critic1.w"] + w["critic1.b"])
+        hidden = hidden + bend(hidden @ w["critic2.w"] + w["critic2.b"])
+        return cast(Floats, hidden @ w["critic3.w"] + w["critic3.b"])
+
+    def match_chances(self, totals: Sequence[int]) -> Floats:
+        """Everybody's chance to win the match from these totals (parts of 100), in seat order."""
+        w, seats = self.weights, len(totals)
+        rows = np.zeros((seats, 5), np.float32)
+        for seat in range(seats):
+            for turn, place in enumerate(PLACES[seats]):
+                rows[seat, place] = totals[(seat + turn) % seats] / 100
+            rows[seat, 4] = seats == 3
+        hidden = relu(rows @ w["totals0.w"] + w["totals0.b"])
+        hidden = relu(hidden @ w["totals1.w"] + w["totals1.b"])
+        odds = np.exp((hidden @ w["totals2.w"])[:, 0])
+        return cast(Floats, odds / odds.sum())
+
+
+def relu(values: Floats) -> Floats:
+    return cast(Floats, np.maximum(values, np.float32(0)))
+
+
+def bend(values: Floats) -> Floats:
+    return cast(Floats, np.maximum(values, np.float32(LEAK) * values))
+
+
+def choose(network: Network, view: View, *, aim_at_match: bool = False) -> Action:
+    """The network's own choice among a view's actions, exchange included."""
+    actions = [one for one in view.actions if isinstance(one, Play | Pass | Give)]
+    if len(actions) == 1:
+        return actions[0]
+    now = position_of(view, aim_at_match=aim_at_match)
+    advantages = network.judge(now, [action_number(one) for one in actions]).advantages
+    return actions[int(np.argmax(advantages))]

@@ -1,0 +1,95 @@
+"""How strong combinations are, coarsely: classes, levels, the strongest of each class in some cards.
+
+The catalogue's order (R3) decides; the network, the GPU environment and the look for a sure way
+out all read the same arrays.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gangoffour.rules.cards import FULL_DECK, RANK_OF, highest
+from gangoffour.rules.combinations import Combination, Kind, catalogue
+
+Words = NDArray[np.uint64]
+COMBINATIONS: Final = 12_352
+CLASS_SIZES: Final = (34, 64, 76, 12_061, 117)
+"""Singles, pairs, triples, five cards, gangs: the classes of the catalogue, in its order."""
+CLASS_BEGIN: Final = (0, 34, 98, 174, 12_235, COMBINATIONS)
+LEVELS: Final = (12, 11, 10, 22, 10)
+"""How many coarse strengths ("levels") each class has."""
+
+
+def class_of(kind: int) -> int:
+    """The class of a kind: 0 singles, 1 pairs, 2 triples, 3 five cards, 4 gangs."""
+    return kind - 1 if kind <= Kind.TRIPLE else 3 if kind < Kind.GANG else 4
+
+
+def level_of(one: Combination) -> int:
+    """The coarse strength of a combination within its class; never falls as strength rises."""
+    top = RANK_OF[highest(one.word)]
+    match one.kind:
+        case Kind.STRAIGHT:
+            return top - 5
+        case Kind.FLUSH:
+            return max(top, 6)
+        case Kind.FULL_HOUSE:
+            return 10 + _triple_rank(one.word)
+        case Kind.STRAIGHT_FLUSH:
+            return 21
+        case _:
+            return top - 1
+
+
+def _triple_rank(word: int) -> int:
+    for rank in range(10):
+        mask = 0b111 << 3 * rank
+        held = word & (mask | mask << 34 | (1 << 30 if rank == 0 else 0))
+        if held.bit_count() == 3:
+            return rank + 1
+    raise ValueError(f"no triple in {word:#x}")
+
+
+class Tables(NamedTuple):
+    """The catalogue as arrays: what the GPU environment and the features look up."""
+
+    word: Words
+    kind: NDArray[np.uint8]
+    level: NDArray[np.uint8]
+    after: NDArray[np.int16]
+    """The first combination of the same class that is strictly stronger."""
+
+
+@cache
+def tables() -> Tables:
+    """The catalogue's arrays, made once."""
+    every = catalogue()
+    after = np.zeros(len(every), np.int16)
+    for begin, end in pairwise(CLASS_BEGIN):
+        stronger = end
+        for index in range(end - 1, begin - 1, -1):
+            if index + 1 < end and every[index + 1].strength > every[index].strength:
+                stronger = index + 1
+            after[index] = stronger
+    return Tables(
+        np.array([one.word for one in every], np.uint64),
+        np.array([int(one.kind) for one in every], np.uint8),
+        np.array([level_of(one) for one in every], np.uint8),
+        after,
+    )
+
+
+def strongest(cards: int) -> tuple[int, ...]:
+    """The catalogue's place of the strongest combination of each class in some cards, or -1."""
+    words = tables().word
+    held = np.flatnonzero((words & np.uint64(cards ^ FULL_DECK)) == 0)
+    found = []
+    for begin, end in pairwise(CLASS_BEGIN):
+        at = int(np.searchsorted(held, end)) - 1
+        found.append(int(held[at]) if at >= 0 and held[at] >= begin else -1)
+    return tuple(found)

@@ -1,0 +1,92 @@
+"""The network's weights: their shapes, and how they are read."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple, cast
+
+import numpy as np
+
+from gangoffour.bots.network.features import (
+    CRITIC_BITS,
+    DIRECT_BITS,
+    PLAY_BITS,
+    POLICY_BITS,
+    Floats,
+)
+
+FORMAT: Final = 1
+"""The version of the weights' layout; weights of another version are refused."""
+
+
+class Shape(NamedTuple):
+    """How wide the layers are."""
+
+    trunk: int = 640
+    joint: int = 768
+    hidden: int = 512
+    critic: int = 448
+    totals: int = 64
+
+    @property
+    def arrays(self) -> dict[str, tuple[int, ...]]:
+        """Every array of the weights with its shape."""
+        trunk, joint, hidden, critic, totals = self
+        return {
+            "trunk.w": (POLICY_BITS, trunk),
+            "trunk.b": (trunk,),
+            "state.w": (trunk, joint),
+            "state.b": (joint,),
+            "direct.w": (DIRECT_BITS, joint),
+            "play.w": (PLAY_BITS, joint),
+            "first.w": (joint, hidden),
+            "first.b": (hidden,),
+            "second.w": (hidden, hidden),
+            "second.b": (hidden,),
+            "advantage.w": (hidden,),
+            "advantage.b": (1,),
+            "value.w": (joint, 4),
+            "value.b": (4,),
+            "belief.w": (joint, 102),
+            "belief.b": (102,),
+            "critic0.w": (CRITIC_BITS, critic),
+            "critic0.b": (critic,),
+            "critic1.w": (critic, critic),
+            "critic1.b": (critic,),
+            "critic2.w": (critic, critic),
+            "critic2.b": (critic,),
+            "critic3.w": (critic, 4),
+            "critic3.b": (4,),
+            "totals0.w": (5, totals),
+            "totals0.b": (totals,),
+            "totals1.w": (totals, totals),
+            "totals1.b": (totals,),
+            "totals2.w": (totals, 1),
+        }
+
+
+class WeightsMismatch(ValueError):
+    """The weights do not fit this version of the network."""
+
+
+def read(source: str | Path | BinaryIO | None = None) -> dict[str, Floats]:
+    """Read weights, the shipped ones if no file is named; refuse what does not fit."""
+    if source is None:
+        shipped = resources.files("gangoffour.bots") / "weights" / "network.npz"
+        with shipped.open("rb") as file:
+            return read(cast(BinaryIO, file))
+    name = str(source) if isinstance(source, str | Path) else "the weights"
+    try:
+        with np.load(source, allow_pickle=False) as data:
+            arrays = {key: data[key] for key in data.files}
+    except (OSError, ValueError) as error:
+        raise WeightsMismatch(f"{name} cannot be read as network weights: {error}.") from error
+    version = int(arrays.pop("format", np.array(0)))
+    if version != FORMAT:
+        raise WeightsMismatch(f"{name} has format {version}, this version reads {FORMAT}.")
+    for key, shape in Shape().arrays.items():
+        if key not in arrays or arrays[key].shape != shape:
+            found = "nothing" if key not in arrays else str(arrays[key].shape)
+            raise WeightsMismatch(f"{name} holds {found} for {key}, {shape} is needed.")
+    return {key: arrays[key].astype(np.float32) for key in Shape().arrays}
