@@ -3,7 +3,6 @@ import { speech } from '../app/speech.svelte.js';
 import { settings } from '../app/settings.svelte.js';
 import { toasts } from '../app/toasts.svelte.js';
 import { m } from '../paraglide/messages.js';
-import { connection } from '../wire/connection.svelte.js';
 import { Refused } from '../wire/refused.js';
 import type { Checked, HintPlay } from '../wire/types.js';
 import { cardNames } from './describe.js';
@@ -148,10 +147,10 @@ export class Choice {
   async hint(): Promise<void> {
     if (this.#advice.version !== this.#version) {
       try {
-        const { plays } = await connection.ask({ type: 'hint', table: this.#table.id });
+        const { plays } = await this.#table.line.ask({ type: 'hint', table: this.#table.id });
         this.#advice = { version: this.#version, plays, at: 0 };
       } catch (error) {
-        return toasts.refuse(error);
+        return this.#table.complain(error);
       }
     }
     const advised = this.#advice.plays[this.#advice.at++ % Math.max(1, this.#advice.plays.length)];
@@ -169,7 +168,7 @@ export class Choice {
   /** Says why the chosen cards cannot be played now, with the rule. */
   explain(): void {
     const error = this.checked?.cards === keyOf(this.codes) ? this.checked.answer.error : null;
-    if (error && this.codes.length) toasts.refuse(new Refused(error));
+    if (error && this.codes.length) this.#table.complain(new Refused(error));
   }
 
   /** Plans the chosen cards, or a pass, for the coming turn; null takes the plan back. */
@@ -189,7 +188,7 @@ export class Choice {
       await ask();
       this.callWithPlay = false;
     } catch (error) {
-      toasts.refuse(error);
+      this.#table.complain(error);
     } finally {
       this.sending = false;
       this.confirming = false;
@@ -213,7 +212,7 @@ export class Choice {
     const version = this.#table.public?.match?.version;
     if (!cards || this.exact || version === undefined || this.#table.own?.must_give) return;
     const timer = setTimeout(() => {
-      connection.ask({ type: 'check', table: this.#table.id, cards: cards.split(' ') }).then(
+      this.#table.line.ask({ type: 'check', table: this.#table.id, cards: cards.split(' ') }).then(
         (answer) => (this.checked = { cards, answer }),
         () => undefined,
       );

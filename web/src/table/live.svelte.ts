@@ -1,4 +1,5 @@
-import { connection } from '../wire/connection.svelte.js';
+import { toasts } from '../app/toasts.svelte.js';
+import { connection, type Connection } from '../wire/connection.svelte.js';
 import { Refused } from '../wire/refused.js';
 import type { Do, Done, Error as Facts, ExchangeSight, Happening, Own, Public, Saying, TableState, Update } from '../wire/types.js';
 import { factOf, type Fact } from './happening.js';
@@ -13,6 +14,9 @@ export interface Change {
   after: Public;
 }
 
+/** What a table is followed and asked over: the one connection, or a lesson that answers in its place. */
+export type Line = Pick<Connection, 'state' | 'start' | 'on' | 'ask' | 'do'>;
+
 const BETWEEN_PLAYS_MS = 320;
 const ROUND_END_MS = 1_500;
 const HURRY_ABOVE = 6;
@@ -23,6 +27,9 @@ const HURRY_ABOVE = 6;
  */
 export class LiveTable {
   readonly id: string;
+  readonly line: Line;
+  /** Tells the player what was refused. */
+  readonly complain: (error: unknown) => void;
   code = $state('');
   public = $state.raw<Public | null>(null);
   own = $state.raw<Own | null>(null);
@@ -42,22 +49,24 @@ export class LiveTable {
   #listeners = new Set<(change: Change) => void>();
   #stops: (() => void)[];
 
-  constructor(id: string) {
+  constructor(id: string, line: Line = connection, complain = (error: unknown) => toasts.refuse(error)) {
     this.id = id;
+    this.line = line;
+    this.complain = complain;
     this.#stops = [
-      connection.on('table', (state) => state.id === id && this.#replace(state)),
-      connection.on('update', (update) => update.table === id && this.#enqueue(update)),
-      connection.on('welcome', () => this.#watch()),
+      line.on('table', (state) => state.id === id && this.#replace(state)),
+      line.on('update', (update) => update.table === id && this.#enqueue(update)),
+      line.on('welcome', () => this.#watch()),
     ];
-    if (connection.state === 'open') this.#watch();
-    else connection.start();
+    if (line.state === 'open') this.#watch();
+    else line.start();
   }
 
   /** Stops following the table. */
   close(): void {
     this.#ended = true;
     for (const stop of this.#stops) stop();
-    if (connection.state === 'open') void connection.ask({ type: 'unwatch', table: this.id }).catch(() => undefined);
+    if (this.line.state === 'open') void this.line.ask({ type: 'unwatch', table: this.id }).catch(() => undefined);
   }
 
   /** Hears of every change, just before it is believed. */
@@ -67,13 +76,13 @@ export class LiveTable {
   }
 
   do(ask: Do['ask']): Promise<Done> {
-    return connection.do(this.id, ask);
+    return this.line.do(this.id, ask);
   }
 
   /** A newcomer asks from the beginning, to learn which cards were exchanged. */
   #watch(): void {
     const last = this.#queue.at(-1)?.update.seq ?? this.public?.seq ?? 1;
-    connection.ask({ type: 'watch', table: this.id, seq: last }).then(
+    this.line.ask({ type: 'watch', table: this.id, seq: last }).then(
       () => (this.refused = null),
       (error: unknown) => {
         if (!(error instanceof Refused)) throw error;
