@@ -21,6 +21,17 @@ from training.gpu import Kernels
 from training.learn import Learner, Size
 
 SHIPPED = Path(__file__).parents[1] / "src/gangoffour/bots/weights/network.npz"
+ROUNDS_A_MATCH = 17
+"""So long does a match last on average (R6.2); tables for a round are drawn anew far sooner."""
+
+
+def drawn_for_the_match(share: float, fresh: float) -> float:
+    """How many of the new matches to play for the match, so that a share of the rounds is.
+
+    >>> round(drawn_for_the_match(0.25, 0.65), 3)
+    0.029
+    """
+    return share / (share + (1 - share) * ROUNDS_A_MATCH * fresh)
 
 
 def schedule(progress: float, options: argparse.Namespace) -> tuple[float, Settings, float]:
@@ -28,13 +39,14 @@ def schedule(progress: float, options: argparse.Namespace) -> tuple[float, Setti
     decay = 0.5 * (1 + math.cos(math.pi * min(progress, 1.0)))
     warm = min(1.0, progress / 0.005 + 0.1)
     early = max(0.0, 1 - progress / 0.3)
+    heat = options.heat * (1 - options.cool * min(progress, 1)) + options.early_heat * early
     settings = Settings(
         options.three,
-        options.match,
-        0.15,
+        drawn_for_the_match(options.match, options.fresh),
+        options.no_duty,
         options.fresh,
         options.greedy,
-        options.scale * (options.heat * (1 - 0.4 * min(progress, 1)) + options.early_heat * early),
+        options.scale * heat,
         options.uniform + options.early_uniform * early,
         options.lam,
     )
@@ -71,22 +83,24 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--save", type=float, default=120, help="seconds between checkpoints")
     parser.add_argument("--deals", type=int, default=2000, help="duplicate deals a measurement")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=1.2e-3, help="highest learning rate")
+    parser.add_argument("--rate", type=float, default=8e-4, help="highest learning rate")
     parser.add_argument("--lam", type=float, default=0.8, help="lambda of the returns")
     parser.add_argument(
-        "--heat", type=float, default=0.02, help="temperature, in units of 20 points"
+        "--heat", type=float, default=0.016, help="temperature, in units of 20 points"
     )
+    parser.add_argument("--cool", type=float, default=0.7, help="share of the heat lost by the end")
     parser.add_argument("--early-heat", type=float, default=0.08, help="added at the start")
     parser.add_argument("--early-uniform", type=float, default=0.1, help="added at the start")
-    parser.add_argument("--mean", type=float, default=2e-4, help="running mean: share an update")
+    parser.add_argument("--mean", type=float, default=1e-4, help="running mean: share an update")
     parser.add_argument("--scale", type=float, default=5.0, help="values are learnt so much larger")
     parser.add_argument("--own", type=float, default=1.0, help="weight of chosen plays")
     parser.add_argument("--peek", type=float, default=0.5, help="weight of peeked plays")
     parser.add_argument("--uniform", type=float, default=0.01, help="share of plays drawn evenly")
-    parser.add_argument("--three", type=float, default=0.2, help="share of three-player matches")
-    parser.add_argument("--match", type=float, default=0.25, help="share played for the match")
-    parser.add_argument("--fresh", type=float, default=0.65, help="share of first rounds elsewhere")
-    parser.add_argument("--greedy", type=float, default=0.15, help="share with greedy opponents")
+    parser.add_argument("--three", type=float, default=0.12, help="share of three-player matches")
+    parser.add_argument("--match", type=float, default=0.25, help="share of rounds for the match")
+    parser.add_argument("--no-duty", type=float, default=0.08, help="share without R5.4's duty")
+    parser.add_argument("--fresh", type=float, default=0.7, help="share of first rounds elsewhere")
+    parser.add_argument("--greedy", type=float, default=0.3, help="share with greedy opponents")
     parser.add_argument("--tables", type=int, default=Size.tables)
     parser.add_argument("--steps", type=int, default=Size.steps)
     parser.add_argument("--parts", type=int, default=Size.parts)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from openskill.models import PlackettLuce
-
 from gangoffour.lab.duplicate import Work
 
 
@@ -36,6 +34,8 @@ def ratings(work: Work, rows: Sequence[dict[str, Any]]) -> list[Rating]:
 
     A table is a contest of two sides, each a bot, ranked by the points of its seats.
     """
+    from openskill.models import PlackettLuce  # only a round robin needs it
+
     model = PlackettLuce()
     known = [model.rating(name=name) for name in work.bots]
     for row in rows:
