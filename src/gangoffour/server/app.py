@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from gangoffour import __version__
 from gangoffour.server import api
-from gangoffour.server.bus import Bus, LocalBus
+from gangoffour.server.bus import Bus, bus_at
 from gangoffour.server.clock import Clock, SystemClock
 from gangoffour.server.connections import Connections
 from gangoffour.server.limits import Budget, Limits
@@ -47,7 +47,7 @@ class Server:
         self.clock: Clock = clock or SystemClock()
         self.database = Database(settings.database_url)
         self.events = EventLog(self.database)
-        self.bus: Bus = LocalBus()
+        self.bus: Bus = bus_at(settings.bus)
         self.limits = Limits(http=Budget(settings.requests_per_minute / 60, 120))
         self.metrics = Metrics()
         self.minds = Minds(settings.bot_pause_ms)

@@ -1,25 +1,56 @@
-"""The message bus: news between server processes. A port with one in-process adapter.
+"""The message bus: news and questions between processes. A port, and its adapter for one alone.
 
 News is a hint, never the truth: whoever hears of a table reads its events from the database, so a
-lost message heals with the next one. One process alone needs no more than ``LocalBus``.
+lost message heals with the next one, or when rooms are compared with the database. One process
+alone needs no more than ``LocalBus``; several need ``NatsBus``.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 Listener = Callable[[bytes], None]
+Responder = Callable[[bytes], Awaitable[bytes | None]]
+"""Answers a question; None if there is nothing to say."""
+Stop = Callable[[], None]
+
+
+class NoAnswer(Exception):
+    """Nobody answered a question: ``nobody`` is there, or the time was over."""
+
+    def __init__(self, nobody: bool) -> None:
+        super().__init__("nobody is there" if nobody else "the answer is late")
+        self.nobody = nobody
 
 
 class Bus(Protocol):
-    """Publish to a subject; listen to a subject."""
+    """Publish to a subject, listen to one, ask and answer questions on one."""
 
-    async def publish(self, subject: str, news: bytes) -> None: ...
+    alone: bool
+    """Whether no other process can be there."""
+    reconnected: list[Callable[[], None]]
+    """Called when the bus is back: news may have been missed."""
 
-    def listen(self, subject: str, listener: Listener) -> Callable[[], None]:
+    async def publish(self, subject: str, news: bytes) -> None:
+        """Tell all other processes; lost without a word if the bus is away."""
+        ...
+
+    def listen(self, subject: str, listener: Listener) -> Stop:
         """Call ``listener`` for all news on a subject; the returned function ends that."""
+        ...
+
+    async def ask(self, subject: str, question: bytes, wait_s: float) -> bytes:
+        """The first answer to a question, or ``NoAnswer``."""
+        ...
+
+    async def ask_all(self, subject: str, question: bytes, wait_s: float) -> list[bytes]:
+        """All answers of other processes that come in time."""
+        ...
+
+    def answer(self, subject: str, responder: Responder, group: str = "") -> Stop:
+        """Answer questions; of those with the same ``group`` one answers each question."""
         ...
 
     async def start(self) -> None: ...
@@ -27,19 +58,42 @@ class Bus(Protocol):
     async def close(self) -> None: ...
 
 
+def bus_at(url: str) -> Bus:
+    """The bus that a setting names: NATS at a URL, or none for one process alone."""
+    if not url:
+        return LocalBus()
+    try:
+        from gangoffour.server.nats_bus import NatsBus
+    except ModuleNotFoundError:
+        raise ValueError("--bus needs nats-py: pip install 'gangoffour[cluster]'.") from None
+    return NatsBus(url)
+
+
 class LocalBus:
-    """The bus of one process: listeners are called at once."""
+    """The bus of one process: listeners are called at once, and nobody else is there."""
+
+    alone = True
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, list[Listener]] = defaultdict(list)
+        self.reconnected: list[Callable[[], None]] = []
 
     async def publish(self, subject: str, news: bytes) -> None:
         for listener in tuple(self._listeners.get(subject, ())):
             listener(news)
 
-    def listen(self, subject: str, listener: Listener) -> Callable[[], None]:
+    def listen(self, subject: str, listener: Listener) -> Stop:
         self._listeners[subject].append(listener)
         return lambda: self._listeners[subject].remove(listener)
+
+    async def ask(self, subject: str, question: bytes, wait_s: float) -> bytes:
+        raise NoAnswer(nobody=True)
+
+    async def ask_all(self, subject: str, question: bytes, wait_s: float) -> list[bytes]:
+        return []
+
+    def answer(self, subject: str, responder: Responder, group: str = "") -> Stop:
+        return lambda: None
 
     async def start(self) -> None:
         return None

@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,6 +38,7 @@ def serve(
     host: Annotated[str | None, _option("host")] = None,
     port: Annotated[int | None, _option("port")] = None,
     database: Annotated[str | None, _option("database")] = None,
+    bus: Annotated[str | None, _option("bus")] = None,
     public_url: Annotated[str | None, _option("public_url")] = None,
     origins: Annotated[str | None, _option("origins")] = None,
     secure_cookies: Annotated[bool | None, _option("secure_cookies")] = None,
@@ -59,12 +61,13 @@ def serve(
     try:
         settings = from_environment(os.environ, **given)
         _prepare_database(settings.database_url)
+        app = create_app(settings)
         listener = _listen(settings.host, settings.port)
     except (ValueError, OSError) as error:
         typer.echo(f"gangoffour: {error}", err=True)
         raise typer.Exit(1) from None
     set_up(settings.log_level)
-    config = config_for(create_app(settings), settings)
+    config = config_for(app, settings)
     _Announced(config, settings, browser).run(sockets=[listener])
 
 
@@ -162,5 +165,7 @@ def _prepare_database(url: str) -> None:
         parsed = make_url(url)
     except ArgumentError as error:
         raise ValueError(f"{url!r} is not a database URL: {error}") from None
+    if parsed.get_backend_name() == "postgresql" and find_spec("asyncpg") is None:
+        raise ValueError("PostgreSQL needs asyncpg: pip install 'gangoffour[cluster]'.")
     if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
         Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)

@@ -30,6 +30,7 @@ class Settings:
     host: str = _setting("0.0.0.0", "Address to listen on; 127.0.0.1 keeps it to this machine.")
     port: int = _setting(8064, "Port to listen on; 0 picks a free one.")
     database: str = _setting("", "Database URL; a SQLite file in your data folder if empty.")
+    bus: str = _setting("", "NATS URL, if several processes serve one database; alone if empty.")
     public_url: str = _setting("", "The address people use, if it differs (behind a proxy).")
     origins: str = _setting("", "Other origins whose pages may connect, with commas between.")
     secure_cookies: bool = _setting(False, "Mark cookies Secure even if a request came over http.")

@@ -1,0 +1,1 @@
+"""Several processes on PostgreSQL and NATS, and their faults."""
