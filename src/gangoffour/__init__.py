@@ -17,7 +17,8 @@ from gangoffour.rules.editions import EDITIONS, RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
 from gangoffour.rules.position import parse_position, print_position
-from gangoffour.rules.record import Record, parse_record, print_record
+from gangoffour.rules.reader import parse_record
+from gangoffour.rules.record import Record, print_record
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import Exchange, View

@@ -22,7 +22,8 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import event_dict
 from gangoffour.rules.match import Match
 from gangoffour.rules.plays import Situation, legal_plays
-from gangoffour.rules.record import parse_record, print_record
+from gangoffour.rules.reader import parse_record
+from gangoffour.rules.record import print_record
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import View
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from gangoffour import Match, commitment, print_record, rule_set
-from gangoffour.rules.record import parse_record
+from gangoffour.rules.reader import parse_record
 from gangoffour.terminal.replay import frames
 from tests.cli.terminal import run
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gangoffour import Record, parse_record, print_record
-from gangoffour.rules.record import verify_commitment, verify_deals
+from gangoffour.rules.fairness import verify_commitment, verify_deals
 from tests.cli.person import play_a_match
 from tests.cli.terminal import TEA_5, run, run_process
 

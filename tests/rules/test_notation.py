@@ -10,14 +10,10 @@ from pathlib import Path
 import pytest
 
 from gangoffour import Match, Play, Refusal, RuleSet, commitment, rule_set
+from gangoffour.rules.fairness import verify_commitment, verify_deals
 from gangoffour.rules.position import parse_position, parse_rules, print_position, print_rules
-from gangoffour.rules.record import (
-    Record,
-    parse_record,
-    print_record,
-    verify_commitment,
-    verify_deals,
-)
+from gangoffour.rules.reader import parse_record
+from gangoffour.rules.record import Record, print_record
 from tests.rules.positions import position, refused
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "notation.md"

@@ -12,7 +12,7 @@ from gangoffour import Cards, Give, Match, Refusal, combination, parse_action, p
 from gangoffour.rules.deal import Ceremony, check_ceremony
 from gangoffour.rules.errors import REASONS
 from gangoffour.rules.position import parse_position
-from gangoffour.rules.record import parse_record
+from gangoffour.rules.reader import parse_record
 from tests.rules.positions import position, refused
 
 CHINESE = rule_set("official", chinese_deal=True)

@@ -13,7 +13,7 @@ from sqlalchemy import update
 from gangoffour import parse_record
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.errors import Refusal
-from gangoffour.rules.record import verify_commitment, verify_deals
+from gangoffour.rules.fairness import verify_commitment, verify_deals
 from gangoffour.server.people import Identity
 from gangoffour.server.ratings import Skill, rate
 from gangoffour.server.replays import steps_of

@@ -304,7 +304,7 @@ async def test_the_commitment_comes_first_the_seed_last_and_the_record_checks_ou
     tmp_path: Path,
 ) -> None:
     from gangoffour.rules.deal import commitment
-    from gangoffour.rules.record import parse_record
+    from gangoffour.rules.reader import parse_record
 
     async with live(tmp_path / "one.db") as server:
         ann, bob = await server.person("Ann"), await server.person("Bob")

@@ -6,7 +6,8 @@ import pytest
 
 from gangoffour.rules.actions import Action, Play
 from gangoffour.rules.deal import commitment
-from gangoffour.rules.record import parse_record, print_record
+from gangoffour.rules.reader import parse_record
+from gangoffour.rules.record import print_record
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.handle import would_refuse

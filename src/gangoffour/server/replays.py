@@ -18,7 +18,7 @@ from gangoffour.rules.cards import Cards
 from gangoffour.rules.deal import commitment
 from gangoffour.rules.events import event_dict, result_dict
 from gangoffour.rules.match import Match, PlayedRound
-from gangoffour.rules.record import parse_record
+from gangoffour.rules.reader import parse_record
 from gangoffour.rules.round import Move
 from gangoffour.server.history import History, MatchLine
 from gangoffour.table.sight import ResultSight

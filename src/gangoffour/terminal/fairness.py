@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.text import Text
 
 from gangoffour.rules.deal import commitment
-from gangoffour.rules.record import verify_commitment, verify_deals
+from gangoffour.rules.fairness import verify_commitment, verify_deals
 from gangoffour.terminal.console import Screen
 from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.files import read_record

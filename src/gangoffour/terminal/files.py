@@ -8,7 +8,8 @@ from pathlib import Path
 
 from gangoffour.rules.deal import commitment
 from gangoffour.rules.match import Match
-from gangoffour.rules.record import Record, parse_record, print_record
+from gangoffour.rules.reader import parse_record
+from gangoffour.rules.record import Record, print_record
 from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.seating import Seating, seat_bots
 
