@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import make_url
@@ -17,6 +17,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+WAIT_S: Final = 5
+"""How long anything may take before the database counts as unavailable."""
+POSTGRES: Final[dict[str, Any]] = {
+    "timeout": WAIT_S,
+    "command_timeout": WAIT_S,
+    "server_settings": {
+        "application_name": "gangoffour",
+        "statement_timeout": "4000",
+        "lock_timeout": "3000",
+        "idle_in_transaction_session_timeout": "2000",
+    },
+}
+"""A process that stands still or is cut off must not hold others up: PostgreSQL ends its
+transactions well before its tables are taken over."""
+MIGRATION_LOCK: Final = 0x60F4
 
 
 class StorageUnavailable(Exception):
@@ -47,17 +62,26 @@ class Database:
             poolclass=AsyncAdaptedQueuePool,
             pool_size=size,
             max_overflow=0,
+            pool_timeout=WAIT_S,
             hide_parameters=True,  # an error's text must not hold seeds or passwords
+            connect_args={} if self.is_sqlite else POSTGRES,
         )
         if self.is_sqlite:
             event.listen(engine.sync_engine, "connect", _set_up_sqlite)
         return engine
 
     async def migrate(self) -> None:
-        """Bring the schema up to date. Alembic is loaded only if there is something to do."""
-        if await self._schema_version() == newest_version():
+        """Bring the schema up to date. Alembic is loaded only if there is something to do.
+
+        A newer schema is left alone: the last version and the next one run side by side.
+        """
+        if (await self._schema_version() or "") >= newest_version():
             return
         async with self.writing() as connection:
+            if not self.is_sqlite:  # one process at a time; the next finds it done
+                await connection.execute(text("SET LOCAL lock_timeout = 0"))
+                await connection.execute(text("SET LOCAL statement_timeout = 0"))
+                await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
             await connection.run_sync(_upgrade)
 
     async def _schema_version(self) -> str | None:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.models import EventRow, TableRow
+from gangoffour.server.storage.processes import RUNNING, Fence, Stale, require_fences
 
 MAX_GROUP = 256
 INSERT_EVENTS = EventRow.metadata.tables["events"].insert()
@@ -43,12 +44,15 @@ class Summary(NamedTuple):
     code: str
     phase: str
     new: bool = False
+    owner: str | None = None
+    """The process that owns the match which begins with this."""
 
 
 class _Waiting(NamedTuple):
     entries: Sequence[Entry]
     summary: Summary | None
-    done: asyncio.Future[None]
+    fence: Fence | None
+    done: asyncio.Future[Fence | None]
 
 
 class EventLog:
@@ -76,14 +80,20 @@ class EventLog:
             _fail(one, StorageUnavailable("the server is going down"))
         self._waiting.clear()
 
-    async def append(self, entries: Sequence[Entry], summary: Summary | None = None) -> None:
-        """Store events; returns once they are on disk, or raises and stored nothing."""
+    async def append(
+        self, entries: Sequence[Entry], summary: Summary | None = None, fence: Fence | None = None
+    ) -> Fence | None:
+        """Store events; returns once they are on disk, or raises and stored nothing.
+
+        With a ``fence`` they are stored only if it is still the table's (else ``Stale``). The new
+        fence is returned if the summary names an owner.
+        """
         if self._closed:
             raise StorageUnavailable("the server is going down")
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(entries, summary, done))
+        done: asyncio.Future[Fence | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(entries, summary, fence, done))
         self._wake.set()
-        await done
+        return await done
 
     async def _write_groups(self) -> None:
         while True:
@@ -93,7 +103,7 @@ class EventLog:
                 self._wake.clear()
             try:
                 await self._write(group)
-            except IntegrityError:
+            except (IntegrityError, Stale):
                 for one in group:  # one of them conflicts: let each stand for itself
                     await self._write_alone(one)
             except StorageUnavailable as trouble:
@@ -109,16 +119,17 @@ class EventLog:
             await self._write([one])
         except IntegrityError as error:
             _fail(one, Conflict(str(error.orig)))
-        except StorageUnavailable as trouble:
+        except (StorageUnavailable, Stale) as trouble:
             _fail(one, trouble)
 
     async def _write(self, group: Sequence[_Waiting]) -> None:
-        await self._database.transact(lambda connection: _store(connection, group))
+        fences: dict[str, Fence] = {}
+        await self._database.transact(lambda connection: _store(connection, group, fences))
         self.groups += 1
         self.appended += sum(len(one.entries) for one in group)
         for one in group:
             if not one.done.done():
-                one.done.set_result(None)
+                one.done.set_result(None if one.summary is None else fences.get(one.summary[0]))
 
     async def read(self, table_id: str, after: int = 0) -> list[Entry]:
         """The events of a table with a number above ``after``, in order."""
@@ -129,6 +140,14 @@ class EventLog:
         )
         async with self._database.reading() as connection:
             return [Entry(*row) for row in await connection.execute(query)]
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        """The last number of each table; one look into the index for each."""
+        last = select(EventRow.seq).where(EventRow.table_id == TableRow.id)
+        last = last.order_by(EventRow.seq.desc()).limit(1)
+        query = select(TableRow.id, last.scalar_subquery()).where(TableRow.id.in_(tables))
+        async with self._database.reading() as connection:
+            return {row[0]: row[1] or 0 for row in await connection.execute(query)}
 
     async def applied(self, table_id: str, command_id: str) -> int | None:
         """The number under which a command was stored; None if it never was."""
@@ -152,29 +171,47 @@ class EventLog:
 
     async def live(self, since: int) -> list[str]:
         """The tables in which something may still happen: running, or used since."""
-        running = TableRow.phase.in_(("playing", "between", "paused"))
+        running = TableRow.phase.in_(RUNNING)
         recent = (TableRow.changed_at >= since) & (TableRow.phase != "closed")
         query = select(TableRow.id).where(running | recent)
         async with self._database.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
 
-def _store(connection: Connection, group: Sequence[_Waiting]) -> None:
-    """Write a group in the transaction of a connection."""
+def _store(connection: Connection, group: Sequence[_Waiting], fences: dict[str, Fence]) -> None:
+    """Write a group in the transaction of a connection; always in the same order of tables.
+
+    Two processes that write the same tables then wait for each other, but never in a circle.
+    """
     entries = [entry._asdict() for one in group for entry in one.entries]
     if entries:
+        entries.sort(key=lambda entry: (entry["table_id"], entry["seq"]))
         connection.execute(INSERT_EVENTS, entries)
-    for one in group:
-        if one.summary is None:
+    summaries = [(one.summary, one.entries[-1].at) for one in group if one.summary is not None]
+    for summary, at in sorted(summaries):
+        if summary.new:
+            connection.execute(
+                insert(TableRow).values(
+                    id=summary.table_id,
+                    code=summary.code,
+                    phase=summary.phase,
+                    created_at=at,
+                    changed_at=at,
+                )
+            )
             continue
-        at = one.entries[-1].at
-        table_id, code, phase, new = one.summary
-        if new:
-            row = {"id": table_id, "code": code, "phase": phase}
-            connection.execute(insert(TableRow).values(created_at=at, changed_at=at, **row))
+        changed = update(TableRow).where(TableRow.id == summary.table_id)
+        changed = changed.values(phase=summary.phase, changed_at=at)
+        if summary.owner is None:
+            connection.execute(changed)
         else:
-            changed = update(TableRow).where(TableRow.id == table_id)
-            connection.execute(changed.values(phase=phase, changed_at=at))
+            owned = changed.values(owner=summary.owner, fence=TableRow.fence + 1)
+            number = connection.execute(owned.returning(TableRow.fence)).scalar_one()
+            fences[summary.table_id] = Fence(summary.owner, number)
+    require_fences(
+        connection,
+        ((one.entries[0].table_id, one.fence) for one in group if one.fence is not None),
+    )
 
 
 def _fail(one: _Waiting, error: Exception) -> None:

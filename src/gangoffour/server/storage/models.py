@@ -62,6 +62,33 @@ class TableRow(Model):
     phase: Mapped[str] = mapped_column(String(10), index=True)
     created_at: Mapped[int]
     changed_at: Mapped[int]
+    owner: Mapped[str | None] = mapped_column(String(32), index=True)
+    """The process that moves the clock and the bots of a running match; nothing if one is alone."""
+    fence: Mapped[int] = mapped_column(default=0, server_default="0")
+    """Grows with every change of owner: what an owner of old decides is refused."""
+
+
+class ProcessRow(Model):
+    """A server process that lives until ``expires_at``, by the database's clock."""
+
+    __tablename__ = "processes"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    started_at: Mapped[int]
+    expires_at: Mapped[int]
+
+
+class SeekerRow(Model):
+    """Somebody who looks for a quick match, at some process."""
+
+    __tablename__ = "seekers"
+
+    person_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    seats: Mapped[int] = mapped_column(index=True)
+    since: Mapped[int]
+    process: Mapped[str] = mapped_column(String(32))
+    person: Mapped[dict[str, Any]]
+    """Name and karma, as the table is told."""
 
 
 class EventRow(Model):
