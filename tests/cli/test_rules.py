@@ -1,4 +1,4 @@
-"""``gangoffour rules``: the same text as docs/rules.md, by number and by edition."""
+"""``gangoffour rules``: the same texts as docs/rules, by number, edition and language."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,8 @@ import pytest
 from gangoffour import EDITIONS, terminal
 from gangoffour.rules.editions import FIELDS
 from gangoffour.rules.errors import REASONS
-from gangoffour.terminal.rulebook import rule_texts, rules_text
+from gangoffour.terminal.commands import LanguageName
+from gangoffour.terminal.rulebook import LANGUAGES, rule_texts, rules_text
 from tests.cli.terminal import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
@@ -27,10 +28,13 @@ def test_every_rule_has_its_text_and_its_anchor():
     assert anchors == NUMBERS
 
 
-def test_the_command_line_reads_the_page_itself():
-    installed = Path(terminal.__file__).with_name("rules.md")
-    assert installed.read_text(encoding="utf-8") == PAGE.read_text(encoding="utf-8")
-    assert "<a id" not in rules_text()
+def test_the_command_line_reads_the_pages_themselves():
+    installed = Path(terminal.__file__).with_name("rules")
+    assert (installed / "en.md").read_text(encoding="utf-8") == PAGE.read_text(encoding="utf-8")
+    assert {page.stem for page in installed.glob("*.md")} == set(LANGUAGES)
+    assert set(LANGUAGES) == set(LanguageName.__args__)
+    for language in LANGUAGES:
+        assert "<a id" not in rules_text(language)
 
 
 def test_every_refusal_cites_a_rule_that_can_be_read():
@@ -65,9 +69,30 @@ def test_all_rules():
 def test_an_edition(edition):
     result = run("rules", edition)
     assert result.exit_code == 0
-    assert f"The {edition} edition" in result.output
+    assert f"R9 Editions: {edition}" in result.output
     assert all(field in result.output for field in FIELDS)
     assert "barred_extra" in result.output
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("fr", "L’obligation de bloquer"), ("pl", "Obowiązek blokowania"), ("de", "zu blocken")],
+)
+def test_one_rule_in_another_language(language, words):
+    result = run("rules", "R5.4", "--language", language)
+    assert result.exit_code == 0
+    assert words in result.output and "The duty to block" not in result.output
+
+
+def test_an_edition_in_another_language():
+    output = run("rules", "finnish", "-l", "fi").output
+    assert "R9 Laitokset: finnish" in output and "yhteensä kaksi" in output
+    assert "rules R9 --language fi" in output
+
+
+def test_a_language_that_is_not_there():
+    result = run("rules", "--language", "tlh")
+    assert result.exit_code == 2
 
 
 def test_an_edition_shows_numbers_as_numbers():

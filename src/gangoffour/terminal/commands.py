@@ -13,6 +13,7 @@ from gangoffour.terminal.failure import Failure
 
 EditionName = Literal["official", "french", "german", "finnish", "riva"]
 assert set(EDITIONS) == set(EditionName.__args__)  # type: ignore[attr-defined]
+LanguageName = Literal["en", "fr", "de", "nl", "es", "it", "fi", "pl"]
 
 
 def play(
@@ -106,6 +107,9 @@ def rules(
             metavar="[NUMBER|EDITION]", help="A rule's number (R5, R5.4) or an edition's name."
         ),
     ] = None,
+    language: Annotated[
+        LanguageName, typer.Option("--language", "-l", help="In which language.")
+    ] = "en",
 ) -> None:
     """Read the rules: all of them, one by its number, or how an edition differs.
 
@@ -114,6 +118,7 @@ def rules(
       gangoffour rules R2          the combinations
       gangoffour rules R5.4        the duty to block
       gangoffour rules german      what the German edition does differently
+      gangoffour rules R4.4 -l fr  playing and passing, in French
     """
     from gangoffour.terminal.console import open_screen
     from gangoffour.terminal.pages import show_pages
@@ -121,9 +126,9 @@ def rules(
 
     screen = open_screen()
     if number is not None:
-        screen.console.print(rule_drawing(number), width=screen.width)
+        screen.console.print(rule_drawing(number, language), width=screen.width)
     else:
-        show_pages(markdown(rules_text()), screen)
+        show_pages(markdown(rules_text(language)), screen)
 
 
 def verify(

@@ -1,4 +1,4 @@
-"""The rules as text: ``docs/rules.md``, the one source for readers, the game and the web."""
+"""The rules as text: ``docs/rules``, one file a language for readers, the game and the web."""
 
 from __future__ import annotations
 
@@ -15,24 +15,27 @@ from rich.text import Text
 from gangoffour.rules.editions import EDITIONS, RuleSet
 from gangoffour.terminal.failure import Failure
 
+LANGUAGES: Final = ("en", "fr", "de", "nl", "es", "it", "fi", "pl")
+"""The languages the rules are written in."""
 _HEADING: Final = re.compile(r"^(#{1,4}) (R\d+(?:\.\d+)?)\b")
 _ANCHOR: Final = re.compile(r'^<a id="[^"]*"></a>\n+', re.MULTILINE)
 _LINK: Final = re.compile(r"\[([^\]]+)\]\((?!http)[^)]+\)")
 
 
 @cache
-def rules_text() -> str:
+def rules_text(language: str = "en") -> str:
     """The whole text, without the anchors and links that only a browser needs."""
-    text = files("gangoffour.terminal").joinpath("rules.md").read_text(encoding="utf-8")
+    file = files("gangoffour.terminal") / "rules" / f"{language}.md"
+    text = file.read_text(encoding="utf-8")
     return _LINK.sub(r"\1", _ANCHOR.sub("", text))
 
 
 @cache
-def rule_texts() -> dict[str, str]:
+def rule_texts(language: str = "en") -> dict[str, str]:
     """The text of each rule by its number, ``R5`` with all that belongs to it."""
     found: dict[str, list[str]] = {}
     open_rules: dict[int, str] = {}
-    for line in rules_text().splitlines():
+    for line in rules_text(language).splitlines():
         heading = _HEADING.match(line)
         level = len(line) - len(line.lstrip("#")) if re.match(r"#{1,4} ", line) else 0
         if level:
@@ -51,17 +54,17 @@ def rule_number(text: str) -> str | None:
     return number if number in rule_texts() else None
 
 
-def rule_drawing(text: str) -> RenderableType:
+def rule_drawing(text: str, language: str = "en") -> RenderableType:
     """One rule by its number, or an edition by its name."""
     if text.lower() in EDITIONS:
-        return _edition(EDITIONS[text.lower()])
+        return _edition(EDITIONS[text.lower()], language)
     number = rule_number(text)
     if number is None:
         raise Failure(
             f"There is no rule or edition {text[:40]!r}: try R1 to R9, a number such as R5.4, "
             f"or {', '.join(EDITIONS)}."
         )
-    return markdown(rule_texts()[number])
+    return markdown(rule_texts(language)[number])
 
 
 def markdown(text: str) -> RenderableType:
@@ -71,11 +74,22 @@ def markdown(text: str) -> RenderableType:
     return Markdown(text)
 
 
-def _edition(rules: RuleSet) -> RenderableType:
-    """An edition, field by field, next to the official one."""
+def edition_words(edition: str, language: str = "en") -> tuple[str, str]:
+    """Where an edition is printed and what differs in it, as R9 says."""
+    row = re.search(rf"^\| `{edition}` \|(.+)\|(.+)\|$", rule_texts(language)["R9"], re.MULTILINE)
+    if row is None:
+        raise LookupError(f"R9 has no row for {edition} in {language}")
+    return row[1].strip(), row[2].strip()
+
+
+def _edition(rules: RuleSet, language: str) -> RenderableType:
+    """An edition in words, then field by field next to the official one."""
     plain = EDITIONS["official"]
-    table = Table(title=f"The {rules.edition} edition", title_justify="left", pad_edge=False)
-    table.add_column("field")
+    heading = rule_texts(language)["R9"].splitlines()[0].removeprefix("## ")
+    printed, differs_in = edition_words(rules.edition, language)
+    words = markdown(f"**{heading}: {rules.edition}** ({printed})\n\n{differs_in}\n")
+    table = Table(pad_edge=False)
+    table.add_column("")
     table.add_column("official")
     if rules is not plain:
         table.add_column(rules.edition)
@@ -87,7 +101,8 @@ def _edition(rules: RuleSet) -> RenderableType:
         shown = values[:1] if rules is plain else values
         style = "good" if differs else ""
         table.add_row(Text(field.name, style), *(Text(value, style) for value in shown))
-    return Group(table, Text("\ngangoffour rules R9 says what each field means."))
+    option = "" if language == "en" else f" --language {language}"
+    return Group(words, Text(), table, Text(f"\n→ gangoffour rules R9{option}"))
 
 
 def _said(value: object) -> str:
