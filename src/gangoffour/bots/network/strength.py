@@ -1,4 +1,4 @@
-"""How strong combinations are, coarsely: classes, levels, the strongest of each class in some cards.
+"""How strong combinations are, coarsely: classes, levels, each class's strongest in some cards.
 
 The catalogue's order (R3) decides; the network, the GPU environment and the look for a sure way
 out all read the same arrays.
