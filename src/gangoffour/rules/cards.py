@@ -25,6 +25,8 @@ FACE_COUNT: Final = 34
 DECK_SIZE: Final = 64
 COPY_SHIFT: Final = 34
 FIRST_PLANE: Final = (1 << FACE_COUNT) - 1
+_TWICE: Final = (1 << 30) - 1
+"""The first copies of the faces that exist twice."""
 M1_FACE, GP_FACE, YP_FACE, RD_FACE = 30, 31, 32, 33
 M1_WORD: Final = 1 << M1_FACE
 
@@ -84,9 +86,12 @@ def remove(word: int, cards: int) -> int:
 
 def union(word: int, cards: int) -> int:
     """All cards of both words."""
-    for face in faces(cards):
-        word = add(word, face)
-    return word
+    both = word & cards & _TWICE
+    together = word | cards | both << COPY_SHIFT
+    if together.bit_count() != word.bit_count() + cards.bit_count():
+        for face in faces(cards):  # too many copies: the card is named
+            word = add(word, face)
+    return together
 
 
 def word_of(faces_held: Iterable[int]) -> int:

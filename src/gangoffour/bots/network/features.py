@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gangoffour.bots.network.position import GIVE, NOTHING, PASS, PLACES, Position
 from gangoffour.bots.network.strength import COMBINATIONS, LEVELS, Words, class_of, tables
-from gangoffour.rules.cards import ORDER_OF, remove
+from gangoffour.rules.cards import COPY_SHIFT, ORDER_OF, remove
 from gangoffour.rules.combinations import Kind, by_word
 
 Floats = NDArray[np.float32]
@@ -25,6 +25,8 @@ STATIC_BITS: Final = 176
 PLAY_BITS: Final = STATIC_BITS + 20
 DIRECT_BITS: Final = 192
 """Own hand, unseen cards and table also reach the plays' layer directly."""
+
+_COPY = np.uint64(COPY_SHIFT)
 
 
 class _Bits:
@@ -95,6 +97,18 @@ def policy_bits(now: Position, top: Sequence[int]) -> int:
     return bits.value
 
 
+def policy_rows(positions: Sequence[Position], tops: Sequence[Sequence[int]]) -> Floats:
+    """``policy_bits`` of many positions as rows of zeros and ones."""
+    length = (POLICY_BITS + 7) // 8
+    data = b"".join(
+        policy_bits(now, top).to_bytes(length, "little")
+        for now, top in zip(positions, tops, strict=True)
+    )
+    octets = np.frombuffer(data, np.uint8).reshape(-1, length)
+    bits = np.unpackbits(octets, axis=1, count=POLICY_BITS, bitorder="little")
+    return bits.astype(np.float32)
+
+
 def critic_bits(now: Position, hands: Sequence[int]) -> int:
     """What the critic sees: all hands, in turn order from the player to move."""
     bits = _Bits()
@@ -137,6 +151,36 @@ def left_by(now: Position, top: Sequence[int], action: int) -> int:
     return rest.bit_count() | alike << 5 | every << 6 | (rest in by_word()) << 7
 
 
+def left_by_each(
+    positions: Sequence[Position], tops: Sequence[Sequence[int]], actions: Sequence[Sequence[int]]
+) -> NDArray[np.int64]:
+    """``left_by`` of every action of many positions, one after the other."""
+    known = tables()
+    number = np.array([action for legal in actions for action in legal], np.int64)
+    sizes = [len(legal) for legal in actions]
+    hand = np.repeat(np.array([now.hand for now in positions], np.uint64), sizes)
+    fullest = np.repeat([max(now.counts[1:]) for now in positions], sizes)
+    top = np.repeat(np.array(tops, np.int64).reshape(-1, 5), sizes, axis=0)
+    count = np.bitwise_count(hand).astype(np.int64)
+    is_play = number < COMBINATIONS
+    place = np.where(is_play, number, 0)
+    word = known.word[place]
+    kind = known.kind[place].astype(np.int64)
+    size = np.bitwise_count(word).astype(np.int64)
+    kind = np.where(kind <= Kind.TRIPLE, kind - 1, np.where(kind < Kind.GANG, 3, 4))
+    left = hand & ~word
+    lone = (left >> _COPY) & ~left
+    rest = (left | lone) & ~(lone << _COPY)
+    is_gang = kind == 4
+    alike = (fullest < np.where(is_gang, 4, size)) | (
+        top[np.arange(len(kind)), kind] < known.after[place]
+    )
+    every = alike & (is_gang | (fullest < 4) | (top[:, 4] < 0))
+    whole = known.in_order[np.searchsorted(known.in_order[:-1], rest)] == rest
+    found = (count - size) | alike << 5 | every << 6 | whole << 7
+    return np.where(is_play, found, count - (number >= GIVE))
+
+
 def play_bits(action: int, left: int) -> int:
     """What the policy sees of an action."""
     bits = _Bits()
@@ -163,7 +207,7 @@ def _unchanging(action: int) -> NDArray[np.uint8]:
     return np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little")
 
 
-def play_rows(actions: Sequence[int], lefts: Sequence[int]) -> Floats:
+def play_rows(actions: Sequence[int], lefts: Sequence[int] | NDArray[np.int64]) -> Floats:
     """``play_bits`` of many actions as rows of zeros and ones."""
     rows = np.zeros((len(actions), PLAY_BITS), np.float32)
     rows[:, :STATIC_BITS] = [_unchanging(action) for action in actions]

@@ -16,9 +16,10 @@ from gangoffour.bots.network.features import (
     DIRECT_BITS,
     POLICY_BITS,
     Floats,
-    left_by,
+    left_by_each,
     play_rows,
     policy_bits,
+    policy_rows,
     unpack,
 )
 from gangoffour.bots.network.position import PLACES, Position, action_number, position_of
@@ -71,15 +72,8 @@ class Network:
         """Judge many positions at once, each with its own actions."""
         w = self.weights
         tops = [strongest(now.unseen) for now in positions]
-        rows = zip(positions, tops, strict=True)
-        state = self._state(
-            np.stack([unpack(policy_bits(now, top), POLICY_BITS) for now, top in rows])
-        )
-        lefts = [
-            left_by(now, top, action)
-            for now, top, legal in zip(positions, tops, actions, strict=True)
-            for action in legal
-        ]
+        state = self._state(policy_rows(positions, tops))
+        lefts = left_by_each(positions, tops, actions)
         plays = play_rows([action for legal in actions for action in legal], lefts)
         owner = np.repeat(np.arange(len(positions)), [len(legal) for legal in actions])
         joint = bend(state[owner] + plays @ w["play.w"])

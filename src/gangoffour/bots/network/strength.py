@@ -21,6 +21,8 @@ COMBINATIONS: Final = 12_352
 CLASS_SIZES: Final = (34, 64, 76, 12_061, 117)
 """Singles, pairs, triples, five cards, gangs: the classes of the catalogue, in its order."""
 CLASS_BEGIN: Final = (0, 34, 98, 174, 12_235, COMBINATIONS)
+GLANCE: Final = 200
+"""So many combinations of a class are looked at one by one, the strongest first."""
 LEVELS: Final = (12, 11, 10, 22, 10)
 """How many coarse strengths ("levels") each class has."""
 
@@ -63,6 +65,8 @@ class Tables(NamedTuple):
     level: NDArray[np.uint8]
     after: NDArray[np.int16]
     """The first combination of the same class that is strictly stronger."""
+    in_order: Words
+    """The words in rising order; the last is no combination."""
 
 
 @cache
@@ -81,15 +85,36 @@ def tables() -> Tables:
         np.array([int(one.kind) for one in every], np.uint8),
         np.array([level_of(one) for one in every], np.uint8),
         after,
+        np.array([*sorted(one.word for one in every), FULL_DECK], np.uint64),
+    )
+
+
+@cache
+def _from_the_top() -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each class, its places and words, the strongest first."""
+    words = tables().word.tolist()
+    return tuple(
+        tuple((at, words[at]) for at in range(end - 1, begin - 1, -1))
+        for begin, end in pairwise(CLASS_BEGIN)
     )
 
 
 def strongest(cards: int) -> tuple[int, ...]:
     """The catalogue's place of the strongest combination of each class in some cards, or -1."""
-    words = tables().word
-    held = np.flatnonzero((words & np.uint64(cards ^ FULL_DECK)) == 0)
+    missing = cards ^ FULL_DECK
     found = []
-    for begin, end in pairwise(CLASS_BEGIN):
-        at = int(np.searchsorted(held, end)) - 1
-        found.append(int(held[at]) if at >= 0 and held[at] >= begin else -1)
+    for every in _from_the_top():
+        for place, word in every[:GLANCE]:
+            if not word & missing:
+                found.append(place)
+                break
+        else:
+            found.append(_search(every[GLANCE][0] + 1, missing) if len(every) > GLANCE else -1)
     return tuple(found)
+
+
+def _search(end: int, missing: int) -> int:
+    """The strongest five cards below a place that need nothing missing."""
+    begin = CLASS_BEGIN[3]
+    held = np.flatnonzero((tables().word[begin:end] & np.uint64(missing)) == 0)
+    return int(held[-1]) + begin if len(held) else -1
