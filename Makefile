@@ -28,8 +28,9 @@ mypy: .venv/ready-test ## types of the Python code
 contracts: .venv/ready-test ## which package may import which
 	$(BIN)/lint-imports
 
-client: .venv/ready-test web/dist/index.html ## types of the web client, and no drift from the messages
+client: .venv/ready-test web/dist/index.html ## types of the web client, and no drift from messages and rules
 	$(BIN)/python tools/typescript.py --check
+	$(BIN)/python tools/sheet.py --check
 	tools/web check
 
 unit: .venv/ready-test ## unit, property, documentation and browser tests
@@ -45,8 +46,9 @@ chaos: .venv/ready-test ## the long proofs: servers killed under play, simulator
 	$(BIN)/python -m tests.chaos
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
-types: .venv/ready-test ## write the client's TypeScript types from the Python messages
+types: .venv/ready-test ## write the client's TypeScript from the Python messages and rules
 	$(BIN)/python tools/typescript.py
+	$(BIN)/python tools/sheet.py
 
 lock: .venv/bin/uv ## pin and hash all requirements anew
 	tools/lock

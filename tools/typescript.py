@@ -14,7 +14,7 @@ from typing import Any
 import msgspec.inspect as mi
 
 from gangoffour.server import messages, profiles, replays
-from gangoffour.server.api import catalogue, entry, me, people, tables
+from gangoffour.server.api import catalogue, entry, me, pads, people, tables
 from gangoffour.table.chat import PHRASES
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "wire" / "types.ts"
@@ -113,6 +113,9 @@ def extra_structs() -> list[type]:
         tables.TableBody,
         tables.TablePlace,
         tables.TableList,
+        pads.LivePad,
+        pads.PadPlace,
+        pads.PadUpdate,
         catalogue.BotList,
         catalogue.EditionList,
     ]

@@ -13,8 +13,10 @@ from gangoffour.rules.deal import Ceremony, check_ceremony
 from gangoffour.rules.errors import REASONS
 from gangoffour.rules.position import parse_position
 from gangoffour.rules.reader import parse_record
+from gangoffour.rules.sheet import Line, Sheet
 from tests.rules.positions import position, refused
 
+SHEET = Sheet.new(4, rule_set("riva"))
 CHINESE = rule_set("official", chinese_deal=True)
 
 
@@ -61,6 +63,12 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "must_give_first": lambda: exchanging().pass_(0),
     "match_over": lambda: over().pass_(0),
     "bad_card_count": lambda: points_for(17),
+    "bad_line": lambda: SHEET.add(Line((0, 1))),
+    "no_round_winner": lambda: SHEET.add(Line((1, 2, 3, 4))),
+    "two_round_winners": lambda: SHEET.add(Line((0, 0, 3, 4))),
+    "barred_one_card": lambda: SHEET.add(Line((0, 2, 3, 4), barred=(1,))),
+    "tie_unsettled": lambda: SHEET.add(Line((0, 4, 3, 4))),
+    "rounds_after_end": lambda: Sheet.of(4, SHEET.rules, [Line((0, 16, 15, 14), (), (1,))] * 3),
     "bad_deal": lambda: Match.new(seed=1, hands=["G1"] * 4),
     "bad_cut": lambda: check_ceremony(Ceremony(1, ("RD",), 0), 4, 0, 1, CHINESE),
     "unknown_edition": lambda: rule_set("martian"),

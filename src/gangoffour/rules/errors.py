@@ -67,6 +67,20 @@ REASONS: dict[str, Reason] = {
     "must_give_first": Reason("R7.1", "Seat {turn} gives a card back before anybody plays."),
     "match_over": Reason("R6.2", "The match is over."),
     "bad_card_count": Reason("R6.1", "{input!r} is not a number of cards left from 0 to 16."),
+    # a score sheet
+    "bad_line": Reason("R4.2", "{seats} players need {seats} numbers of cards, not {input}."),
+    "no_round_winner": Reason(
+        "R4.6", "Nobody has 0 cards left: a round ends when a player lays their last card."
+    ),
+    "two_round_winners": Reason(
+        "R4.6", "Only one player can have 0 cards left: the round ends at once."
+    ),
+    "barred_one_card": Reason("R5.2", "A barred player is left with one card, not {input}."),
+    "tie_unsettled": Reason(
+        "R9", "Several players have the most cards: say who of them holds the highest card."
+    ),
+    "rounds_after_end": Reason("R6.2", "The match ended after round {round}: no round follows."),
+    # dealing
     "bad_deal": Reason("R4.2", "{problem}"),
     "bad_cut": Reason("R8.1", "{problem}"),
     # rule sets

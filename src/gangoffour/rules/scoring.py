@@ -33,25 +33,26 @@ def round_points(left: Sequence[int], barred: Sequence[int], rules: RuleSet) -> 
     )
 
 
+def most_left(left: Sequence[int]) -> tuple[int, ...]:
+    """The seats that hold the most cards."""
+    return tuple(seat for seat, count in enumerate(left) if count == max(left))
+
+
+def loser_among(left: Sequence[int], worth: Sequence[int], winner: int) -> int:
+    """The loser (R6.3): most cards left, then worth most, then first met from the winner on."""
+    seats = len(left)
+    return min(most_left(left), key=lambda seat: (-worth[seat], (seat - winner) % seats))
+
+
 def loser(hands: Sequence[int], winner: int, totals: Sequence[int], rules: RuleSet) -> int:
-    """The seat that lost a round (R6.3): most cards left; ties by the rule set, then by seat.
+    """The seat that lost a round (R6.3); a tie is settled as the rule set says.
 
     ``totals`` include the round's points.
     """
-    most = max(hand.bit_count() for hand in hands)
-    tied = [seat for seat, hand in enumerate(hands) if hand.bit_count() == most]
-
-    def tie_break(seat: int) -> int:
-        if rules.loser_tie == "highest_card":
-            return ORDER_OF[highest(hands[seat])]
-        return totals[seat]
-
-    best = max(tie_break(seat) for seat in tied)
-    seats = len(hands)
-    return min(
-        (seat for seat in tied if tie_break(seat) == best),
-        key=lambda seat: (seat - winner) % seats,
-    )
+    worth = totals
+    if rules.loser_tie == "highest_card":
+        worth = [ORDER_OF[highest(hand)] if hand else -1 for hand in hands]
+    return loser_among([hand.bit_count() for hand in hands], worth, winner)
 
 
 def leaders(totals: Sequence[int]) -> tuple[int, ...]:

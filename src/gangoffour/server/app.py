@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from itertools import count
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -23,6 +24,7 @@ from gangoffour.server.limits import Budget, Limits
 from gangoffour.server.lobby import Lobby
 from gangoffour.server.metrics import Metrics
 from gangoffour.server.minds import Minds
+from gangoffour.server.pads import Pads
 from gangoffour.server.people import People
 from gangoffour.server.results import Results
 from gangoffour.server.room import Room
@@ -36,6 +38,8 @@ from gangoffour.server.tables import Tables
 from gangoffour.table.events import Acted, Event
 
 SWEEP_S = 60
+PURGE_EVERY = 60
+"""Sweeps between two looks for old score pads."""
 log = logging.getLogger("gangoffour.server")
 
 
@@ -56,6 +60,7 @@ class Server:
         self.tables = Tables(self.events, self.bus, self.clock, self.minds)
         self.results = Results(self.database, self.clock, self.people)
         self.tables.listeners.append(self.results.heard)
+        self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
         self.lobby = Lobby(self.tables, self.connections)
         self.people.changed.append(self.connections.close_person)
         self.people.changed.append(self._forget)
@@ -94,9 +99,17 @@ class Server:
         log.info("ready", extra={"count": restored, "version": __version__})
 
     async def _sweep(self) -> None:
-        while True:
+        for turn in count():
+            if turn % PURGE_EVERY == 0:
+                await self._purge()
             await asyncio.sleep(SWEEP_S)
             self.tables.sweep()
+
+    async def _purge(self) -> None:
+        try:
+            await self.pads.purge()
+        except StorageUnavailable:
+            log.warning("old score pads could not be deleted")
 
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""

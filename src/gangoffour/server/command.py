@@ -49,6 +49,7 @@ def serve(
     requests_per_minute: Annotated[int | None, _option("requests_per_minute")] = None,
     queue_messages: Annotated[int | None, _option("queue_messages")] = None,
     tables_per_person: Annotated[int | None, _option("tables_per_person")] = None,
+    pads_kept_days: Annotated[int | None, _option("pads_kept_days")] = None,
     bot_pause_ms: Annotated[int | None, _option("bot_pause_ms")] = None,
     log_level: Annotated[str | None, _option("log_level")] = None,
     browser: Annotated[bool, typer.Option(help="Open a browser where there is one.")] = True,

@@ -25,6 +25,8 @@ BUDGETS: Final[dict[str, Budget]] = {
     "table": Budget(0.2, 12),
     "report": Budget(0.02, 5),
     "export": Budget(0.02, 4),
+    "pad": Budget(0.02, 10),
+    "pad_write": Budget(1, 30),
     "connect": Budget(1, 40),
     "chat": Budget(0.5, 6),
     "hint": Budget(0.5, 10),

@@ -41,6 +41,7 @@ class Settings:
     requests_per_minute: int = _setting(240, "HTTP requests an address may make, on average.")
     queue_messages: int = _setting(256, "Messages a slow reader may lag behind before the end.")
     tables_per_person: int = _setting(20, "Tables one person may have open at once.")
+    pads_kept_days: int = _setting(90, "Days until a shared score pad without a change is deleted.")
     bot_pause_ms: int = _setting(800, "How long a bot seems to think while somebody watches.")
     log_level: str = _setting("info", "debug, info, warning or error.")
 

@@ -591,6 +591,42 @@ export interface TableList {
   tables: OpenTable[];
 }
 
+/** A round, by seat: cards left, who was barred, who of the tied holds the highest card (R9). */
+export interface PadLine {
+  left: number[];
+  barred?: number[];
+  highest?: number[];
+}
+
+/** A match as told by its players; names go round the table counter-clockwise (R4.1). */
+export interface PadSheet {
+  edition: string;
+  names: string[];
+  lines: PadLine[];
+}
+
+/** A shared pad as everybody may read it. */
+export interface LivePad {
+  code: string;
+  revision: number;
+  changed_at: number;
+  sheet: PadSheet;
+}
+
+/** Where a shared pad is, and the secret to change it with, which is told this once. */
+export interface PadPlace {
+  code: string;
+  secret: string;
+  revision: number;
+}
+
+/** The whole pad anew; `revision` is higher than any before. */
+export interface PadUpdate {
+  secret: string;
+  revision: number;
+  sheet: PadSheet;
+}
+
 /** A bot that can be put into a seat by its `name`; `code` to translate its description. */
 export interface BotLine {
   name: string;

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.routing import Route
 
-from gangoffour.server.api import catalogue, entry, matches, me, people, tables
+from gangoffour.server.api import catalogue, entry, matches, me, pads, people, tables
 from gangoffour.server.api.endpoint import Call, Endpoint
 from gangoffour.server.api.resource import Resource
 
@@ -20,6 +20,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
     *matches.ENDPOINTS,
+    *pads.ENDPOINTS,
     *catalogue.ENDPOINTS,
 )
 

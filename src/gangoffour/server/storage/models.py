@@ -189,3 +189,16 @@ class ReportRow(Model):
     evidence: Mapped[str]
     created_at: Mapped[int]
     closed_at: Mapped[int | None]
+
+
+class PadRow(Model):
+    """A score pad of a real table, shared to be read; its owner's secret only as its SHA-256."""
+
+    __tablename__ = "pads"
+
+    code: Mapped[str] = mapped_column(String(12), primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64))
+    revision: Mapped[int]
+    sheet: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[int]
+    changed_at: Mapped[int] = mapped_column(index=True)

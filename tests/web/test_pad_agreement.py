@@ -1,0 +1,173 @@
+"""The score pad's TypeScript says what the rules library says, on more than 20,000 rounds."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gangoffour.rules.cards import DECK, ORDER_OF, add, highest
+from gangoffour.rules.deal import deal
+from gangoffour.rules.editions import EDITIONS, RuleSet, rule_set
+from gangoffour.rules.errors import Refusal
+from gangoffour.rules.match import Match
+from gangoffour.rules.scoring import most_left
+from gangoffour.rules.sheet import Line, Sheet
+
+ROOT = Path(__file__).parents[2]
+TABLES = [(name, seats) for name, rules in EDITIONS.items() for seats in rules.seats]
+ROUNDS = 2_500
+"""For each edition and number of players: 10,000 for three, 12,500 for four."""
+
+
+class Pad:
+    """The pad's modules, compiled and asked through node."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def ask(self, questions: list[dict[str, Any]]) -> list[Any]:
+        script = ROOT / "tests" / "web" / "agreement.mjs"
+        ran = subprocess.run(
+            [ROOT / "tools" / "web", "node", script, ROOT / "web", self._folder],
+            input="".join(f"{json.dumps(one)}\n" for one in questions),
+            capture_output=True,
+            text=True,
+            timeout=240,
+        )
+        assert ran.returncode == 0, ran.stderr
+        answers = ran.stdout.splitlines()
+        assert len(answers) == len(questions)
+        return [json.loads(one) for one in answers]
+
+
+@pytest.fixture(scope="module")
+def pad(tmp_path_factory: pytest.TempPathFactory) -> Pad:
+    return Pad(tmp_path_factory.mktemp("pad"))
+
+
+def random_hands(rng: random.Random, seats: int) -> tuple[tuple[int, ...], int]:
+    """What players may be left with after a round, and who won it; ties are frequent."""
+    winner = rng.randrange(seats)
+    top = rng.choice((1, 2, 4, 7, 10, 16))
+    left = [0 if seat == winner else rng.randint(1, top) for seat in range(seats)]
+    deck = list(DECK)
+    rng.shuffle(deck)
+    hands = [0] * seats
+    for seat, count in enumerate(left):
+        for _ in range(count):
+            hands[seat] = add(hands[seat], deck.pop())
+    return tuple(hands), winner
+
+
+def matches(rng: random.Random, rules: RuleSet, seats: int) -> Iterator[tuple[list[Line], Match]]:
+    """Whole matches of random rounds as the library scores them, with what the players tell."""
+    rounds = 0
+    while rounds < ROUNDS:
+        match = Match.new(seats=seats, seed=rounds, rules=rules)
+        lines: list[Line] = []
+        while not match.over and len(lines) < rng.choice((3, 12, 60)):
+            hands, winner = random_hands(rng, seats)
+            left = tuple(hand.bit_count() for hand in hands)
+            ones = [seat for seat in range(seats) if left[seat] == 1]
+            barred = tuple(seat for seat in ones if rng.random() < 0.3)
+            worth = {seat: ORDER_OF[highest(hands[seat])] for seat in most_left(left)}
+            best = tuple(seat for seat in worth if worth[seat] == max(worth.values()))
+            played = match.round._replace(hands=hands, winner=winner, barred=barred)
+            match = match._end_round(played, winner)
+            lines.append(Line(left, barred, best if len(worth) > 1 else ()))
+        rounds += len(lines)
+        yield lines, match
+
+
+def told(edition: str, seats: int, lines: list[Line]) -> dict[str, Any]:
+    return {
+        "edition": edition,
+        "names": [f"player {seat}" for seat in range(seats)],
+        "lines": [line._asdict() for line in lines],
+    }
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_the_pad_scores_as_the_library(pad: Pad, edition: str, seats: int) -> None:
+    """R4.1, R6, R7: points, totals, loser, direction, exchange and the end of the match."""
+    rules = rule_set(edition)
+    played = list(matches(random.Random(f"{edition} {seats}"), rules, seats))
+    answers = pad.ask([told(edition, seats, lines) for lines, _ in played])
+    ties = 0
+    for (lines, match), answer in zip(played, answers, strict=True):
+        sheet = Sheet.of(seats, rules, lines)
+        assert (sheet.results, sheet.totals, sheet.winners) == (
+            match.results,
+            match.totals,
+            match.winners,
+        )
+        for result, said in zip(match.results, answer["results"], strict=True):
+            expected = {**result._asdict(), "round": result.number}
+            del expected["number"]
+            assert {key: said[key] for key in expected} == json.loads(json.dumps(expected))
+            ties += len(said["tied"]) > 1
+        assert (answer["totals"], answer["winners"]) == (list(match.totals), list(match.winners))
+        if not match.over:
+            assert match.exchange is not None
+            last = answer["results"][-1]
+            assert (last["loser"], last["winner"]) == (match.exchange.giver, match.exchange.taker)
+            assert answer["direction"] == match.round.direction == sheet.direction
+    assert sum(len(lines) for lines, _ in played) >= ROUNDS
+    assert ties > ROUNDS / 10
+
+
+def odd_line(rng: random.Random, seats: int) -> Line:
+    """A line as a tired person taps it."""
+    left = [rng.choice((0, 0, 1, 1, 2, 5, 5, 16, 17, 65, -1)) for _ in range(seats)]
+    if rng.random() < 0.1:
+        left.append(3)
+    some = [seat for seat in range(seats + (rng.random() < 0.1)) if rng.random() < 0.2]
+    return Line(tuple(left), tuple(some), tuple(rng.sample(range(seats), rng.randint(0, 2))))
+
+
+@pytest.mark.parametrize(("edition", "seats"), [*TABLES, ("riva", 3), ("martian", 4)])
+def test_the_pad_refuses_as_the_library(pad: Pad, edition: str, seats: int) -> None:
+    """R4.2, R4.6, R5.2, R6.2, R9: the same sheets are refused, for the same reason."""
+    rng = random.Random(f"odd {edition} {seats}")
+    good = Line((0, *(16,) * (seats - 1)), (), (1,))
+    sheets = [[good] * rng.choice((0, 0, 1, 2)) + [odd_line(rng, seats)] for _ in range(600)]
+    answers = pad.ask([told(edition, seats, lines) for lines in sheets])
+    codes = set()
+    for lines, answer in zip(sheets, answers, strict=True):
+        try:
+            Sheet.of(seats, rule_set(edition), lines)
+        except Refusal as refusal:
+            assert (answer["code"], answer["rule"]) == (refusal.code, refusal.rule)
+            assert answer["params"].items() <= refusal.params.items()
+            codes.add(refusal.code)
+        else:
+            assert "results" in answer
+    if (edition, seats) in TABLES:
+        expected = {"bad_line", "bad_card_count", "no_round_winner", "two_round_winners"}
+        expected |= {"barred_one_card", "rounds_after_end", "unknown_seat"}
+        assert codes == expected | ({"tie_unsettled"} if edition == "riva" else set())
+    else:
+        assert len(codes) == 1
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_the_pad_deals_as_the_library(pad: Pad, edition: str, seats: int) -> None:
+    """R8.1: whoever the library counts out is counted out."""
+    rules = rule_set(edition, chinese_deal=True)
+    asked, expected = [], []
+    for seed in range(300):
+        dealer, number = seed % seats, 1 + seed // seats % 4
+        direction = 1 if number % 2 else -1
+        ceremony = deal(str(seed), number, seats, dealer, direction, rules).ceremony
+        assert ceremony is not None
+        asked.append({"deal": [seats, dealer, number, int(ceremony.shown[-1][1:]), edition]})
+        expected.append((ceremony.cutter, ceremony.first))
+    answers = pad.ask(asked)
+    assert [(one["cutter"], one["counted"][-1]) for one in answers] == expected
+    assert all(one["receive"][0] == one["counted"][-1] for one in answers)
