@@ -294,7 +294,7 @@ async def test_who_watches_in_vain_is_not_kept(path: Path, monkeypatch: pytest.M
 async def test_a_lost_connection_is_stored_when_storage_is_back(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gangoffour.server.tables.RETRY_S", 0.01)
+    monkeypatch.setattr("gangoffour.server.presence.RETRY_S", 0.01)
     async with house(path) as one:
         room = await one.playing(*FOUR)
         ear = next(one for one in room.watchers if one.person_id == "bob")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import count
@@ -18,12 +18,13 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from gangoffour import __version__
 from gangoffour.server import api
 from gangoffour.server.bus import Bus, bus_at
-from gangoffour.server.clock import Clock, SystemClock
+from gangoffour.server.clock import Clock, SharedClock, SystemClock
 from gangoffour.server.connections import Connections
 from gangoffour.server.limits import Budget, Limits
 from gangoffour.server.lobby import Lobby
 from gangoffour.server.metrics import Metrics
 from gangoffour.server.minds import Minds
+from gangoffour.server.ownership import LEASE_S, Shared
 from gangoffour.server.pads import Pads
 from gangoffour.server.people import People
 from gangoffour.server.results import Results
@@ -34,6 +35,7 @@ from gangoffour.server.sockets import serve_socket
 from gangoffour.server.static import NOT_BUILT, ClientFiles, client_folder
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.processes import Processes
 from gangoffour.server.tables import Tables
 from gangoffour.table.events import Acted, Event
 
@@ -48,16 +50,22 @@ class Server:
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         self.settings = settings
-        self.clock: Clock = clock or SystemClock()
         self.database = Database(settings.database_url)
         self.events = EventLog(self.database)
         self.bus: Bus = bus_at(settings.bus)
+        self.shared: Shared | None = None
+        if self.bus.alone:
+            self.clock: Clock = clock or SystemClock()
+        else:
+            self.clock = shared_clock = SharedClock()
+            processes = Processes(self.database, int(LEASE_S * 1000))
+            self.shared = Shared(processes, self.bus, shared_clock)
         self.limits = Limits(http=Budget(settings.requests_per_minute / 60, 120))
         self.metrics = Metrics()
         self.minds = Minds(settings.bot_pause_ms)
         self.connections = Connections()
         self.people = People(self.database, self.clock)
-        self.tables = Tables(self.events, self.bus, self.clock, self.minds)
+        self.tables = Tables(self.events, self.bus, self.clock, self.minds, self.shared)
         self.results = Results(self.database, self.clock, self.people)
         self.tables.listeners.append(self.results.heard)
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
@@ -89,14 +97,33 @@ class Server:
         await self.database.migrate()
         await self.bus.start()
         self.events.start()
-        restored = await self.tables.recover()
-        for room in self.tables.rooms:
-            await self.results.reconcile(room)
-        await self.results.catch_up()
+        self.tables.start()
+        restored = 0
+        if self.shared is None:
+            restored = await self.tables.recover()
+            for room in self.tables.rooms:
+                await self.results.reconcile(room)
+            await self.results.catch_up()
+        else:
+            self.shared.taken = self._take_up
+            self.shared.resumed = self.tables.resume
+            self.shared.vanished = self.tables.muster
+            self.shared.buried = self._bury
+            await self.shared.start()
         self.people.start()
         self.lobby.start()
         self._sweeping = asyncio.create_task(self._sweep())
         log.info("ready", extra={"count": restored, "version": __version__})
+
+    async def _take_up(self, tables: Iterable[str]) -> None:
+        """Tables of a process that is gone are this one's now."""
+        await self.tables.take_up(tables)
+        for table_id in tables:
+            await self.results.reconcile(await self.tables.get(table_id))
+
+    async def _bury(self) -> None:
+        """All tables of a process that is gone have a new owner; matches it ended are settled."""
+        await self.results.catch_up()
 
     async def _sweep(self) -> None:
         for turn in count():
@@ -117,6 +144,8 @@ class Server:
         await self.people.close()
         await self.lobby.close()
         await self.tables.close()
+        if self.shared is not None:
+            await self.shared.close()
         await self.events.close()
         await self.bus.close()
         self.minds.close()
@@ -125,7 +154,13 @@ class Server:
     def gauges(self) -> dict[str, float]:
         """What the metrics show of this moment."""
         rooms = self.tables.rooms
+        shared = (
+            {}
+            if self.shared is None
+            else {"tables_owned": self.shared.owned, "processes": self.shared.peers}
+        )
         return {
+            **shared,
             "connections": self.connections.count,
             "people_online": len(self.connections.by_person),
             "tables": len(rooms),

@@ -2,35 +2,39 @@
 
 One command at a time for each table; tables do not wait for each other, except that their events
 share a transaction (group commit). Another process may write the same table: the database decides
-who was first, the other reads again and retries.
+who was first, the other reads again and retries. What happens by itself is the ``Driver``'s, who is
+there is ``Presence``'s, and what other processes did reaches a room by ``Following``.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.bus import Bus
 from gangoffour.server.clock import Clock, new_code, new_id, new_seed
+from gangoffour.server.driver import Driver
+from gangoffour.server.following import Following
 from gangoffour.server.messages import encode
 from gangoffour.server.minds import Minds
+from gangoffour.server.ownership import Alone, Ownership
+from gangoffour.server.presence import Presence
 from gangoffour.server.refusals import ServerRefusal
 from gangoffour.server.room import Room, Watcher
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.log import Conflict, Entry, EventLog, Summary
+from gangoffour.server.storage.processes import Stale
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.clock import next_deadline
 from gangoffour.table.handle import handle
 from gangoffour.table.options import Options
 from gangoffour.table.sight import happenings
 from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 12
-RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
 TAKEN_UP_AT_ONCE: Final = 100
@@ -45,15 +49,26 @@ Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
 class Tables:
     """The live tables of this process."""
 
-    def __init__(self, events: EventLog, bus: Bus, clock: Clock, minds: Minds) -> None:
+    def __init__(
+        self,
+        events: EventLog,
+        bus: Bus,
+        clock: Clock,
+        minds: Minds,
+        ownership: Ownership | None = None,
+    ) -> None:
         self._events = events
-        self._bus = bus
         self._clock = clock
-        self._minds = minds
+        self._ownership: Ownership = ownership or Alone()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._alone = bus.alone
+        self._driver = Driver(self.do, self._ownership, clock, minds)
+        self._presence = Presence(self.do, self._rooms.get, bus)
+        self._following = Following(events, bus, self.follow)
         self.listeners: list[Listener] = []
+        self.followers: list[Callable[[Room], None]] = []
+        """Called when a room has followed what another process did."""
         self.commands = 0
 
     @property
@@ -69,6 +84,7 @@ class Tables:
         except (Refusal, StorageUnavailable):
             del self._rooms[room.id]
             raise
+        self._following.begin(room)
         return room
 
     async def get(self, table_id: str) -> Room:
@@ -94,21 +110,44 @@ class Tables:
         room = Room(table_id, code or "")
         room.load(entries)
         self._rooms[table_id] = room
+        self._following.begin(room)
         return room
 
+    def start(self) -> None:
+        """Follow from now on what other processes do."""
+        self._following.start()
+
     async def recover(self) -> int:
-        """After a start: load what was going on; nobody's clock pays for the time away."""
+        """After a start alone: load what was going on; nobody's clock pays for the time away."""
         tables = await self._events.live(self._clock.now() - RECENT_MS)
         for start in range(0, len(tables), TAKEN_UP_AT_ONCE):
-            some = tables[start : start + TAKEN_UP_AT_ONCE]
-            await asyncio.gather(*(self._take_up(table_id) for table_id in some))
+            await self.take_up(tables[start : start + TAKEN_UP_AT_ONCE])
         return len(tables)
+
+    async def take_up(self, tables: Iterable[str]) -> None:
+        """Move some tables by itself that nobody moves: after a start, or for a process gone."""
+        await asyncio.gather(*(self._take_up(table_id) for table_id in tables))
 
     async def _take_up(self, table_id: str) -> None:
         room = await self.get(table_id)
-        await self.do(room.id, c.Command(c.Recover()))
-        self._schedule(room)
+        try:
+            await self.do(room.id, c.Command(c.Recover()))
+        except Stale:  # taken by yet another process
+            return
+        self.resume((table_id,))
         await self._announce(room, ())
+
+    def resume(self, tables: Iterable[str]) -> None:
+        """Let clocks and bots of some tables run on."""
+        for table_id in tables:
+            room = self._rooms.get(table_id)
+            if room is not None:
+                self._driver.schedule(room)
+                self._contradict(room)
+
+    def muster(self) -> None:
+        """Another process is gone: look who is left at the tables that this one moves."""
+        self._presence.muster(room for room in self.rooms if self._ownership.may_act(room.id))
 
     async def do(self, table_id: str, command: c.Command) -> int:
         """Carry out a command; the table's sequence number after it. Refusals change nothing."""
@@ -123,7 +162,8 @@ class Tables:
                 if not caused:
                     return before.seq
                 try:
-                    await self._store(room, before, after, caused, command_id, now)
+                    own = command.by is None
+                    await self._store(room, before, after, caused, command_id, now, own)
                 except Conflict:
                     await self._catch_up(room, command_id)
                     continue
@@ -137,11 +177,23 @@ class Tables:
                 room.remember_command(command_id)
             room.tell(facts, now)
             self.commands += 1
-        self._schedule(room)
+        self._driver.schedule(room)
+        await self._following.tell(room)
         await self._announce(room, caused)
         if any(isinstance(one, e.Started | e.TookBack) for one in caused):
-            await self._note_absent(room)
+            await self._presence.note_absent(room)
         return after.seq
+
+    async def follow(self, room: Room) -> None:
+        """Read what other processes did, and tell those who watch here."""
+        async with room.lock:
+            await self._catch_up(room, None)
+        for listener in self.followers:
+            listener(room)
+
+    def _contradict(self, room: Room) -> None:
+        if not self._alone:
+            self._presence.contradict(room)
 
     async def _catch_up(self, room: Room, command_id: str | None) -> None:
         """Another process was first, or this command was applied before: read what is stored."""
@@ -151,19 +203,12 @@ class Tables:
         if entries:
             facts = [one for one in room.happenings if one.seq > known]
             room.tell(facts, self._clock.now())
-            self._schedule(room)
+            self._driver.schedule(room)
+            self._contradict(room)
         elif command_id is not None:
             applied = await self._events.applied(room.id, command_id)
             if applied is not None:
                 room.applied[command_id] = applied
-
-    async def _note_absent(self, room: Room) -> None:
-        """Who plays but does not look (seated from afar, the tab closed) counts as gone."""
-        here = {one.person_id for one in room.watchers}
-        for seat in room.table.present_people:
-            at = room.table.seats[seat]
-            if at.person is not None and at.person not in here and at.dropped_at is None:
-                await self.do(room.id, c.Command(c.Disconnect(), c.Person(at.person, at.name)))
 
     async def _store(
         self,
@@ -173,7 +218,9 @@ class Tables:
         caused: tuple[e.Event, ...],
         command_id: str | None,
         now: int,
+        own: bool,
     ) -> None:
+        fence = self._ownership.fence(room.id) if own else None
         entries = [
             Entry(
                 room.id,
@@ -186,8 +233,12 @@ class Tables:
         ]
         summary = None
         if before.seq == 0 or before.phase != after.phase:
-            summary = Summary(room.id, room.code, after.phase, before.seq == 0)
-        await self._events.append(entries, summary)
+            begins = after.running and not before.running
+            owner = self._ownership.name if begins else None
+            summary = Summary(room.id, room.code, after.phase, before.seq == 0, owner)
+        fence = await self._events.append(entries, summary, fence)
+        if fence is not None:
+            self._ownership.gained(room.id, fence)
 
     async def _announce(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         for listener in self.listeners:
@@ -195,8 +246,6 @@ class Tables:
                 await listener(room, caused)
             except StorageUnavailable:  # the action itself is stored; listeners catch up later
                 log.warning("a listener could not store", extra={"table": room.id})
-        if caused:
-            await self._bus.publish(f"table.{room.id}", str(room.table.seq).encode())
 
     async def watch(self, room: Room, watcher: Watcher, person: c.Person, after_seq: int) -> bytes:
         """Begin to follow a table; the state to start from."""
@@ -221,71 +270,8 @@ class Tables:
         room.watchers.discard(watcher)
         if room.table.seat_of(person.id) is None:
             await self._announce(room, ())
-        elif not await self._note_gone(room, person):
-            log.warning("a lost connection could not be stored", extra={"table": room.id})
-            self._spawn(self._note_gone_later(room, person), f"gone from {room.id}")
-
-    async def _note_gone(self, room: Room, person: c.Person) -> bool:
-        """Tell the table that a person is gone, unless they are not; whether that is settled."""
-        if any(one.person_id == person.id for one in room.watchers):
-            return True
-        if room.table.seat_of(person.id) is not None:
-            try:
-                await self.do(room.id, c.Command(c.Disconnect(), person))
-            except (Refusal, StorageUnavailable):
-                return False
-        return True
-
-    async def _note_gone_later(self, room: Room, person: c.Person) -> None:
-        settled = False
-        while not settled:
-            await asyncio.sleep(RETRY_S)
-            settled = await self._note_gone(room, person)
-
-    def _schedule(self, room: Room) -> None:
-        """Plan what happens by itself: a bot's move, or the next deadline."""
-        if room.timer is not None:
-            room.timer.cancel()
-            room.timer = None
-        table = room.table
-        deadline = next_deadline(table)
-        if deadline is not None:
-            delay = max(0.0, (deadline - self._clock.now()) / 1000)
-            loop = asyncio.get_running_loop()
-            room.timer = loop.call_later(delay, self._spawn_tick, room)
-        if table.bot_to_act is not None and (room.bot_task is None or room.bot_task.done()):
-            room.bot_task = self._spawn(self._play_bots(room), f"bots of {room.id}")
-
-    def _spawn_tick(self, room: Room) -> None:
-        self._spawn(self._tick(room), f"clock of {room.id}")
-
-    async def _tick(self, room: Room) -> None:
-        try:
-            await self.do(room.id, c.Command(c.Tick()))
-        except (Refusal, StorageUnavailable):
-            await asyncio.sleep(RETRY_S)
-        self._schedule(room)  # also if it was too early for anything to happen
-
-    async def _play_bots(self, room: Room) -> None:
-        """Play for bots and stand-ins until a person is to act."""
-        while (waiting := room.table.bot_to_act) is not None:
-            seat, bot = waiting
-            match = room.table.match
-            assert match is not None
-            action = await self._minds.think(bot, match.view(seat), bool(room.watchers))
-            try:
-                await self.do(room.id, c.Command(c.BotActs(seat, action, match.version)))
-            except StorageUnavailable:
-                await asyncio.sleep(RETRY_S)
-            except Refusal as refusal:  # the table moved on while the bot was thinking
-                log.info("bot refused", extra={"table": room.id, "code": refusal.code})
-                await asyncio.sleep(0)
-
-    def _spawn(self, work: Awaitable[None], name: str) -> asyncio.Task[None]:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        else:
+            await self._presence.note_gone(room, person)
 
     async def forget(self, person_id: str) -> None:
         """Somebody's data was deleted: they leave, and rooms read anew what storage still has."""
@@ -314,6 +300,7 @@ class Tables:
         ]
         for room in idle:
             del self._rooms[room.id]
+            self._following.end(room)
         return len(idle)
 
     async def close(self) -> None:
@@ -321,9 +308,9 @@ class Tables:
         for room in self._rooms.values():
             if room.timer is not None:
                 room.timer.cancel()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._following.close()
+        await self._presence.close()
+        await self._driver.close()
 
 
 def _command_id(command: c.Command) -> str | None:

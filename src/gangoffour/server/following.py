@@ -1,0 +1,119 @@
+"""Rooms follow what other processes append: by news, and by comparing with the database.
+
+News only says that there is more; the events themselves are read from the database. Should news be
+lost, a room that hears nothing for a while is compared: soon if a match runs there or somebody
+watches, else now and then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from time import monotonic
+from typing import Final
+
+from gangoffour.server.bus import Bus, Stop
+from gangoffour.server.room import Room
+from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.storage.log import EventLog
+from gangoffour.server.tasks import Tasks
+
+COMPARE_S: Final = 2.0
+QUIET_S: Final = 20.0
+AT_ONCE: Final = 500
+log = logging.getLogger("gangoffour.following")
+
+CatchUp = Callable[[Room], Awaitable[None]]
+
+
+class Following:
+    """Keeps the rooms of this process up to date. Does nothing if it is alone."""
+
+    def __init__(self, events: EventLog, bus: Bus, catch_up: CatchUp) -> None:
+        self._events = events
+        self._bus = bus
+        self._catch_up = catch_up
+        self._rooms: dict[str, tuple[Room, Stop]] = {}
+        self._seen: dict[str, float] = {}
+        """When each room was last known to be up to date."""
+        self._behind: set[str] = set()
+        self._tasks = Tasks()
+
+    def start(self) -> None:
+        if not self._bus.alone:
+            self._bus.reconnected.append(self._seen.clear)
+            self._tasks.spawn(self._compare_all(), "comparing rooms")
+
+    def begin(self, room: Room) -> None:
+        """Follow a room's table from now on."""
+        if not self._bus.alone and room.id not in self._rooms:
+            stop = self._bus.listen(f"table.{room.id}", partial(self._heard, room))
+            self._rooms[room.id] = (room, stop)
+
+    def end(self, room: Room) -> None:
+        _, stop = self._rooms.pop(room.id, (room, _no_op))
+        self._seen.pop(room.id, None)
+        stop()
+
+    async def tell(self, room: Room) -> None:
+        """Tell the others that there is more."""
+        self._seen[room.id] = monotonic()
+        await self._bus.publish(f"table.{room.id}", str(room.table.seq).encode())
+
+    def _heard(self, room: Room, news: bytes) -> None:
+        if news.isdigit() and int(news) > room.table.seq and room.id not in self._behind:
+            self._behind.add(room.id)
+            self._tasks.spawn(self._follow(room), f"following {room.id}")
+
+    async def _follow(self, room: Room) -> None:
+        self._behind.discard(room.id)  # news from now on tells of more than is read now
+        try:
+            await self._catch_up(room)
+            self._seen[room.id] = monotonic()
+        except StorageUnavailable:
+            log.warning("a room could not follow", extra={"table": room.id})
+            self._seen.pop(room.id, None)
+
+    async def _compare_all(self) -> None:
+        while True:
+            await asyncio.sleep(COMPARE_S / 2)
+            try:
+                await self._compare(self._due())
+            except StorageUnavailable:
+                log.warning("rooms could not be compared")
+
+    def _due(self) -> list[Room]:
+        now = monotonic()
+        return [
+            room
+            for room, _ in self._rooms.values()
+            if now - self._seen.get(room.id, 0.0) >= (COMPARE_S if _lively(room) else QUIET_S)
+        ]
+
+    async def _compare(self, rooms: list[Room]) -> None:
+        for start in range(0, len(rooms), AT_ONCE):
+            some = rooms[start : start + AT_ONCE]
+            at = monotonic()
+            heads = await self._events.heads([room.id for room in some])
+            for room in some:
+                if heads.get(room.id, 0) > room.table.seq:
+                    log.info("a room was behind", extra={"table": room.id})
+                    await self._follow(room)
+                else:
+                    self._seen[room.id] = at
+
+    async def close(self) -> None:
+        await self._tasks.close()
+        for _, stop in tuple(self._rooms.values()):
+            stop()
+
+
+def _lively(room: Room) -> bool:
+    table = room.table
+    return bool(room.watchers) or (table.running and table.options.clock != "days")
+
+
+def _no_op() -> None:
+    return None

@@ -1,0 +1,204 @@
+"""Which process moves a table by itself: its clock, its bots and stand-ins. One at a time.
+
+Alone, a process owns everything. Several share the tables by leases: whoever stores the start of a
+match owns it. A process renews its own life every second; when it is late, or says goodbye, the
+others take its tables over. What it still tries to store afterwards is refused by the fence.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from time import monotonic
+from typing import Final, Protocol
+
+from gangoffour.server.bus import Bus
+from gangoffour.server.clock import SharedClock, new_id
+from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.storage.processes import Fence, Processes, Stale
+from gangoffour.server.tasks import Tasks
+
+RENEW_S: Final = 1.0
+LEASE_S: Final = 4.0
+MARGIN_S: Final = 0.5
+"""How long before its lease ends a process stops acting by itself."""
+ADOPT_S: Final = 20.0
+AT_ONCE: Final = 25
+log = logging.getLogger("gangoffour.ownership")
+
+
+class Ownership(Protocol):
+    """What a process may do by itself."""
+
+    @property
+    def name(self) -> str | None:
+        """Under which it owns matches that it starts; None if it is alone."""
+        ...
+
+    def may_act(self, table_id: str) -> bool: ...
+
+    def fence(self, table_id: str) -> Fence | None:
+        """The fence for the server's own commands; None if none is needed, or ``Stale``."""
+        ...
+
+    def gained(self, table_id: str, fence: Fence) -> None: ...
+
+    def dropped(self, table_id: str) -> None: ...
+
+
+class Alone:
+    """One process: everything is its own, always."""
+
+    name = None
+
+    def may_act(self, table_id: str) -> bool:
+        return True
+
+    def fence(self, table_id: str) -> Fence | None:
+        return None
+
+    def gained(self, table_id: str, fence: Fence) -> None:
+        return None
+
+    def dropped(self, table_id: str) -> None:
+        return None
+
+
+class Shared:
+    """One of several processes."""
+
+    def __init__(self, processes: Processes, bus: Bus, clock: SharedClock) -> None:
+        self.name: str = new_id()
+        self.taken: Callable[[Iterable[str]], Awaitable[None]] = _ignore
+        """Told which tables are this process's from now on."""
+        self.resumed: Callable[[Iterable[str]], None] = lambda _: None
+        """Told which tables it may move again after it could not renew its lease for a while."""
+        self.vanished: Callable[[], None] = lambda: None
+        """Told that another process is gone."""
+        self.buried: Callable[[], Awaitable[None]] = _nothing
+        """Told that all tables of a gone process have a new owner."""
+        self._processes = processes
+        self._bus = bus
+        self._clock = clock
+        self._fences: dict[str, Fence] = {}
+        self._good_until = 0.0
+        self._peers: frozenset[str] = frozenset()
+        self._wake = asyncio.Event()
+        self._adopted_at = 0.0
+        self._tasks = Tasks()
+
+    @property
+    def lives(self) -> bool:
+        """Whether the lease surely holds: measured here, without asking anybody."""
+        return monotonic() < self._good_until
+
+    @property
+    def owned(self) -> int:
+        return len(self._fences)
+
+    @property
+    def peers(self) -> int:
+        """How many processes live, this one among them."""
+        return len(self._peers)
+
+    def may_act(self, table_id: str) -> bool:
+        return table_id in self._fences and self.lives
+
+    def fence(self, table_id: str) -> Fence | None:
+        if not self.may_act(table_id):
+            raise Stale(table_id)
+        return self._fences[table_id]
+
+    def gained(self, table_id: str, fence: Fence) -> None:
+        if fence.owner == self.name:  # else this process has got a new name meanwhile
+            self._fences[table_id] = fence
+
+    def dropped(self, table_id: str) -> None:
+        self._fences.pop(table_id, None)
+
+    async def start(self) -> None:
+        """Begin to live, and look for tables that nobody moves."""
+        sent = monotonic()
+        self._note(sent, await self._processes.register(self.name))
+        self._bus.listen("processes", lambda _: self._wake.set())
+        self._tasks.spawn(self._renew(), "lease")
+        self._tasks.spawn(self._watch(), "peers")
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(RENEW_S)
+            try:
+                sent, lived = monotonic(), self.lives
+                now = await self._processes.renew(self.name)
+                if now is None:
+                    log.warning("the lease is lost", extra={"count": len(self._fences)})
+                    self._fences.clear()
+                    self._good_until = 0.0
+                    self.name = new_id()
+                    sent = monotonic()
+                    now = await self._processes.register(self.name)
+                self._note(sent, now)
+                if not lived:
+                    self.resumed(tuple(self._fences))
+            except StorageUnavailable:
+                log.warning("the lease could not be renewed")
+
+    def _note(self, sent: float, now: int) -> None:
+        self._good_until = sent + LEASE_S - MARGIN_S
+        self._clock.adjust(now, sent, monotonic())
+
+    async def _watch(self) -> None:
+        """Notice who is gone, and take their tables over."""
+        while True:
+            try:
+                await self._look()
+            except StorageUnavailable:
+                log.warning("the other processes could not be read")
+            try:
+                async with asyncio.timeout(RENEW_S):
+                    await self._wake.wait()
+                self._wake.clear()
+            except TimeoutError:
+                continue
+
+    async def _look(self) -> None:
+        living, dead = await self._processes.peers()
+        gone, self._peers = self._peers - living, living
+        if gone - {self.name}:
+            self.vanished()
+        for one in dead:
+            while some := await self._processes.claim(self.name, one, AT_ONCE):
+                await self._take(some)
+            if await self._processes.bury(one):
+                log.info("a process is gone")
+                await self.buried()
+        if monotonic() - self._adopted_at > ADOPT_S:
+            while some := await self._processes.adopt(self.name, AT_ONCE):
+                await self._take(some)
+            self._adopted_at = monotonic()
+
+    async def _take(self, some: dict[str, Fence]) -> None:
+        log.info("tables taken over", extra={"count": len(some)})
+        for table_id, fence in some.items():
+            self.gained(table_id, fence)
+        await self.taken(tuple(some))
+
+    async def close(self) -> None:
+        """Hand everything over to the others."""
+        await self._tasks.close()
+        self._fences.clear()
+        self._good_until = 0.0
+        try:
+            await self._processes.expire(self.name)
+        except StorageUnavailable:
+            log.warning("no goodbye: the others will notice")
+        await self._bus.publish("processes", b"")
+
+
+async def _ignore(_: Iterable[str]) -> None:
+    return None
+
+
+async def _nothing() -> None:
+    return None
