@@ -39,7 +39,7 @@ unit: .venv/ready-test ## unit, property, documentation and browser tests
 golden: .venv/ready-test ## write the golden playthroughs anew
 	$(BIN)/python -m tests.golden
 
-bench: .venv/ready-bench ## measure, peers side by side
+bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by side
 	$(BIN)/python -m bench
 
 chaos: .venv/ready-test ## the long proofs: servers killed under play, simulator against rules

@@ -7,33 +7,41 @@ without colours) and refreshes the few best in ``docs/images/``.
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import tempfile
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from time import monotonic
+from typing import Any, Literal, NamedTuple
 
+from msgspec import structs
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.scenery import Scenery  # noqa: E402
+from tests.browser.window import launch  # noqa: E402
 
 from gangoffour.table.options import Options  # noqa: E402
 from gangoffour.table.state import Table  # noqa: E402
 
 OUT = ROOT / "build" / "screenshots"
 IMAGES = ROOT / "docs" / "images"
-SIZES = {"phone": (360, 640), "tablet": (768, 1024), "desk": (1440, 900)}
+SIZES = {
+    "phone": (360, 640),
+    "tablet": (768, 1024),
+    "desk": (1440, 900),
+    "landscape": (844, 390),
+    "tiny-landscape": (640, 360),
+}
+USUAL = "phone,tablet,desk"
 LOOKS = ("dark", "light", "grey")
-FLAGS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
+Scheme = Literal["dark", "light"]
+CALM = Options(clock="none")
 BEST = {
     "front-desk-dark": "web-front",
     "table-playing-desk-dark": "web-table",
@@ -54,14 +62,6 @@ class Shot(NamedTuple):
     before: Callable[[Page], None] | None = None
     whole: bool = True
     """The whole page, not only what fits into the window."""
-    moment: str = ""
-    """The state of a match that its table is to be in."""
-
-
-def chromium() -> str | None:
-    """The browser of this machine, if it has one."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    return next((found for name in names if (found := shutil.which(name))), None)
 
 
 def furnish(scenery: Scenery) -> dict[str, str]:
@@ -93,56 +93,103 @@ def furnish(scenery: Scenery) -> dict[str, str]:
 
 
 def mine(table: Table) -> bool:
-    """Mireille, in the first seat, is to move against something."""
+    """Mireille, in the first seat, is to move."""
     match = table.match
     return match is not None and table.phase == "playing" and match.turn == 0
 
 
-MOMENTS: dict[str, Callable[[Table], bool]] = {
-    "turn": lambda t: mine(t) and len(t.match.past) == 2 and t.match.round.table is not None,
-    "five": lambda t: (
-        mine(t)
-        and t.match.round.table is not None
-        and t.match.round.table.size == 5
-        and t.match.round.hands[0].bit_count() >= 11
+def beatable(table: Table, size: int, held: int) -> bool:
+    """She can beat so many cards on the table, and still holds enough."""
+    if not mine(table) or table.match is None or table.match.round.table is None:
+        return False
+    view = table.match.view(0)
+    return (
+        table.match.round.table.size == size
+        and len(view.hand) >= held
+        and any(play.size == size for play in view.plays)
+    )
+
+
+MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
+    "five": (CALM, lambda t: beatable(t, 5, 11) and len(t.match.past) > 0),
+    "turn": (CALM, lambda t: beatable(t, 2, 12) and len(t.match.past) == 2),
+    "lead": (CALM, lambda t: mine(t) and t.match.round.table is None and t.match.phase == "play"),
+    "last": (
+        CALM,
+        lambda t: mine(t) and any(t.match.round.hands[s].bit_count() == 1 for s in (1, 2, 3)),
     ),
-    "last": lambda t: mine(t) and any(t.match.round.hands[s].bit_count() == 1 for s in (1, 2, 3)),
-    "give": lambda t: mine(t) and t.match.phase == "exchange",
-    "between": lambda t: t.phase == "between" and len(t.match.past) == 3,
-    "over": lambda t: t.phase == "over",
+    "give": (CALM, lambda t: mine(t) and t.match.phase == "exchange"),
+    "between": (CALM, lambda t: t.phase == "between" and len(t.match.past) == 3),
+    "over": (structs.replace(CALM, target=30), lambda t: t.phase == "over"),
+    "three": (
+        structs.replace(CALM, seats=3, last_card="call"),
+        lambda t: beatable(t, 1, 8),
+    ),
 }
-"""Moments of a match worth a picture."""
+"""Moments of a match worth a picture, and the tables they happen at."""
+
+
+def stand(scenery: Scenery) -> dict[str, str]:
+    """A table at each of the moments: the address of each."""
+    player = scenery.people["Mireille"]
+    found = {}
+    for name, (options, wanted) in MOMENTS.items():
+        bots = ["crane", "lantern", "sparrow"][: options.seats - 1]
+        found[name] = f"/table/{scenery.moment([player], options, bots, wanted).id}"
+    return found
 
 
 def wait(milliseconds: int) -> Callable[[Page], None]:
     return lambda page: page.wait_for_timeout(milliseconds)
 
 
-def choose_two(page: Page) -> None:
-    page.locator("[data-hand] .card-button").first.wait_for()
-    page.wait_for_timeout(900)
+def at_table(page: Page) -> None:
+    page.locator("[data-hand] .card-button, .spectator").first.wait_for()
+    page.wait_for_timeout(500)
+
+
+def advised(page: Page) -> None:
+    """Cards are chosen, and the button says what they are."""
+    at_table(page)
+    page.locator("[data-action=hint]").click()
+    page.locator("[data-hinted]").wait_for()
+    if page.locator("[data-action=play][data-does=play]").count() == 0:
+        page.locator("[data-hand] .card-button").nth(2).click(position={"x": 8, "y": 20})
+    page.wait_for_timeout(300)
+
+
+def refused(page: Page) -> None:
+    """Cards are chosen that may not be played, and the reason is asked for."""
+    at_table(page)
     cards = page.locator("[data-hand] .card-button")
-    for i in (4, 5):
-        cards.nth(i).click(position={"x": 10, "y": 24})
-    page.wait_for_timeout(400)
+    for i in (0, 5, 7):
+        cards.nth(i).click(position={"x": 8, "y": 20})
+    page.locator("[data-action=play][data-does=explain]").click()
+    page.wait_for_timeout(300)
 
 
-def open_menu(page: Page) -> None:
-    page.get_by_role("button", name="Menu").first.click()
-    page.wait_for_timeout(500)
+def press(selector: str) -> Callable[[Page], None]:
+    def pressed(page: Page) -> None:
+        page.locator(selector).first.click()
+        page.wait_for_timeout(400)
+
+    return pressed
 
 
-def ask_name(page: Page) -> None:
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_timeout(500)
+def at_table_press(selector: str) -> Callable[[Page], None]:
+    def pressed(page: Page) -> None:
+        at_table(page)
+        press(selector)(page)
+
+    return pressed
 
 
 def shots(at: dict[str, str]) -> list[Shot]:
     return [
         Shot("front", "/", None),
         Shot("front-back", "/"),
-        Shot("name", "/", None, ask_name, whole=False),
-        Shot("menu", "/", "Mireille", open_menu, whole=False),
+        Shot("name", "/", None, press(".now .button-primary"), whole=False),
+        Shot("menu", "/", before=press(".frame-tools button"), whole=False),
         Shot("new", "/new"),
         Shot("lobby", "/lobby"),
         Shot("matches", "/matches"),
@@ -159,20 +206,26 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("replay", f"/match/{at['match']}?at=30", before=wait(700), whole=False),
         Shot("replay-exchange", f"/match/{at['match']}?at=70", before=to_round(2), whole=False),
         Shot("table-waiting", f"/table/{at['waiting']}", before=wait(500)),
-        Shot("table-playing", "", before=choose_two, whole=False, moment="five"),
-        Shot("table-turn", "", before=wait(900), whole=False, moment="turn"),
-        Shot("table-last-card", "", before=wait(900), whole=False, moment="last"),
-        Shot("table-exchange", "", before=wait(900), whole=False, moment="give"),
-        Shot("score-sheet", "", before=wait(900), whole=False, moment="between"),
-        Shot("match-end", "", before=wait(900), whole=False, moment="over"),
-        Shot("table-watched", f"/table/{at['watched']}", None, wait(1500), whole=False),
+        Shot("table-options", f"/table/{at['waiting']}", before=press(".dialog-head .button")),
+        Shot("table-bots", f"/table/{at['waiting']}", before=press("[data-action=add-bot]")),
+        Shot("table-playing", at["five"], before=advised, whole=False),
+        Shot("table-turn", at["turn"], before=at_table, whole=False),
+        Shot("table-lead", at["lead"], before=at_table, whole=False),
+        Shot("table-refused", at["turn"], before=refused, whole=False),
+        Shot("table-menu", at["turn"], before=at_table_press(".bar .tool"), whole=False),
+        Shot("table-last-card", at["last"], before=at_table, whole=False),
+        Shot("table-three", at["three"], before=at_table, whole=False),
+        Shot("table-exchange", at["give"], before=at_table, whole=False),
+        Shot("score-sheet", at["between"], before=wait(700), whole=False),
+        Shot("match-end", at["over"], before=wait(700), whole=False),
+        Shot("table-watched", f"/table/{at['watched']}", "Pieter", at_table, whole=False),
     ]
 
 
 def to_round(number: int) -> Callable[[Page], None]:
     def go(page: Page) -> None:
-        page.get_by_label("Round", exact=True).select_option(str(number - 1))
-        page.get_by_role("button", name="Step forward").click()
+        page.locator("select").first.select_option(str(number - 1))
+        page.locator("[data-step=forward]").click()
         page.wait_for_timeout(700)
 
     return go
@@ -180,74 +233,104 @@ def to_round(number: int) -> Callable[[Page], None]:
 
 @contextmanager
 def opened(
-    browser: Browser, scenery: Scenery, size: str, look: str, who: str | None
-) -> Iterator[BrowserContext]:
+    browser: Browser, scenery: Scenery, size: str, scheme: Scheme, locale: str, who: str | None
+) -> Iterator[Page]:
+    """A window of somebody, with a device and a room of a kind."""
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
-        device_scale_factor=2 if size == "phone" else 1,
-        color_scheme="light" if look == "light" else "dark",
-        locale="en-GB",
+        device_scale_factor=2 if width < 700 else 1,
+        color_scheme=scheme,
+        locale=locale,
         reduced_motion="reduce",
-        has_touch=size == "phone",
+        has_touch=size != "desk",
         service_workers="block",
     )
     if who is not None:
         cookie: Any = scenery.cookie(who)
         context.add_cookies([cookie])
-    yield context
+    yield context.new_page()
     context.close()
 
 
-def photograph(page: Page, scenery: Scenery, shot: Shot, target: Path, grey: bool) -> None:
-    path = shot.path
-    if shot.moment:
-        target_points = 30 if shot.moment == "over" else 100
-        options = Options(clock="none", target=target_points)
-        bots = ["crane", "lantern", "sparrow"]
-        player = scenery.people["Mireille"]
-        path = f"/table/{scenery.moment([player], options, bots, MOMENTS[shot.moment]).id}"
-    page.goto(scenery.url + path)
+def without_colours(page: Page, on: bool) -> None:
+    session = page.context.new_cdp_session(page)
+    kind = "achromatopsia" if on else "none"
+    session.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
+
+
+def photograph(page: Page, url: str, shot: Shot, looks: list[str], name: str) -> None:
+    """The same moment in each of the looks."""
+    page.goto(url + shot.path)
     page.locator("#main").wait_for()
-    page.wait_for_load_state("networkidle") if shot.before is None else None
-    page.wait_for_timeout(250)
-    if shot.before is not None:
+    if shot.before is None:
+        page.wait_for_load_state("networkidle")
+    else:
         shot.before(page)
-    if grey:
-        page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
-    page.screenshot(path=str(target), full_page=shot.whole)
+    for look in looks:
+        without_colours(page, look == "grey")
+        page.screenshot(path=str(OUT / f"{name}-{look}.png"), full_page=shot.whole)
+    if "grey" in looks:
+        without_colours(page, False)
+
+
+def take(browser: Browser, scenery: Scenery, wanted: list[Shot], given: Namespace) -> None:
+    """All pictures, one window after the other."""
+    sizes, looks = given.sizes.split(","), given.looks.split(",")
+    # A picture without colours is one of the dark room.
+    schemes: dict[Scheme, list[str]] = {
+        "dark": [look for look in looks if look != "light"],
+        "light": [look for look in looks if look == "light"],
+    }
+    todo = [
+        (size, scheme, who)
+        for size in sizes
+        for scheme, some in schemes.items()
+        if some
+        for who in dict.fromkeys(shot.who for shot in wanted)
+    ]
+    begun, done = monotonic(), 0
+    for size, scheme, who in todo:
+        with opened(browser, scenery, size, scheme, given.locale, who) as page:
+            for shot in wanted:
+                if shot.who == who:
+                    photograph(page, scenery.url, shot, schemes[scheme], f"{shot.name}-{size}")
+                    done += len(schemes[scheme])
+            spent = monotonic() - begun
+            of = len(wanted) * len(sizes) * len(looks)
+            sys.stdout.write(f"{done} of {of} pictures, {spent:.0f} s: {size}, {scheme}\n")
+            sys.stdout.flush()
+
+
+def keep_best() -> None:
+    """The few that the documentation shows."""
+    for name, image in BEST.items():
+        if (OUT / f"{name}.png").exists():
+            with Image.open(OUT / f"{name}.png") as picture:
+                picture.convert("RGB").save(IMAGES / f"{image}.webp", quality=86, method=6)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", help="names that contain this")
-    parser.add_argument("--sizes", default=",".join(SIZES))
+    parser.add_argument("--only", default="", help="names that contain one of these, with commas")
+    parser.add_argument("--sizes", default=USUAL, help=f"of {', '.join(SIZES)}")
     parser.add_argument("--looks", default=",".join(LOOKS))
-    parser.add_argument("--locale", default="en")
+    parser.add_argument("--locale", default="en-GB", help="other languages are not kept")
     given = parser.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         scenery = Scenery(Path(folder))
+        browser = launch(playwright)
         try:
-            at = furnish(scenery)
-            browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
-            for shot in shots(at):
-                if given.only not in shot.name:
-                    continue
-                for size in given.sizes.split(","):
-                    for look in given.looks.split(","):
-                        name = f"{shot.name}-{size}-{look}"
-                        with opened(browser, scenery, size, look, shot.who) as context:
-                            page = context.new_page()
-                            photograph(page, scenery, shot, OUT / f"{name}.png", look == "grey")
-                        sys.stdout.write(f"{name}\n")
-            browser.close()
+            at = furnish(scenery) | stand(scenery)
+            some = given.only.split(",")
+            wanted = [shot for shot in shots(at) if any(part in shot.name for part in some)]
+            take(browser, scenery, wanted, given)
         finally:
+            browser.close()
             scenery.close()
-    for name, image in BEST.items():
-        if (OUT / f"{name}.png").exists():
-            with Image.open(OUT / f"{name}.png") as picture:
-                picture.convert("RGB").save(IMAGES / f"{image}.webp", quality=88, method=6)
+    if given.locale == "en-GB":
+        keep_best()
 
 
 if __name__ == "__main__":

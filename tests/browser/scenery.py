@@ -6,6 +6,7 @@ import asyncio
 import random
 import threading
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -123,6 +124,24 @@ class Scenery:
     ) -> Room:
         """A match that stands at a wanted moment; matches are played until one gets there."""
         return self.do(self._moment(people, options, bots, wanted))
+
+    def playing(
+        self, room: Room, people: Sequence[Identity], seconds: float, every: float
+    ) -> Future[None]:
+        """Let these people play on meanwhile, a move every so many seconds."""
+        moving = self._playing(room, people, seconds, every)
+        return asyncio.run_coroutine_threadsafe(moving, self._loop)
+
+    async def _playing(
+        self, room: Room, people: Sequence[Identity], seconds: float, every: float
+    ) -> None:
+        by_id = {one.id: one for one in people}
+        end = self._loop.time() + seconds
+        while self._loop.time() < end and room.table.phase != "over":
+            await self._move(room, by_id)
+            turn = room.table.turn
+            mine = turn is not None and room.table.seats[turn].person in by_id
+            await asyncio.sleep(every if mine else every / 10)
 
     async def _moment(
         self,

@@ -11,12 +11,15 @@ export interface HandLayout {
 
 const RATIO = 1.4;
 const NARROW = 620;
+/** Below this, a phone lies on its side. */
+const LOW = 496;
 
 /** The largest cards that fit: the fewer there are, the larger they get. */
 export function handLayout(count: number, width: number, windowHeight: number): HandLayout {
   const n = Math.max(1, count);
-  if (width >= NARROW) {
-    const card = Math.min(132, Math.max(windowHeight < 430 ? 52 : 64, (windowHeight * 0.2) / RATIO), width / 7);
+  const lying = windowHeight < LOW && width > windowHeight;
+  if (width >= NARROW || lying) {
+    const card = lying ? windowHeight / 6 : Math.min(132, Math.max(64, (windowHeight * 0.2) / RATIO), width / 7);
     const step = n > 1 ? Math.min(card + 8, (width - card - 16) / (n - 1)) : card;
     return { fan: true, rows: 1, columns: n, card, step, gap: 0 };
   }

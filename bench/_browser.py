@@ -1,0 +1,158 @@
+"""What a real browser says about itself: paints, interactions, long tasks and frames."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, CDPSession, Page
+
+DIST: Final = Path(__file__).parents[1] / "web" / "dist"
+PHONE: Final[Any] = {"width": 360, "height": 640}
+LONG_MS: Final = 50
+SLOW_CPU: Final = 4
+TASKS: Final = "disabled-by-default-devtools.timeline"
+CATEGORIES: Final = ["-*", "cc", "benchmark", "devtools.timeline", TASKS, "__metadata"]
+
+WATCH: Final = """
+window.measured = { paint: {}, largest: 0, interactions: {}, long: [], shift: 0 };
+const watch = (type, each, more = {}) =>
+  new PerformanceObserver((list) => list.getEntries().forEach(each))
+    .observe({ type, buffered: true, ...more });
+watch('paint', (one) => (measured.paint[one.name] = one.startTime));
+watch('largest-contentful-paint', (one) => (measured.largest = one.startTime));
+watch('longtask', (one) => measured.long.push(one.duration));
+watch('layout-shift', (one) => { if (!one.hadRecentInput) measured.shift += one.value; });
+watch('event', (one) => {
+  if (!one.interactionId) return;
+  const known = measured.interactions[one.interactionId] ?? 0;
+  measured.interactions[one.interactionId] = Math.max(known, one.duration);
+}, { durationThreshold: 16 });
+"""
+
+
+class Loaded(NamedTuple):
+    """What a page was made of, and when it showed."""
+
+    gzipped: int
+    """Bytes of JavaScript and CSS, each file gzipped."""
+    first_paint: float
+    first_contentful: float
+    largest_contentful: float
+    interaction: float
+    """The slowest of some interactions, until the next paint."""
+    shift: float
+
+
+class Trace(NamedTuple):
+    """What a trace says of the time it was taken in."""
+
+    tasks_ms: list[float]
+    """How long the page's main thread was held, task by task, in time of the clock."""
+    work_ms: list[float]
+    """The same in CPU time: what else the machine does is not counted."""
+    frames: Counter[str]
+    """How frames ended in which something was to move smoothly."""
+    animations: int
+    held_up: int
+    """Animations that need the main thread for each frame, so that whatever it does stops them."""
+
+    @property
+    def dropped(self) -> int:
+        return self.frames["STATE_DROPPED"]
+
+    @property
+    def shown(self) -> int:
+        return self.frames["STATE_PRESENTED_ALL"] + self.frames["STATE_PRESENTED_PARTIAL"]
+
+
+class Visitor:
+    """A phone with an empty cache, or a slow one."""
+
+    def __init__(self, browser: Browser, cookie: Any = None, slow: bool = False) -> None:
+        self.browser = browser
+        self._context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+        if cookie is not None:
+            self._context.add_cookies([cookie])
+        self.page: Page = self._context.new_page()
+        self.page.add_init_script(WATCH)
+        self._asked: set[str] = set()
+        self.page.on("request", lambda request: self._asked.add(urlsplit(request.url).path))
+        self._cdp: CDPSession = self._context.new_cdp_session(self.page)
+        if slow:
+            self._cdp.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
+
+    @property
+    def gzipped(self) -> int:
+        """Bytes of the scripts and styles that were asked for, each gzipped."""
+        wanted = [path for path in self._asked if path.endswith((".js", ".css"))]
+        return sum(len(gzip.compress((DIST / path[1:]).read_bytes(), 9)) for path in wanted)
+
+    def measured(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate("measured")
+        return found
+
+    def loaded(self) -> Loaded:
+        """What has been measured since the page was opened."""
+        seen = self.measured()
+        return Loaded(
+            self.gzipped,
+            seen["paint"].get("first-paint", 0),
+            seen["paint"].get("first-contentful-paint", 0),
+            seen["largest"],
+            max(seen["interactions"].values(), default=0),
+            seen["shift"],
+        )
+
+    @contextmanager
+    def traced(self) -> Iterator[list[Trace]]:
+        """Takes a trace meanwhile; it is in the list afterwards."""
+        found: list[Trace] = []
+        self.browser.start_tracing(page=self.page, categories=CATEGORIES)
+        yield found
+        found.append(read_trace(self.browser.stop_tracing()))
+
+    def close(self) -> None:
+        self._context.close()
+
+
+def read_trace(text: bytes) -> Trace:
+    """The tasks of the busiest page's main thread, and all frames that were to be smooth."""
+    events = json.loads(text)["traceEvents"]
+    mains = {
+        (one["pid"], one["tid"])
+        for one in events
+        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+    }
+    tasks: dict[tuple[int, int], list[dict[str, Any]]] = {main: [] for main in mains}
+    frames: Counter[str] = Counter()
+    animations: set[str] = set()
+    held_up: set[str] = set()
+    for one in events:
+        where = (one["pid"], one["tid"])
+        if one["name"] == "RunTask" and where in tasks and one["ph"] == "X":
+            tasks[where].append(one)
+        elif one["name"] == "PipelineReporter" and one["ph"] == "b":
+            args = one.get("args", {})
+            report = args.get("chrome_frame_reporter") or args.get("frame_reporter") or {}
+            if report.get("affects_smoothness"):
+                frames[report["state"]] += 1
+        elif one["name"] == "Animation":
+            name = str(one.get("id2") or one.get("id"))
+            animations.add(name)
+            if one.get("args", {}).get("data", {}).get("compositeFailed"):
+                held_up.add(name)
+    busiest = max(tasks.values(), key=lambda ran: sum(one["dur"] for one in ran), default=[])
+    return Trace(
+        [one["dur"] / 1000 for one in busiest],
+        [one.get("tdur", one["dur"]) / 1000 for one in busiest],
+        frames,
+        len(animations),
+        len(held_up),
+    )

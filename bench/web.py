@@ -1,0 +1,153 @@
+"""The web client in a real browser: what it weighs, when it shows, and whether it moves smoothly.
+
+A phone of 360 × 640 visits the front page and a table against bots. Paints and interactions are
+the browser's own performance entries, tasks and frames come from its trace. The server and the
+browser share this machine.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.scenery import Scenery
+from tests.browser.window import launch
+
+from bench._browser import LONG_MS, SLOW_CPU, Loaded, Trace, Visitor
+from bench._measure import CONSOLE, middle, show, verdict
+from gangoffour.server.room import Room
+from gangoffour.table.options import Options
+
+TURNS = 3
+PLAYS_S = 25.0
+EVERY_S = 0.45
+KILOBYTES = 130
+FIRST_PAINT_MS = 1_800
+LARGEST_MS = 2_500
+INTERACTION_MS = 200
+WHO = "Mireille"
+BOTS = ["crane", "lantern", "sparrow"]
+
+
+def use_front(page: Page) -> None:
+    """What a newcomer does before playing."""
+    page.locator(".fan").wait_for()
+    page.wait_for_timeout(800)
+    for level in (4, 3):
+        page.locator(".levels label").nth(level).tap()
+        page.wait_for_timeout(150)
+    page.get_by_role("button", name="Menu").tap()
+    page.wait_for_timeout(400)
+
+
+def use_table(page: Page) -> None:
+    """Choose cards, sort them, look at the score sheet."""
+    cards = page.locator("[data-hand] .card-button")
+    cards.first.wait_for()
+    page.wait_for_timeout(800)
+    for card in (0, 3, 3):
+        cards.nth(card).tap(position={"x": 8, "y": 20})
+        page.wait_for_timeout(150)
+    page.locator(".row .tool").last.tap()
+    page.wait_for_timeout(400)
+    page.locator(".bar .round").tap()
+    page.wait_for_timeout(400)
+
+
+class Bench:
+    """A server with a life, and a browser that visits it."""
+
+    def __init__(self, scenery: Scenery, browser: Browser) -> None:
+        self.scenery = scenery
+        self.browser = browser
+        self.me = scenery.account(WHO)
+
+    def table(self) -> Room:
+        return self.scenery.begin([self.me], Options(clock="none", target=1000), BOTS)
+
+    def visit(self, path: str, use: Callable[[Page], None], slow: bool) -> Loaded:
+        """Open a page with an empty cache, use it, and ask how it was."""
+        visitor = Visitor(self.browser, self.scenery.cookie(WHO), slow)
+        try:
+            visitor.page.goto(self.scenery.url + path)
+            use(visitor.page)
+            return visitor.loaded()
+        finally:
+            visitor.close()
+
+    def play(self, slow: bool) -> Trace:
+        """Watch plays arrive, one after the other, in a match of one's own."""
+        room = self.table()
+        visitor = Visitor(self.browser, self.scenery.cookie(WHO), slow)
+        try:
+            visitor.page.goto(f"{self.scenery.url}/table/{room.id}")
+            visitor.page.locator("[data-hand] .card-button").first.wait_for()
+            visitor.page.wait_for_timeout(2_000)
+            with visitor.traced() as traces:
+                playing = self.scenery.playing(room, [self.me], PLAYS_S, EVERY_S)
+                visitor.page.wait_for_timeout(PLAYS_S * 1000 + 500)
+                playing.result(30)
+            return traces[0]
+        finally:
+            visitor.close()
+
+
+def row(what: str, value: float, unit: str, bar: float) -> list[str]:
+    met = verdict(value, bar, at_most=True)
+    return [what, f"{value:.0f}{unit}", f"≤ {bar:,.0f}{unit}", met]
+
+
+def shown_pages(bench: Bench, slow: bool) -> None:
+    """When a page shows and how soon it answers, with nothing of it on the phone yet."""
+    room = bench.table()
+    pages = {"front page": ("/", use_front), "table": (f"/table/{room.id}", use_table)}
+    rows = []
+    for name, (path, use) in pages.items():
+        visits = [bench.visit(path, use, slow) for _ in range(TURNS)]
+        if not slow:
+            kilobytes = visits[0].gzipped / 1000
+            rows.append(row(f"{name}: JS + CSS, gzipped", kilobytes, " kB", KILOBYTES))
+        for what, values, bar in (
+            ("first paint", [one.first_paint for one in visits], FIRST_PAINT_MS),
+            ("first contentful paint", [one.first_contentful for one in visits], FIRST_PAINT_MS),
+            ("largest contentful paint", [one.largest_contentful for one in visits], LARGEST_MS),
+            ("slowest interaction", [one.interaction for one in visits], INTERACTION_MS),
+        ):
+            rows.append(row(f"{name}: {what}", middle(values), " ms", bar))
+    speed = f"CPU slowed {SLOW_CPU} ×" if slow else "this machine's own speed"
+    show(f"Pages on a phone, {speed}, median of {TURNS}", ["", "measured", "bar", ""], rows)
+
+
+def shown_plays(bench: Bench) -> None:
+    """What the main thread does when plays arrive, and whether cards fly smoothly meanwhile."""
+    trace, slow = bench.play(slow=False), bench.play(slow=True)
+    long = sum(work > LONG_MS for work in trace.work_ms)
+    longest = f"{max(trace.work_ms):.0f} ms of work, {max(trace.tasks_ms):.0f} ms by the clock"
+    rows = [
+        row(f"tasks over {LONG_MS} ms", long, "", 0),
+        ["longest task", longest, f"≤ {LONG_MS} ms", ""],
+        row(f"CPU slowed {SLOW_CPU} ×: animations held up", slow.held_up, "", 0),
+        [f"CPU slowed {SLOW_CPU} ×: animations", f"{slow.animations}", "", ""],
+        row(f"CPU slowed {SLOW_CPU} ×: dropped frames", slow.dropped, "", 0),
+        [f"CPU slowed {SLOW_CPU} ×: frames shown", f"{slow.shown}", "", ""],
+    ]
+    title = f"While plays arrive ({PLAYS_S:.0f} s, one every {EVERY_S} s)"
+    show(title, ["", "measured", "bar", ""], rows)
+
+
+def main() -> None:
+    """Measure and print."""
+    CONSOLE.rule("web")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        scenery = Scenery(Path(folder), bot_pause_ms=int(EVERY_S * 1000))
+        browser = launch(playwright)
+        try:
+            bench = Bench(scenery, browser)
+            for slow in (False, True):
+                shown_pages(bench, slow)
+            shown_plays(bench)
+        finally:
+            browser.close()
+            scenery.close()
