@@ -35,8 +35,8 @@ CRANE: Final = Style(
     finish=2.5,
     considered=24,
 )
-QUICK: Final = Effort(candidates=3, margin=1.0, worlds=64, trust=0.3)
-DEEP: Final = Effort(candidates=4, margin=1.5, worlds=64, plies=4, seconds=0.8, trust=0.4)
+QUICK: Final = Effort(decisions=90, candidates=2, hardest=0.03, patience=5)
+DEEP: Final = Effort(decisions=2000, margin=1.0, late=8)
 
 
 def dumpling() -> Bot:
@@ -66,7 +66,7 @@ def tiger() -> Bot:
 
 
 def typhoon() -> Bot:
-    """Level 6: the network with a look ahead into imagined worlds."""
+    """Level 6: the network, which plays imagined rounds to their end where the call is close."""
     network = shipped()
     return best_planned() if network is None else Imagined(network, QUICK)
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
 from gangoffour.bots.network import (
     NOTHING,
     Network,
@@ -128,12 +126,12 @@ class Playouts:
                     line.act(some[0])
             if not waiting:
                 break
-            judged = self.network.judge_many(
+            chosen = self.network.best_of_many(
                 [self.position(line) for line in waiting],
                 [[action_number(one) for one in some] for some in options],
             )
-            for line, some, one in zip(waiting, options, judged, strict=True):
-                line.act(some[int(np.argmax(one.advantages))])
+            for line, some, one in zip(waiting, options, chosen, strict=True):
+                line.act(some[one])
             made += len(waiting)
             asked = waiting
             if decisions is not None:

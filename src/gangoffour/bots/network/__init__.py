@@ -18,6 +18,7 @@ from gangoffour.bots.network.features import (
     unpack,
 )
 from gangoffour.bots.network.inference import (
+    GLANCED,
     LEAK,
     POINTS,
     WINS,
@@ -57,6 +58,7 @@ __all__ = [
     "DIRECT_BITS",
     "FORMAT",
     "GIVE",
+    "GLANCED",
     "LEAK",
     "LEVELS",
     "NOTHING",

@@ -27,6 +27,8 @@ DIRECT_BITS: Final = 192
 """Own hand, unseen cards and table also reach the plays' layer directly."""
 
 _COPY = np.uint64(COPY_SHIFT)
+_KEPT: Final = 4096
+"""So many parts of each kind are kept: positions of one round share most of them."""
 
 
 class _Bits:
@@ -56,48 +58,83 @@ def _by_place(values: Sequence[int]) -> list[int | None]:
     return placed
 
 
-def _put_shared(bits: _Bits, now: Position) -> None:
+@lru_cache(maxsize=_KEPT)
+def _counts(counts: tuple[int, ...], totals: tuple[int, ...]) -> int:
+    """Cards left and match totals by place."""
+    bits = _Bits()
+    for count in _by_place(counts):
+        bits.put(0 if count is None else 1 << count, 18)
+    for total in _by_place(totals):
+        bits.put((1 << min((total or 0) // 5, 20)) - 1, 20)
+    return bits.value
+
+
+def _shared(now: Position) -> int:
+    """What both the policy and the critic see besides cards."""
     places = PLACES[now.seats]
+    bits = _Bits()
     kind = int(by_word()[now.table].kind) if now.table else 0
     bits.put(1 << kind - 1 if kind else 0, 8)
     bits.put(1 << places[now.table_by] - 1 if kind else 0, 3)
-    bits.put(sum(1 << places[turn] - 1 for turn in now.passed if turn), 3)
+    bits.put(sum([1 << places[turn] - 1 for turn in now.passed if turn]), 3)
     aims = now.totals is not None
     for flag in (now.giving, not now.table, now.opening, now.duty, now.seats == 3, aims):
         bits.put(flag, 1)
-    for count in _by_place(now.counts):
-        bits.put(0 if count is None else 1 << count, 18)
-    for total in _by_place(now.totals or (0,) * now.seats):
-        bits.put((1 << min((total or 0) // 5, 20)) - 1, 20)
+    return bits.value | _counts(now.counts, now.totals or (0,) * now.seats) << bits.at
 
 
-def policy_bits(now: Position, top: Sequence[int]) -> int:
-    """What the policy sees; ``top`` is ``strongest(now.unseen)``."""
+@lru_cache(maxsize=_KEPT)
+def _declined(declined: tuple[tuple[int, ...], ...], seats: int) -> int:
+    """The levels each opponent has declined to beat, and all above them."""
     bits = _Bits()
-    for word in (now.hand, now.unseen, now.table):
-        bits.put(word, 64)
-    for played in _by_place(now.played)[1:]:
-        bits.put(played or 0, 64)
-    _put_shared(bits, now)
-    turn_at = {place: turn for turn, place in enumerate(PLACES[now.seats])}
+    turn_at = {place: turn for turn, place in enumerate(PLACES[seats])}
     for place in (1, 2, 3):
-        declined = now.declined[turn_at[place]] if now.declined and place in turn_at else None
-        for kind in range(4):
-            level = NOTHING if declined is None else declined[kind]
-            bits.put(0 if level == NOTHING else -1 << level, LEVELS[kind])
-    places = PLACES[now.seats]
-    for card in (now.taken, now.given):
+        levels = declined[turn_at[place]] if declined and place in turn_at else (NOTHING,) * 4
+        for level, width in zip(levels, LEVELS[:4], strict=True):
+            bits.put(0 if level == NOTHING else -1 << level, width)
+    return bits.value
+
+
+@lru_cache(maxsize=_KEPT)
+def _exchanged(taken: int, given: int, winner: int, loser: int, seats: int) -> int:
+    """The exchanged cards (R7.1) and who exchanged them."""
+    bits = _Bits()
+    for card in (taken, given):
         bits.put(1 << ORDER_OF[card.bit_length() - 1] if card else 0, 34)
-    for turn in (now.winner, now.loser):
-        bits.put(1 << places[turn] if now.taken else 0, 4)
-    known = tables()
-    for kind in range(5):
-        bits.put(1 << int(known.level[top[kind]]) if top[kind] >= 0 else 0, LEVELS[kind])
+    for turn in (winner, loser):
+        bits.put(1 << PLACES[seats][turn] if taken else 0, 4)
+    return bits.value
+
+
+@lru_cache(maxsize=_KEPT)
+def _strongest(top: tuple[int, ...]) -> int:
+    """The levels of the strongest unseen combinations, and the size of the strongest gang."""
+    bits, known = _Bits(), tables()
+    for place, width in zip(top, LEVELS, strict=True):
+        bits.put(1 << int(known.level[place]) if place >= 0 else 0, width)
     bits.put(1 << int(known.word[top[4]]).bit_count() - 4 if top[4] >= 0 else 0, 4)
     return bits.value
 
 
-def policy_rows(positions: Sequence[Position], tops: Sequence[Sequence[int]]) -> Floats:
+def policy_bits(now: Position, top: tuple[int, ...]) -> int:
+    """What the policy sees; ``top`` is ``strongest(now.unseen)``."""
+    _, following, across, previous = _by_place(now.played)
+    exchanged = _exchanged(now.taken, now.given, now.winner, now.loser, now.seats)
+    return (
+        now.hand
+        | now.unseen << 64
+        | now.table << 128
+        | (following or 0) << 192
+        | (across or 0) << 256
+        | (previous or 0) << 320
+        | _shared(now) << 384
+        | _declined(now.declined, now.seats) << 556
+        | exchanged << 721
+        | _strongest(top) << 797
+    )
+
+
+def policy_rows(positions: Sequence[Position], tops: Sequence[tuple[int, ...]]) -> Floats:
     """``policy_bits`` of many positions as rows of zeros and ones."""
     length = (POLICY_BITS + 7) // 8
     data = b"".join(
@@ -115,8 +152,7 @@ def critic_bits(now: Position, hands: Sequence[int]) -> int:
     for word in _by_place(hands):
         bits.put(word or 0, 64)
     bits.put(now.table, 64)
-    _put_shared(bits, now)
-    return bits.value
+    return bits.value | _shared(now) << bits.at
 
 
 def critic_rows(now: Position, hands: Words) -> Floats:

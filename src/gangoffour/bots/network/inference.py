@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gangoffour.bots.network.features import (
     DIRECT_BITS,
@@ -24,7 +25,7 @@ from gangoffour.bots.network.features import (
 )
 from gangoffour.bots.network.position import PLACES, Position, action_number, position_of
 from gangoffour.bots.network.strength import strongest
-from gangoffour.bots.network.weights import read
+from gangoffour.bots.network.weights import read, read_glance
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import RD_FACE
 from gangoffour.rules.view import View
@@ -35,6 +36,10 @@ POINTS: Final = 20.0
 """One unit of the network's round values, in points."""
 WINS: Final = 5.0
 """So many units of the network's match values are one match won."""
+
+
+GLANCED: Final = 4
+"""So many actions of a position are judged in full after a glance."""
 
 
 class Judgement(NamedTuple):
@@ -50,36 +55,48 @@ class Network:
     """The trained network. Values are in points of round payoff (the mean of the others' points
     minus one's own), or in match wins where the position has totals."""
 
-    __slots__ = ("weights",)
+    __slots__ = ("glance", "weights")
 
-    def __init__(self, weights: dict[str, Floats]) -> None:
+    def __init__(self, weights: dict[str, Floats], glance: Floats | None = None) -> None:
         self.weights = weights
+        self.glance = glance
 
     @classmethod
     def load(cls, source: str | Path | BinaryIO | None = None) -> Network:
         """Read weights, the shipped ones if no file is named; refuse what does not fit."""
-        return cls(read(source))
+        weights = read(source)
+        return cls(weights, read_glance(weights) if source is None else None)
 
     def _state(self, bits: Floats) -> Floats:
         w = self.weights
-        trunk = bend(bits @ w["trunk.w"] + w["trunk.b"])
-        direct = bits[:, :DIRECT_BITS] @ w["direct.w"]
+        trunk = bend(times(bits, w["trunk.w"]) + w["trunk.b"])
+        direct = times(bits[:, :DIRECT_BITS], w["direct.w"])
         return cast(Floats, trunk @ w["state.w"] + w["state.b"] + direct)
+
+    def _joint(
+        self, positions: Sequence[Position], actions: Sequence[Sequence[int]]
+    ) -> tuple[Floats, Floats, NDArray[np.int64]]:
+        """The state of each position, the plays' layer of each action, and whose action it is."""
+        tops = [strongest(now.unseen) for now in positions]
+        state = self._state(policy_rows(positions, tops))
+        lefts = left_by_each(positions, tops, actions)
+        plays = play_rows([action for legal in actions for action in legal], lefts)
+        owner = np.repeat(np.arange(len(positions)), [len(legal) for legal in actions])
+        return state, bend(state[owner] + times(plays, self.weights["play.w"])), owner
+
+    def _advantages(self, joint: Floats) -> Floats:
+        w = self.weights
+        first = bend(joint @ w["first.w"] + w["first.b"])
+        second = first + bend(first @ w["second.w"] + w["second.b"])
+        return cast(Floats, second @ w["advantage.w"] + w["advantage.b"])
 
     def judge_many(
         self, positions: Sequence[Position], actions: Sequence[Sequence[int]]
     ) -> list[Judgement]:
         """Judge many positions at once, each with its own actions."""
         w = self.weights
-        tops = [strongest(now.unseen) for now in positions]
-        state = self._state(policy_rows(positions, tops))
-        lefts = left_by_each(positions, tops, actions)
-        plays = play_rows([action for legal in actions for action in legal], lefts)
-        owner = np.repeat(np.arange(len(positions)), [len(legal) for legal in actions])
-        joint = bend(state[owner] + plays @ w["play.w"])
-        first = bend(joint @ w["first.w"] + w["first.b"])
-        second = first + bend(first @ w["second.w"] + w["second.b"])
-        advantages = second @ w["advantage.w"] + w["advantage.b"]
+        state, joint, _ = self._joint(positions, actions)
+        advantages = self._advantages(joint)
         values = bend(state) @ w["value.w"] + w["value.b"]
         found, at = [], 0
         for row, (now, legal) in enumerate(zip(positions, actions, strict=True)):
@@ -88,6 +105,30 @@ class Network:
             found.append(Judgement(cast(Floats, some * unit), cast(Floats, values[row] * unit)))
             at += len(legal)
         return found
+
+    def best_of_many(
+        self, positions: Sequence[Position], actions: Sequence[Sequence[int]]
+    ) -> list[int]:
+        """For each position the place of the best of its actions.
+
+        Where the weights have a ``glance``, only the actions best by it are judged in full.
+        """
+        _, joint, owner = self._joint(positions, actions)
+        begins = np.searchsorted(owner, np.arange(len(positions)))
+        places = np.arange(len(owner))
+        if self.glance is not None:
+            order = np.lexsort((-(joint @ self.glance), owner))
+            places = np.sort(order[places - begins[owner] < GLANCED])
+        order = np.lexsort((-self._advantages(joint[places]), owner[places]))
+        first = np.searchsorted(owner[places], np.arange(len(positions)))
+        return [int(one) for one in places[order[first]] - begins]
+
+    def layer_of_plays(
+        self, positions: Sequence[Position], actions: Sequence[Sequence[int]]
+    ) -> tuple[Floats, Floats, NDArray[np.int64]]:
+        """The plays' layer, the advantages in the network's units, and whose action each is."""
+        _, joint, owner = self._joint(positions, actions)
+        return joint, self._advantages(joint), owner
 
     def judge(self, now: Position, actions: Sequence[int]) -> Judgement:
         """The advantage of each action and the value of the round to each place."""
@@ -111,7 +152,7 @@ class Network:
         units: times ``POINTS`` they are points, divided by ``WINS`` match wins.
         """
         w = self.weights
-        hidden = bend(bits @ w["critic0.w"] + w["critic0.b"])
+        hidden = bend(times(bits, w["critic0.w"]) + w["critic0.b"])
         hidden = hidden + bend(hidden @ w["critic1.w"] + w["critic1.b"])
         hidden = hidden + bend(hidden @ w["critic2.w"] + w["critic2.b"])
         return cast(Floats, hidden @ w["critic3.w"] + w["critic3.b"])
@@ -128,6 +169,12 @@ class Network:
         hidden = relu(hidden @ w["totals1.w"] + w["totals1.b"])
         odds = np.exp((hidden @ w["totals2.w"])[:, 0])
         return cast(Floats, odds / odds.sum())
+
+
+def times(bits: Floats, matrix: Floats) -> Floats:
+    """Rows of zeros and ones times a matrix; most columns are zeros and are left out."""
+    used = np.flatnonzero(bits.any(axis=0))
+    return cast(Floats, bits[:, used] @ matrix[used])
 
 
 def relu(values: Floats) -> Floats:

@@ -6,8 +6,9 @@ out all read the same arrays.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise
+from operator import and_
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ COMBINATIONS: Final = 12_352
 CLASS_SIZES: Final = (34, 64, 76, 12_061, 117)
 """Singles, pairs, triples, five cards, gangs: the classes of the catalogue, in its order."""
 CLASS_BEGIN: Final = (0, 34, 98, 174, 12_235, COMBINATIONS)
+BLOCK: Final = 16
 GLANCE: Final = 200
 """So many combinations of a class are looked at one by one, the strongest first."""
 LEVELS: Final = (12, 11, 10, 22, 10)
@@ -109,12 +111,24 @@ def strongest(cards: int) -> tuple[int, ...]:
                 found.append(place)
                 break
         else:
-            found.append(_search(every[GLANCE][0] + 1, missing) if len(every) > GLANCE else -1)
+            found.append(_search(missing) if len(every) > GLANCE else -1)
     return tuple(found)
 
 
-def _search(end: int, missing: int) -> int:
-    """The strongest five cards below a place that need nothing missing."""
-    begin = CLASS_BEGIN[3]
-    held = np.flatnonzero((tables().word[begin:end] & np.uint64(missing)) == 0)
-    return int(held[-1]) + begin if len(held) else -1
+@cache
+def _blocks() -> tuple[Words, tuple[tuple[tuple[int, int], ...], ...]]:
+    """The five-card plays in blocks, the strongest first; of each block what all in it need."""
+    every = _from_the_top()[3]
+    blocks = tuple(every[at : at + BLOCK] for at in range(GLANCE, len(every), BLOCK))
+    needs = [reduce(and_, (word for _, word in block)) for block in blocks]
+    return np.array(needs, np.uint64), blocks
+
+
+def _search(missing: int) -> int:
+    """The strongest five cards beyond a glance that need nothing missing, or -1."""
+    needs, blocks = _blocks()
+    for at in np.flatnonzero((needs & np.uint64(missing)) == 0):
+        for place, word in blocks[at]:
+            if not word & missing:
+                return place
+    return -1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, cast
+from zlib import crc32
 
 import numpy as np
 
@@ -90,3 +91,22 @@ def read(source: str | Path | BinaryIO | None = None) -> dict[str, Floats]:
             found = "nothing" if key not in arrays else str(arrays[key].shape)
             raise WeightsMismatch(f"{name} holds {found} for {key}, {shape} is needed.")
     return {key: arrays[key].astype(np.float32) for key in Shape().arrays}
+
+
+def read_glance(weights: dict[str, Floats]) -> Floats | None:
+    """The shipped glance at plays: one weight for each unit of the plays' layer.
+
+    ``training.glance`` fits it to the weights; None if it is missing or was fitted to others.
+    """
+    shipped = resources.files("gangoffour.bots") / "weights" / "glance.npz"
+    if not shipped.is_file():
+        return None
+    with shipped.open("rb") as file, np.load(file, allow_pickle=False) as data:
+        fitted, glance = str(data["weights"]), data["glance"].astype(np.float32)
+    return cast(Floats, glance) if fitted == fingerprint(weights) else None
+
+
+def fingerprint(weights: dict[str, Floats]) -> str:
+    """What tells one set of weights from another."""
+    some = np.concatenate([weights[name].ravel() for name in ("state.b", "first.b", "advantage.w")])
+    return f"{crc32(some.tobytes()):08x}"
