@@ -44,6 +44,7 @@ bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by s
 
 chaos: .venv/ready-test ## the long proofs: servers killed under play, simulator against rules
 	$(BIN)/python -m tests.chaos
+	$(BIN)/python -m tests.cluster.chaos
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
 types: .venv/ready-test ## write the client's TypeScript from the Python messages and rules

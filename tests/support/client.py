@@ -33,6 +33,7 @@ class Client:
         self.url = url
         self.headers: Mapping[str, str] = headers or {"Authorization": f"Bearer {token}"}
         self.token = token
+        self.wait_s = WAIT_S
         self.frames: list[bytes] = []
         self.tables: dict[str, Message] = {}
         self.seqs: dict[str, int] = {}
@@ -134,7 +135,7 @@ class Client:
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._answers[message["id"]] = answer
         await self.send(msgspec.json.encode(message).decode())
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(self.wait_s):
             return await answer
 
     async def do(self, table: str, ask: c.PersonAsk, command_id: str | None = None) -> int | None:
@@ -176,6 +177,13 @@ class Client:
             return False
         return bool(own["plays"] or own["may_pass"] or own["must_give"])
 
+    def stands_in(self, table: str) -> bool:
+        """Whether a bot plays for this person."""
+        known = self.tables.get(table)
+        if known is None or known["own"] is None or known["public"]["phase"] == "over":
+            return False
+        return known["public"]["seats"][known["own"]["seat"]]["stand_in"] is not None
+
     def choice(self, table: str) -> c.PersonAsk:
         """Something this person may do now: the first that comes to mind."""
         public, own = self.state(table), self.own(table)
@@ -200,6 +208,11 @@ class Client:
         assert self._socket is not None and self._reader is not None
         self._socket.transport.abort()
         await self._reader
+
+    async def leave(self) -> None:
+        """Give the line up, if there is one, without a word."""
+        if self._socket is not None and self.closed is None:
+            await self.vanish()
 
     async def gone(self, wait_s: float = WAIT_S) -> int | None:
         """Wait until the server has closed; the code it gave."""

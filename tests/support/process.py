@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 import sys
 import tempfile
 from collections.abc import Iterable
@@ -15,6 +14,7 @@ from time import perf_counter
 from gangoffour.server.clock import SystemClock
 from gangoffour.server.people import People
 from gangoffour.server.storage.database import Database
+from tests.support.servers import free_port
 
 SERVE = "from gangoffour.cli import main; main()"
 
@@ -24,13 +24,6 @@ def environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GANGOFFOUR_")}
     kept.pop("PYTHONDONTWRITEBYTECODE", None)
     return {**kept, "PYTHONPYCACHEPREFIX": f"{tempfile.gettempdir()}/gangoffour-bytecode"}
-
-
-def free_port() -> int:
-    """A port nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 async def admit(database: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
@@ -52,13 +45,22 @@ async def admit(database: str, names: Iterable[str]) -> dict[str, tuple[str, str
 class ServerProcess:
     """``gangoffour serve`` on loopback; its log is kept in one file through all restarts."""
 
-    def __init__(self, folder: Path, *options: str, prefix: tuple[str, ...] = ()) -> None:
-        self.database = f"sqlite+aiosqlite:///{folder / 'server.db'}"
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        prefix: tuple[str, ...] = (),
+        database: str = "",
+        name: str = "server",
+        code: str = SERVE,
+    ) -> None:
+        self.database = database or f"sqlite+aiosqlite:///{folder / 'server.db'}"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.log = folder / "server.log"
+        self.log = folder / f"{name}.log"
         self.options = options
         self.prefix = prefix
+        self.code = code
         self.process: asyncio.subprocess.Process | None = None
         self.started_in_s = 0.0
 
@@ -71,7 +73,7 @@ class ServerProcess:
                 *self.prefix,
                 sys.executable,
                 "-c",
-                SERVE,
+                self.code,
                 *arguments,
                 *("--database", self.database, "--no-browser", "--bot-pause-ms", "0"),
                 *self.options,
@@ -91,6 +93,14 @@ class ServerProcess:
     def pid(self) -> int:
         assert self.process is not None
         return self.process.pid
+
+    def pause(self) -> None:
+        """SIGSTOP: it stands still, wherever it is."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def wake(self) -> None:
+        """SIGCONT: it goes on as if nothing had happened."""
+        os.kill(self.pid, signal.SIGCONT)
 
     async def kill(self) -> None:
         """kill -9: no last words."""
