@@ -21,15 +21,15 @@ from training.gpu import Kernels
 from training.learn import Learner, Size
 
 SHIPPED = Path(__file__).parents[1] / "src/gangoffour/bots/weights/network.npz"
-ROUNDS_A_MATCH = 17
-"""So long does a match last on average (R6.2); tables for a round are drawn anew far sooner."""
+ROUNDS_A_MATCH = 8
+"""So long does a match of good players last (R6.2); tables for a round are drawn anew sooner."""
 
 
 def drawn_for_the_match(share: float, fresh: float) -> float:
     """How many of the new matches to play for the match, so that a share of the rounds is.
 
     >>> round(drawn_for_the_match(0.25, 0.65), 3)
-    0.029
+    0.06
     """
     return share / (share + (1 - share) * ROUNDS_A_MATCH * fresh)
 
@@ -97,7 +97,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--peek", type=float, default=0.5, help="weight of peeked plays")
     parser.add_argument("--uniform", type=float, default=0.01, help="share of plays drawn evenly")
     parser.add_argument("--three", type=float, default=0.12, help="share of three-player matches")
-    parser.add_argument("--match", type=float, default=0.25, help="share of rounds for the match")
+    parser.add_argument("--match", type=float, default=0.14, help="share of rounds for the match")
     parser.add_argument("--no-duty", type=float, default=0.08, help="share without R5.4's duty")
     parser.add_argument("--fresh", type=float, default=0.7, help="share of first rounds elsewhere")
     parser.add_argument("--greedy", type=float, default=0.3, help="share with greedy opponents")

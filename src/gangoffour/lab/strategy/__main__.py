@@ -1,0 +1,47 @@
+"""The command: plays what is missing, then writes the figures and the plots."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+import time
+from pathlib import Path
+
+from gangoffour.lab.strategy.rounds import DEALS
+from gangoffour.lab.strategy.work import collect
+
+log = logging.getLogger(__name__)
+
+
+def main() -> int:
+    """Measure, and write docs/strategy/."""
+    parser = argparse.ArgumentParser(description="The measurements behind the strategy guide.")
+    parser.add_argument("--out", type=Path, default=Path("docs/strategy"), help="the folder")
+    parser.add_argument("--rows", type=Path, default=Path("strategy.jsonl"), help="finished deals")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="play only this share of the deals"
+    )
+    parser.add_argument("--jobs", type=int, help="processes; all cores if not given")
+    parser.add_argument("--seconds", type=float, help="stop after so long; a later run goes on")
+    wanted = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+        os.environ.setdefault(name, "1")  # the processes share the cores, not their threads
+    deals = {what: max(2, round(number * wanted.share)) for what, number in DEALS.items()}
+    total, began, told = sum(deals.values()), time.monotonic(), 0.0
+    for done in collect(deals, wanted.seed, wanted.rows, wanted.jobs):
+        spent = time.monotonic() - began
+        if spent - told > 5:
+            log.info("%d of %d deals after %.0f s", done, total, spent)
+            told = spent
+        if wanted.seconds is not None and spent > wanted.seconds and done < total:
+            log.info("Stopped at %d of %d deals; the same command goes on.", done, total)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""All the deals that the guide needs: on all cores, kept in a file, resumed after a stop."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from gangoffour.lab.strategy.rounds import Row, play
+
+Piece = tuple[str, int]
+
+
+def pieces(deals: Mapping[str, int]) -> list[Piece]:
+    """Everything to play, mixed so that a stopped run has a part of everything.
+
+    >>> pieces({"a": 1, "b": 3})
+    [('b', 0), ('a', 0), ('b', 1), ('b', 2)]
+    """
+    some = [
+        ((deal + 0.5) / number, what, deal)
+        for what, number in deals.items()
+        for deal in range(number)
+    ]
+    return [(what, deal) for _, what, deal in sorted(some)]
+
+
+def collect(deals: Mapping[str, int], seed: int, path: Path, jobs: int | None) -> Iterator[int]:
+    """Play what is not yet in the file; yields how many deals are there, after each."""
+    done = {(row["what"], row["deal"]) for row in read(path)} if path.exists() else set()
+    todo = [piece for piece in pieces(deals) if piece not in done]
+    count = sum(deals.values()) - len(todo)
+    yield count
+    with path.open("a") as file:
+        for row in _played(todo, seed, jobs or os.cpu_count() or 1):
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+            count += 1
+            yield count
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """The rows of a file; half a line at the end is left out."""
+    rows = []
+    for line in path.read_text().splitlines():
+        try:
+            rows.append(json.loads(line))
+        except ValueError:
+            continue
+    return rows
+
+
+def _played(todo: list[Piece], seed: int, jobs: int) -> Iterable[Row]:
+    if jobs == 1 or len(todo) < 2:
+        yield from (_one(piece, seed) for piece in todo)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap_unordered(partial(_one, seed=seed), todo, chunksize=2)
+
+
+def _one(piece: Piece, seed: int) -> Row:
+    what, deal = piece
+    return {"what": what, "deal": deal, **play(what, deal, seed)}
