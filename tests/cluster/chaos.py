@@ -157,9 +157,9 @@ async def chaos(
             for task in (*playing, hosting):
                 task.cancel()
             await asyncio.gather(*playing, hosting, return_exceptions=True)
-        rows = await running.rows()
         for one in (*regulars.values(), host):
             await one.client.leave()
+        rows = await running.rows()
     check(rows, [*regulars.values(), host], report, PATIENCE_S)
     return report
 
