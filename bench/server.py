@@ -143,14 +143,13 @@ class FloorRoom:
 
 
 class _Match(msgspec.Struct):
-    number: int
-    version: int
-    turn: int | None
+    number: int | None = None
+    version: int | None = None
 
 
 class _Public(msgspec.Struct):
-    phase: str
-    match: _Match | None
+    phase: str = ""
+    match: _Match | None = None
 
 
 class _Own(msgspec.Struct):
@@ -163,7 +162,7 @@ class _Own(msgspec.Struct):
 
 class _Update(msgspec.Struct):
     public: _Public
-    own: _Own | None
+    own: _Own | None = None
 
 
 decode_update = msgspec.json.Decoder(_Update).decode
@@ -185,6 +184,7 @@ class TableRoom:
         self._number = 0
         self._sent = 0.0
         self._answered = (0, 0)
+        self._match = self._version = 0
         self._heard = 0
         self._answers: dict[bytes, asyncio.Future[bytes]] = {}
 
@@ -228,19 +228,22 @@ class TableRoom:
         self._heard += 1
         if self._paced and self._heard == 4 and self._sent:
             self.delays.append(perf_counter() - self._sent)
-        if b'"plays":{}' in frame and b'"must_give":true' not in frame:
-            if b'"phase":"between"' in frame or b'"phase":"over"' in frame:
-                self._go_on(line, frame)
-            if b'"may_pass":true' not in frame:
-                return
+        if b'"phase":' in frame:
+            self._turn_page(line, frame)
+        if b'"own":' not in frame or (
+            b'"plays":{}' in frame
+            and b'"must_give":true' not in frame
+            and b'"may_pass":true' not in frame
+        ):
+            return
         told = decode_update(frame)
         own, match = told.own, told.public.match
-        if own is None or match is None or told.public.phase != "playing":
+        if match is not None and match.version is not None:
+            self._version = match.version
+        if own is None or (self._match, self._version) == self._answered:
             return
-        if match.turn != own.seat or (match.number, match.version) == self._answered:
-            return
-        self._answered = (match.number, match.version)
-        move = self._choose(own, match.version)
+        self._answered = (self._match, self._version)
+        move = self._choose(own, self._version)
         if self._paced:
             self.ready = (line, move)
         else:
@@ -257,18 +260,17 @@ class TableRoom:
             return f"{head}{ask}}}".encode()
         return f'{head}{{"do":"pass","version":{version}}}}}'.encode()
 
-    def _go_on(self, line: Line, frame: bytes) -> None:
-        """Between rounds: ready; after the match: another one. Once each."""
-        told = decode_update(frame)
-        assert told.public.match is not None
-        after = f"{told.public.match.number} {told.public.match.version}"
-        if line.name == after:
-            return
-        line.name = after
-        self._number += 1
-        ask = "ready" if told.public.phase == "between" else "rematch"
-        head = f'{{"type":"do","id":"r{self._number}","table":"{self.table}"'
-        line.send(f'{head},"ask":{{"do":"{ask}"}}}}'.encode())
+    def _turn_page(self, line: Line, frame: bytes) -> None:
+        """The phase has changed. Between rounds: ready; after the match: another one."""
+        told = decode_update(frame).public
+        if told.match is not None and told.match.version is not None:
+            self._match = told.match.number or self._match
+            self._version = told.match.version
+        if told.phase in ("between", "over"):
+            self._number += 1
+            ask = "ready" if told.phase == "between" else "rematch"
+            head = f'{{"type":"do","id":"r{self._number}","table":"{self.table}"'
+            line.send(f'{head},"ask":{{"do":"{ask}"}}}}'.encode())
 
     def _send(self, line: Line, move: bytes) -> None:
         self.moves += 1

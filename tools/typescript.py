@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec.inspect as mi
+from msgspec import NODEFAULT
 
 from gangoffour.server import messages, profiles, replays
 from gangoffour.server.api import catalogue, entry, me, pads, people, tables
@@ -66,7 +67,9 @@ class Writer:
             lines.append(f'  {kind.tag_field}: "{kind.tag}";')
         for field in kind.fields:
             left_out = not field.required and (
-                kind.cls.__struct_config__.omit_defaults or sent_by_client(kind.cls)
+                field.default is field.default_factory is NODEFAULT  # that is, ``UNSET``
+                or kind.cls.__struct_config__.omit_defaults
+                or sent_by_client(kind.cls)
             )
             lines.append(
                 f"  {field.encode_name}{'?' if left_out else ''}: {self.type_of(field.type)};"

@@ -30,12 +30,13 @@ from gangoffour.server.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.handle import handle, would_refuse
+from gangoffour.table.happening import happenings
 from gangoffour.table.options import Options
-from gangoffour.table.sight import happenings, public
+from gangoffour.table.sight import public
 from gangoffour.table.state import Table
 from tests.support.client import Client, Refused
 from tests.support.hidden import permuted
-from tests.support.house import Ear
+from tests.support.house import Ear, listen
 from tests.support.live import Live, live
 from tests.table.scene import as_ask, playing
 
@@ -50,7 +51,9 @@ def room_of(table: Table) -> Room:
     """A room in which every seat and a spectator listen."""
     room = Room("t1", "CODE")
     room.table = table
-    room.watchers = {Ear(who) for who in (*FOUR, "spectator")}
+    for who in (*FOUR, "spectator"):
+        listen(room, Ear(who))
+    room.tell([], table.since)  # so that the next update holds only what has changed
     return room
 
 
@@ -65,7 +68,13 @@ def test_unseen_cards_never_change_what_a_room_sends(
 ) -> None:
     """Over whole rounds: states, updates, refusals and checks, for each seat and a spectator."""
     rng = random.Random(seed)
-    options = Options(clock="none", target=40, last_card=last_card, chinese_deal=chinese)
+    options = Options(
+        clock="none",
+        target=40,
+        last_card=last_card,
+        chinese_deal=chinese,
+        look_back=rng.random() < 0.5,
+    )
     scene = playing("bob", "cid", "dan", options=options)
     compared = 0
     for _ in range(60):

@@ -499,7 +499,7 @@ async def test_a_reader_that_stands_still_is_dropped_and_its_queue_is_bounded(
         for number in range(20_000):
             if server.server.connections.count == 1:
                 break
-            room.tell([], server.server.clock.now())
+            room.tell_anew(server.server.clock.now())
             longest = max(longest, len(slow._queue))  # type: ignore[attr-defined]
             await asyncio.sleep(0 if number % 50 else 0.01)
         await _until(lambda: server.server.connections.count == 1)

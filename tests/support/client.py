@@ -26,6 +26,14 @@ class Refused(Exception):
         self.error = error
 
 
+def merged(public: Message, change: Message) -> Message:
+    """A table's public state after an update: what is not in it is as it was."""
+    match = change.get("match")
+    if match is not None and public["match"] is not None:
+        match = {**public["match"], **match}
+    return {**public, **change, "match": match or public["match"]}
+
+
 class Client:
     """One connection of one person, and what it knows."""
 
@@ -89,7 +97,8 @@ class Client:
             case "update":
                 known = self.tables.get(message["table"])
                 if known is not None and message["seq"] >= self.seqs.get(message["table"], 0):
-                    self._know(message["table"], {**known, **message})
+                    change = {"public": merged(known["public"], message["public"])}
+                    self._know(message["table"], {**known, **message, **change})
             case "lobby":
                 self.lobby = message
             case "matched":

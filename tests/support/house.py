@@ -51,6 +51,13 @@ class Ear:
         return [msgspec.json.decode(one) for one in self.raw]
 
 
+def listen(room: Room, ear: Ear) -> Ear:
+    """Let an ear hear of everything that happens from now on."""
+    room.admit(ear)
+    room.state_for(ear, 0, 0)
+    return ear
+
+
 def person(name: str, karma: int = 50) -> c.Person:
     return c.Person(name, name.title(), karma)
 
@@ -86,7 +93,8 @@ class House:
         for who in people[1:]:
             await self.do(room, who, c.Sit())
         if present:
-            room.watchers.update(Ear(who) for who in people)
+            for who in people:
+                listen(room, Ear(who))
         for seat in range(len(people), options.seats):
             await self.do(room, people[0], c.SetBot(seat, "dumpling"))
         return room

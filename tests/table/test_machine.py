@@ -21,9 +21,10 @@ from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.chat import PHRASES
 from gangoffour.table.clock import next_deadline, turn_clock
+from gangoffour.table.happening import happenings
 from gangoffour.table.options import Options
 from gangoffour.table.result import outcomes
-from gangoffour.table.sight import happenings, own, public
+from gangoffour.table.sight import own, public
 from gangoffour.table.state import Table
 from tests.table.scene import Scene, as_ask, as_json
 

@@ -69,6 +69,9 @@ def action_dict(action: Action) -> dict[str, object]:
             return {"give": card}
 
 
+_PLAY_KEYS = frozenset({"play", "call"})
+
+
 def parse_action(value: object) -> Action:
     """An action from its JSON form; anything else is refused.
 
@@ -76,15 +79,14 @@ def parse_action(value: object) -> Action:
     Give(card='RD')
     """
     if isinstance(value, dict):
-        match value:
-            case {"play": list(codes), **rest} if set(rest) <= {"call"}:
-                call = rest.get("call", False)
-                if isinstance(call, bool):
-                    return play_of(combination(Cards.parse(codes)), call)
-            case {"pass": True} if len(value) == 1:
+        codes, call = value.get("play"), value.get("call", False)
+        if isinstance(codes, list) and isinstance(call, bool) and value.keys() <= _PLAY_KEYS:
+            return play_of(combination(Cards.parse(codes)), call)
+        if len(value) == 1:
+            if value.get("pass") is True:
                 return Pass()
-            case {"call": True} if len(value) == 1:
+            if call is True:
                 return Call()
-            case {"give": str(card)} if len(value) == 1:
+            if isinstance(card := value.get("give"), str):
                 return Give(CODES[face_of(card)])
     raise Refusal("unknown_action", input=value)

@@ -16,6 +16,7 @@ A word is *canonical* when no second copy is set without its first. Between cano
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, Self
 
 from gangoffour.rules.errors import Refusal
@@ -124,6 +125,12 @@ def highest(word: int) -> int:
     return M1_FACE
 
 
+@lru_cache(maxsize=1 << 14)
+def _codes(word: int) -> tuple[str, ...]:
+    """The codes of a word, lowest first: asked for again and again of the same few."""
+    return tuple([CODES[face] for face in faces(word)])
+
+
 class Cards:
     """A set of cards as a value: hashable, ordered for show by R1.3, one 64-bit word inside.
 
@@ -161,7 +168,7 @@ class Cards:
     @property
     def codes(self) -> list[str]:
         """The codes, lowest first (R1.3, R1.4)."""
-        return [CODES[face] for face in faces(self.word)]
+        return list(_codes(self.word))
 
     @property
     def by_colour(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -101,8 +102,16 @@ class _Announced(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        _spare_the_collector()
         if sockets and not self.should_exit:
             announce(self._settings, sockets[0].getsockname()[1], self._browser)
+
+
+def _spare_the_collector() -> None:
+    """What is there at the start stays; and values make no cycles, so look for them less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def announce(settings: Settings, port: int, browser: bool) -> None:

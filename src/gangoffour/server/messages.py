@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from gangoffour.table.commands import PersonAsk
+from gangoffour.table.happening import Happening
 from gangoffour.table.options import Options
-from gangoffour.table.sight import Happening, Own, Public
+from gangoffour.table.sight import Own, Public, PublicChange
 
 MAX_MESSAGE = 16_384
 """The largest message a client may send, in bytes; a larger one closes the socket with 1009."""
@@ -159,13 +160,16 @@ class TableState(_FromServer, frozen=True, tag="table"):
 
 
 class Update(_FromServer, frozen=True, tag="update"):
-    """Something happened at a table: the facts to show, then the state to believe."""
+    """Something happened at a table: the facts to show, then what has changed of the state.
+
+    ``own`` is there only if it has changed. Who has not been sent the whole state yet waits for it.
+    """
 
     table: str
     seq: int
     events: list[Happening]
-    public: Public
-    own: Own | None
+    public: PublicChange
+    own: Own | UnsetType | None = UNSET
 
 
 class Checked(_FromServer, frozen=True, tag="checked"):

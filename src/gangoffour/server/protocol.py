@@ -20,6 +20,16 @@ WRITE_NOW: Final = "gangoffour.write_now"
 """The extension in an ASGI scope: a function that writes a text message at once, if it can."""
 
 
+def framed(text: bytes) -> bytes:
+    """A text message in one WebSocket frame, as servers send them: whole, unmasked (RFC 6455)."""
+    size = len(text)
+    if size < 126:
+        return b"\x81%c%b" % (size, text)
+    if size < 65_536:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), text)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), text)
+
+
 class PatientProtocol(WebSocketsSansIOProtocol):
     """Waits ``patience_s`` for a reader that takes nothing off the wire, then aborts.
 
@@ -41,8 +51,7 @@ class PatientProtocol(WebSocketsSansIOProtocol):
             return False
         if not self.handshake_complete or self.close_sent or self.conn.state is not OPEN:
             return False
-        self.conn.send_text(text)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(framed(text))
         return True
 
     def send_receive_event_to_app(self) -> None:

@@ -16,12 +16,12 @@ from msgspec import Struct
 
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.deal import commitment
-from gangoffour.rules.events import event_dict, result_dict
+from gangoffour.rules.events import event_dict
 from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.round import Move
 from gangoffour.server.history import History, MatchLine
-from gangoffour.table.sight import ResultSight
+from gangoffour.table.sight import ResultSight, result_sight
 
 REMEMBERED: Final = 8
 
@@ -102,7 +102,7 @@ def steps_of(record: str) -> Steps:
         if current.deal != past.deal:  # laid out by hand, not from the seed
             current = current.deal_next(past.deal)
         steps, current = _round(current, past)
-        result = ResultSight(**result_dict(past.result))  # type: ignore[arg-type]
+        result = result_sight(past.result, past.exchange)
         rounds.append(
             ReplayRound(
                 past.result.number,

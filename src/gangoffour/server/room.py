@@ -13,12 +13,16 @@ from gangoffour.server.messages import Saying, TableState, encode
 from gangoffour.server.storage.log import Entry
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
-from gangoffour.table.sight import Happening, happenings, own, public
+from gangoffour.table.happening import Happening, happenings
+from gangoffour.table.sight import Public, changes, own, public
 from gangoffour.table.state import Table
 
 KEPT_HAPPENINGS: Final = 400
 KEPT_SAYINGS: Final = 50
 KEPT_COMMANDS: Final = 512
+
+AWAITED: Final = b""
+"""In place of what a watcher knows of its seat: the whole state is on its way."""
 
 decode_event = msgspec.json.Decoder(e.Event).decode
 
@@ -49,6 +53,10 @@ class Room:
         self.applied: OrderedDict[str, int] = OrderedDict()
         self.timer: asyncio.TimerHandle | None = None
         self.bot_task: asyncio.Task[None] | None = None
+        self._shown: Public | None = None
+        """The state as it was told last: the next update holds what has changed since."""
+        self._known: dict[Watcher, bytes] = {}
+        """What was sent last of their own seat to those who know the state."""
 
     def load(self, entries: Iterable[Entry]) -> None:
         """Fold stored events in."""
@@ -87,27 +95,45 @@ class Room:
     def seat_of(self, watcher: Watcher) -> int | None:
         return self.table.seat_of(watcher.person_id)
 
+    def admit(self, watcher: Watcher) -> None:
+        """Let somebody watch; they hear of what happens once they have been given the state."""
+        self.watchers.add(watcher)
+        self._known.setdefault(watcher, AWAITED)
+
+    def dismiss(self, watcher: Watcher) -> None:
+        """Somebody watches no longer."""
+        self.watchers.discard(watcher)
+        self._known.pop(watcher, None)
+
     def state_for(self, watcher: Watcher, after_seq: int, now: int) -> bytes:
         """The whole state as this watcher may see it, with the facts after ``after_seq``."""
         seat = self.seat_of(watcher)
-        missed = self.facts_after(after_seq)
+        mine = None if seat is None else own(self.table, seat)
+        self._known[watcher] = encode(mine)
         return encode(
             TableState(
                 self.id,
                 self.code,
                 public(self.table, now),
-                None if seat is None else own(self.table, seat),
-                unmuted(missed, watcher),
+                mine,
+                unmuted(self.facts_after(after_seq), watcher),
                 [one for one in self.sayings if one.person not in watcher.muted],
                 self.spectators,
             )
         )
 
     def facts_after(self, seq: int) -> list[Happening]:
-        """The facts with a number above ``seq``; none if some of them are forgotten already."""
+        """The facts with a number above ``seq``; none if some of them are forgotten already.
+
+        Plays of earlier tricks are left out where nobody may look back at them (R4.7).
+        """
         if seq < 1 or not self.happenings or self.happenings[0].seq > seq:
             return []
-        return [one for one in self.happenings if one.seq > seq]
+        missed = [one for one in self.happenings if one.seq > seq]
+        if self.table.options.look_back or not self.table.running:
+            return missed
+        trick = next((one.seq for one in reversed(missed) if one.what.get("lead")), 0)
+        return [one for one in missed if one.seq >= trick or one.what["type"] != "played"]
 
     @property
     def spectators(self) -> int:
@@ -115,26 +141,52 @@ class Room:
         return len({one.person_id for one in self.watchers} - seated)
 
     def tell(self, facts: list[Happening], now: int) -> None:
-        """Tell everybody what happened: the public part is made once, a seat's own part for it."""
+        """Tell everybody what happened and what has changed by it.
+
+        The public part is made once, a seat's own part for it alone and only if it is new to it.
+        """
+        known, self._known = self._known, {}
         if not self.watchers:
+            self._shown = None
             return
+        shown, self._shown = self._shown, public(self.table, now)
         begin = b'{"type":"update","table":"%b","seq":%d,"events":' % (
             self.id.encode(),
             self.table.seq,
         )
         events = encode(facts)
-        middle = b',"public":' + encode(public(self.table, now)) + b',"own":'
+        change = b',"public":' + encode(changes(shown, self._shown))
+        same = b"".join((begin, events, change, b"}"))
         for_seat: dict[int | None, bytes] = {None: b"null"}
         seated_only = self.table.running and not self.table.options.spectators
+        seats = {seat.person: index for index, seat in enumerate(self.table.seats)}
         for watcher in tuple(self.watchers):
-            seat = self.seat_of(watcher)
+            seat = seats.get(watcher.person_id)
             if seat is None and seated_only:
                 continue
-            if seat is not None and seat not in for_seat:
+            if seat not in for_seat:
+                assert seat is not None
                 for_seat[seat] = encode(own(self.table, seat))
+            before, mine = known.get(watcher), for_seat[seat]
+            if before is None:  # was left out so far: needs more than the last change
+                first = facts[0].seq if facts else self.table.seq + 1
+                watcher.send(self.state_for(watcher, first - 1, now))
+                continue
+            self._known[watcher] = before if before is AWAITED else mine
+            if before is AWAITED:
+                continue
             heard = unmuted(facts, watcher)
-            said = events if heard is facts else encode(heard)
-            watcher.send(b"".join((begin, said, middle, for_seat[seat], b"}")))
+            if heard is facts and before == mine:
+                watcher.send(same)
+            else:
+                said = events if heard is facts else encode(heard)
+                personal = b"}" if before == mine else b',"own":%b}' % mine
+                watcher.send(b"".join((begin, said, change, personal)))
+
+    def tell_anew(self, now: int) -> None:
+        """Give everybody the whole state: what they know may be wrong."""
+        self._known.clear()
+        self.tell([], now)
 
 
 def unmuted(facts: list[Happening], watcher: Watcher) -> list[Happening]:

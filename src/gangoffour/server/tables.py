@@ -30,8 +30,8 @@ from gangoffour.server.storage.processes import Stale
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.handle import handle
+from gangoffour.table.happening import happenings
 from gangoffour.table.options import Options
-from gangoffour.table.sight import happenings
 from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 12
@@ -40,6 +40,8 @@ RECENT_MS: Final = 3_600_000
 TAKEN_UP_AT_ONCE: Final = 100
 IDLE_MS: Final = 600_000
 """How long a table that nobody watches is kept in memory when no match is played there."""
+PLAYS_ON: Final = frozenset({e.Started, e.TookBack})
+"""After these somebody plays who may not be looking."""
 log = logging.getLogger("gangoffour.tables")
 
 Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
@@ -151,14 +153,16 @@ class Tables:
 
     async def do(self, table_id: str, command: c.Command) -> int:
         """Carry out a command; the table's sequence number after it. Refusals change nothing."""
-        room = await self.get(table_id)
+        room = self._rooms.get(table_id) or await self.get(table_id)
         command_id = _command_id(command)
+        if isinstance(command.what, c.MAY_START):
+            command = command._replace(seed=new_seed())
         async with room.lock:
             for _ in range(MAX_TRIES):
                 if command_id is not None and command_id in room.applied:
                     return room.applied[command_id]
                 before, now = room.table, self._clock.now()
-                after, caused = handle(before, command._replace(seed=new_seed()), now)
+                after, caused = handle(before, command, now)
                 if not caused:
                     return before.seq
                 try:
@@ -180,7 +184,7 @@ class Tables:
         self._driver.schedule(room)
         await self._following.tell(room)
         await self._announce(room, caused)
-        if any(isinstance(one, e.Started | e.TookBack) for one in caused):
+        if any(type(one) in PLAYS_ON for one in caused):
             await self._presence.note_absent(room)
         return after.seq
 
@@ -253,13 +257,13 @@ class Tables:
         if table.seat_of(person.id) is None and not table.options.spectators and table.running:
             raise ServerRefusal("no_spectators")
         new = watcher not in room.watchers
-        room.watchers.add(watcher)
+        room.admit(watcher)
         if table.seat_of(person.id) is not None:
             try:
                 await self.do(room.id, c.Command(c.Connect(), person))
             except (Refusal, StorageUnavailable):
                 if new:
-                    room.watchers.discard(watcher)
+                    room.dismiss(watcher)
                 raise
         elif new:
             await self._announce(room, ())
@@ -267,7 +271,7 @@ class Tables:
 
     async def unwatch(self, room: Room, watcher: Watcher, person: c.Person) -> None:
         """Stop following; if it was the person's last connection here, the table hears of it."""
-        room.watchers.discard(watcher)
+        room.dismiss(watcher)
         if room.table.seat_of(person.id) is None:
             await self._announce(room, ())
         else:
@@ -285,7 +289,7 @@ class Tables:
             if seated or any(one.person == person_id for one in room.sayings):
                 async with room.lock:
                     room.reload(await self._events.read(room.id))
-                    room.tell([], self._clock.now())
+                    room.tell_anew(self._clock.now())
 
     def sweep(self) -> int:
         """Forget rooms that nobody watches and where nothing goes on; storage has them."""

@@ -70,6 +70,10 @@ def drop_deadline(table: Table, seat: int) -> int | None:
 
 def next_deadline(table: Table) -> int | None:
     """The earliest moment at which a ``Tick`` changes anything."""
+    if not table.running:
+        return None
     deadlines = [turn_deadline(table), between_deadline(table)]
-    deadlines += [drop_deadline(table, seat) for seat in range(len(table.seats))]
+    for index, seat in enumerate(table.seats):
+        if seat.dropped_at is not None:
+            deadlines.append(drop_deadline(table, index))
     return min((one for one in deadlines if one is not None), default=None)

@@ -118,6 +118,10 @@ PersonAsk = (
 """What a person may ask of a table."""
 
 
+MAY_START = (Start, Rematch)
+"""What may begin a match, and so needs a seed."""
+
+
 class Open(Struct, frozen=True):
     """Open a new table; the person who asks is its host."""
 
@@ -164,7 +168,7 @@ class Command(NamedTuple):
     """Something asked of a table. ``by`` is None for the server's own: bots and the clock.
 
     ``id`` is chosen by the sender: the same id from the same person is applied once. ``seed`` is a
-    fresh secret, used if a match begins with this command.
+    fresh secret, needed if a match may begin with this command (``MAY_START``).
     """
 
     what: Ask

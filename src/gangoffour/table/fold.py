@@ -90,8 +90,10 @@ def _acted(table: Table, event: e.Acted, at: int) -> Table:
     match = before.act(event.seat, parse_action(event.action))
     if event.seat != before.turn:  # a call after the play: the next player's clock runs on
         return replace(table, match=match)
-    seat = replace(table.seats[event.seat], bank_ms=bank_after(table, event.seat, at))
-    seats = (*table.seats[: event.seat], seat, *table.seats[event.seat + 1 :])
+    seats, bank = table.seats, bank_after(table, event.seat, at)
+    if bank != seats[event.seat].bank_ms:
+        seat = replace(seats[event.seat], bank_ms=bank)
+        seats = (*seats[: event.seat], seat, *seats[event.seat + 1 :])
     phase = table.phase
     if match.over:
         phase = "over"

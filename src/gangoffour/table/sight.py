@@ -6,18 +6,19 @@ only. Nothing else of a table ever leaves the server. The client's types are gen
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Literal
+from functools import cache, lru_cache
+from typing import Any, Literal, get_type_hints
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType, defstruct
+from msgspec.structs import asdict, astuple
 
 from gangoffour.rules.cards import Cards
-from gangoffour.rules.deal import commitment
-from gangoffour.rules.events import RoundResult, ceremony_dict, event_dict, result_dict
+from gangoffour.rules.combinations import Combination
+from gangoffour.rules.deal import Ceremony, commitment
+from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
 from gangoffour.rules.match import Match
 from gangoffour.rules.round import Move
-from gangoffour.rules.view import view_of
-from gangoffour.table import events as e
+from gangoffour.rules.view import Exchange
 from gangoffour.table.clock import between_deadline, drop_deadline, turn_clock
 from gangoffour.table.options import Options
 from gangoffour.table.state import Phase, Seat, Table
@@ -79,6 +80,8 @@ class ResultSight(Struct, frozen=True):
     points: list[int]
     totals: list[int]
     barred: list[int]
+    exchange: ExchangeSight | None
+    """Which cards changed hands before the round (R7.1)."""
 
 
 class CeremonySight(Struct, frozen=True):
@@ -108,6 +111,8 @@ class MatchSight(Struct, frozen=True):
     exchange: ExchangeSight | None
     trick: list[MoveSight]
     """The current trick's actions, so that everybody's last action can be shown."""
+    earlier: list[list[MoveSight]]
+    """The round's earlier tricks, where the host lets people look back; else none (R4.7)."""
     totals: list[int]
     results: list[ResultSight]
     winners: list[int]
@@ -146,6 +151,38 @@ class Own(Struct, frozen=True):
     must_give: bool
 
 
+def _partly(whole: type[Struct], **other: Any) -> Any:
+    """The type of what has changed of a whole: the same fields, each of which may be missing."""
+    hints = get_type_hints(whole)
+    fields = [(name, other.get(name, hints[name]) | UnsetType, UNSET) for name in hints]
+    return defstruct(f"{whole.__name__}Change", fields, frozen=True, module=__name__)
+
+
+MatchChange = _partly(MatchSight)
+"""What has changed of a match; a field that is not there is as it was."""
+PublicChange = _partly(Public, match=MatchChange | None)
+"""What has changed of a table; a field that is not there is as it was, in ``match`` too."""
+
+
+def changes(before: Public | None, after: Public) -> dict[str, object]:
+    """What of ``after`` is new to who knows ``before``; a ``PublicChange`` once it is encoded.
+
+    Times are what is left at the moment of sending, so they are always new.
+    """
+    if before is None:
+        return asdict(after)
+    found = _changed(before, after)
+    found["clock"], found["between_ms"] = after.clock, after.between_ms
+    if before.match is not None and after.match is not None and "match" in found:
+        found["match"] = _changed(before.match, after.match)
+    return found
+
+
+def _changed(before: Struct, after: Struct) -> dict[str, object]:
+    pairs = zip(after.__struct_fields__, astuple(before), astuple(after), strict=True)
+    return {name: new for name, old, new in pairs if new is not old and new != old}
+
+
 def public(table: Table, now: int) -> Public:
     """What everybody may see."""
     clock = turn_clock(table, now)
@@ -160,12 +197,20 @@ def public(table: Table, now: int) -> Public:
         None if between is None else max(0, between - now),
         list(table.pause_asked),
         list(table.rematch_asked),
-        None if table.match is None else _match(table.match, table.match_number),
+        None if table.match is None else _match(table, table.match),
     )
 
 
 def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatSight:
-    drop = drop_deadline(table, index)
+    drop = None if seat.dropped_at is None else drop_deadline(table, index)
+    host = seat.person == table.host and seat.person is not None
+    left = None if drop is None else max(0, drop - now)
+    return _seat_sight(seat, left, index in table.ready, host)
+
+
+@lru_cache(16_384)
+def _seat_sight(seat: Seat, drop_ms: int | None, ready: bool, host: bool) -> SeatSight:
+    """Seats seldom change, and every state shows them all."""
     return SeatSight(
         "person" if seat.person is not None else "bot" if seat.bot is not None else "empty",
         seat.person,
@@ -174,39 +219,39 @@ def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatSight:
         seat.stand_in,
         seat.away_reason,
         seat.dropped_at is None,
-        None if drop is None else max(0, drop - now),
-        index in table.ready,
-        seat.person == table.host and seat.person is not None,
+        drop_ms,
+        ready,
+        host,
         seat.bank_ms,
     )
 
 
-def _match(match: Match, number: int) -> MatchSight:
-    view = view_of(match, None)
-    exchange = view.exchange
-    trick = view.history[_trick_start(match) :]
+def _match(table: Table, match: Match) -> MatchSight:
+    now, exchange = match.round, match.exchange
+    begun = _trick_start(now.history)
     return MatchSight(
-        number,
-        view.version,
-        view.phase,  # type: ignore[arg-type]
-        view.round,
-        view.turn,
-        view.direction,  # type: ignore[arg-type]
-        view.dealer,
-        _ceremony(match),
-        list(view.counts),
-        None if view.table is None else view.table.codes,
-        None if view.table is None else view.table.kind.code,
-        view.table_by,
-        list(view.passed),
-        list(view.called),
-        list(view.barred),
+        table.match_number,
+        match.version,
+        match.phase,  # type: ignore[arg-type]
+        now.number,
+        match.turn,
+        now.direction,  # type: ignore[arg-type]
+        match.dealer,
+        None if match.deal.ceremony is None else _ceremony(match.deal.ceremony),
+        list(now.counts),
+        None if now.table is None else now.table.codes,
+        None if now.table is None else now.table.kind.code,
+        now.table_by,
+        list(now.passed),
+        list(now.called),
+        list(now.barred),
         None if exchange is None else ExchangeSight(*exchange),
-        [_move(move) for move in trick],
-        list(view.totals),
-        [_result(result) for result in view.results],
-        list(view.winners),
-        commitment(match.seed),
+        [_move(move) for move in now.history[begun:]],
+        _tricks(now.history[:begun]) if table.options.look_back else [],
+        list(match.totals),
+        [result_sight(one.result, one.exchange) for one in match.past],
+        list(match.winners),
+        _commitment(match.seed),
         match.seed if match.over else None,
     )
 
@@ -220,25 +265,35 @@ def _move(move: Move) -> MoveSight:
 
 
 @lru_cache(4096)
-def _result(result: RoundResult) -> ResultSight:
-    """Lines of the score sheet never change, and every message shows them all."""
-    return ResultSight(**result_dict(result))  # type: ignore[arg-type]
+def result_sight(result: RoundResult, exchange: Exchange | None) -> ResultSight:
+    """A line of the score sheet: it never changes, and every state shows them all."""
+    cards = None if exchange is None else ExchangeSight(*exchange)
+    return ResultSight(**result_dict(result), exchange=cards)  # type: ignore[arg-type]
 
 
-def _trick_start(match: Match) -> int:
+_commitment = lru_cache(1024)(commitment)
+
+
+def _trick_start(history: tuple[Move, ...]) -> int:
     """Where in the round's history the current trick, or the one just over, begins."""
-    history = match.round.history
-    start = len(history)
-    while start:
-        start -= 1
-        if history[start].lead:
-            return start
+    for index in range(len(history) - 1, 0, -1):
+        if history[index].lead:
+            return index
     return 0
 
 
-def _ceremony(match: Match) -> CeremonySight | None:
-    shown = ceremony_dict(match.deal.ceremony)
-    return None if shown is None else CeremonySight(**shown)  # type: ignore[arg-type]
+def _tricks(history: tuple[Move, ...]) -> list[list[MoveSight]]:
+    """The moves of a round, trick by trick."""
+    found: list[list[MoveSight]] = []
+    for move in history:
+        if move.lead or not found:
+            found.append([])
+        found[-1].append(_move(move))
+    return found
+
+
+def _ceremony(ceremony: Ceremony) -> CeremonySight:
+    return CeremonySight(**ceremony_dict(ceremony))  # type: ignore[arg-type]
 
 
 def own(table: Table, seat: int) -> Own | None:
@@ -246,66 +301,35 @@ def own(table: Table, seat: int) -> Own | None:
     match = table.match
     if match is None or seat >= match.seats:
         return None
-    if match.turn != seat and match.round.silent != seat:
-        return _waiting(seat, match.round.hands[seat])
-    view = view_of(match, seat)
     mine = table.phase == "playing" and table.seats[seat].present
+    if not mine or (match.turn != seat and match.round.silent != seat):
+        return _waiting(seat, match.round.hands[seat])
+    now, giving = match.round, match.phase == "exchange"
     plays: dict[str, list[str]] = {}
-    if mine:
-        for play in view.plays:
-            plays.setdefault(play.kind.code, []).append(str(play))
+    may_pass, turn = False, now.turn == seat and not giving
+    if turn:
+        legal, may_pass = now.legal()
+        for play in legal:
+            kind, text = _text(play)
+            plays.setdefault(kind, []).append(text)
     return Own(
         seat,
-        view.hand.codes,
+        Cards(now.hands[seat]).codes,
         plays,
-        mine and view.may_pass,
-        mine and view.may_call,
-        mine and view.must_block,
-        mine and view.phase == "exchange" and view.my_turn,
+        may_pass,
+        now.silent == seat and not giving,
+        turn and now.situation.duty,
+        giving,
     )
+
+
+@cache
+def _text(play: Combination) -> tuple[str, str]:
+    """The kind and the cards of a combination in words of the wire: there are 12,352."""
+    return play.kind.code, str(play)
 
 
 @lru_cache(16_384)
 def _waiting(seat: int, hand: int) -> Own:
     """A seat that can do nothing now: as ``view_of`` says, made once for each hand."""
     return Own(seat, Cards(hand).codes, {}, False, False, False, False)
-
-
-class Happening(Struct, frozen=True):
-    """An event as everybody may see it: its kind and plain facts."""
-
-    seq: int
-    what: dict[str, object]
-
-
-def happenings(before: Table, caused: tuple[e.Event, ...], after: Table) -> list[Happening]:
-    """The public facts of some events, in order. One action of the game may cause several."""
-    found: list[Happening] = []
-    seq = before.seq
-    for event in caused:
-        seq += 1
-        found += [Happening(seq, what) for what in _facts(event, after)]
-    return found
-
-
-def _facts(event: e.Event, after: Table) -> list[dict[str, object]]:
-    match event:
-        case e.Acted():
-            assert after.match is not None
-            return [event_dict(one) for one in after.match.events]
-        case e.Started():
-            assert after.match is not None
-            dealt = [event_dict(one) for one in after.match.events]
-            return [{"type": "started", "match": event.match}, *dealt]
-        case e.Opened() | e.OptionsSet() | e.HostChanged():
-            return [{"type": type(event).__struct_config__.tag}]
-        case e.Sat():
-            return [{"type": "sat", "seat": event.seat, "name": event.name}]
-        case e.Said():
-            person = {"person": event.person, "name": event.name}
-            return [{"type": "said", **person, "text": event.text}]
-        case e.Phrased():
-            person = {"person": event.person, "name": event.name}
-            return [{"type": "phrased", **person, "phrase": event.phrase}]
-    plain = {name: getattr(event, name) for name in event.__struct_fields__}
-    return [{"type": event.__struct_config__.tag, **plain}]

@@ -1,7 +1,7 @@
 import { toasts } from '../app/toasts.svelte.js';
 import { connection, type Connection } from '../wire/connection.svelte.js';
 import { Refused } from '../wire/refused.js';
-import type { Do, Done, Error as Facts, ExchangeSight, Happening, Own, Public, Saying, TableState, Update } from '../wire/types.js';
+import type { Do, Done, Error as Facts, ExchangeSight, Own, Public, PublicChange, Saying, TableState, Update } from '../wire/types.js';
 import { factOf, type Fact } from './happening.js';
 
 /** The cards that changed hands before a round. */
@@ -37,13 +37,14 @@ export class LiveTable {
   watching = $state(0);
   /** Why this table cannot be seen. */
   refused = $state.raw<Facts | null>(null);
-  exchanges = $state.raw<Exchanges>({});
   /** When the state arrived: clocks count down from there. */
   at = $state(0);
   /** True while the last play of a round lies there for all to see. */
   lingering = $state(false);
 
-  #queue: { update: Update; at: number }[] = [];
+  /** The last state the server told of; what is shown may still be on its way there. */
+  #known: { public: Public; own: Own | null } | null = null;
+  #queue: { seq: number; facts: Fact[]; public: Public; own: Own | null; at: number }[] = [];
   #busy = false;
   #ended = false;
   #listeners = new Set<(change: Change) => void>();
@@ -79,10 +80,15 @@ export class LiveTable {
     return this.line.do(this.id, ask);
   }
 
-  /** A newcomer asks from the beginning, to learn which cards were exchanged. */
+  /** The cards that changed hands, round by round. */
+  get exchanges(): Exchanges {
+    const match = this.public?.match;
+    const all = [...(match?.results ?? []), ...(match && match.phase !== 'match_over' ? [match] : [])];
+    return Object.fromEntries(all.flatMap((one) => (one.exchange ? [[one.round, one.exchange]] : [])));
+  }
+
   #watch(): void {
-    const last = this.#queue.at(-1)?.update.seq ?? this.public?.seq ?? 1;
-    this.line.ask({ type: 'watch', table: this.id, seq: last }).then(
+    this.line.ask({ type: 'watch', table: this.id, seq: this.#known?.public.seq ?? 0 }).then(
       () => (this.refused = null),
       (error: unknown) => {
         if (!(error instanceof Refused)) throw error;
@@ -94,31 +100,31 @@ export class LiveTable {
   #replace(state: TableState): void {
     const before = this.public;
     this.#queue = [];
+    this.#known = { public: state.public, own: state.own };
     this.code = state.code;
     this.watching = state.watching;
     this.chat = state.chat;
-    this.#remember(state.events, state.public);
     // What happened while the connection was gone is told, but not played out.
     const missed = before ? state.events.map(factOf) : [];
     this.#believe(missed, state.public, state.own, performance.now());
   }
 
   #enqueue(update: Update): void {
-    this.#queue.push({ update, at: performance.now() });
+    if (!this.#known) return; // the whole state is on its way
+    this.#known = { public: merged(this.#known.public, update.public), own: update.own === undefined ? this.#known.own : update.own };
+    this.#queue.push({ seq: update.seq, facts: update.events.map(factOf), ...this.#known, at: performance.now() });
     if (!this.#busy) void this.#work();
   }
 
   async #work(): Promise<void> {
     this.#busy = true;
     for (let next = this.#queue.shift(); next && !this.#ended; next = this.#queue.shift()) {
-      const { update, at } = next;
-      if (this.public && update.seq <= this.public.seq) continue;
-      const facts = update.events.map(factOf);
-      this.#hear(facts, update.seq);
-      this.#remember(update.events, update.public);
+      const { facts, at } = next;
+      if (this.public && next.seq <= this.public.seq) continue;
+      this.#hear(facts, next.seq);
       const ended = facts.some((fact) => fact.type === 'round_ended');
       if (ended && this.public?.match && !document.hidden) await this.#linger(facts);
-      this.#believe(ended ? facts.filter((fact) => fact.type !== 'played') : facts, update.public, update.own, at);
+      this.#believe(ended ? facts.filter((fact) => fact.type !== 'played') : facts, next.public, next.own, at);
       if (facts.some((fact) => fact.type === 'played' || fact.type === 'passed')) await this.#pause(BETWEEN_PLAYS_MS);
     }
     this.#busy = false;
@@ -166,21 +172,10 @@ export class LiveTable {
       if (fact.type === 'phrased') this.chat = [...this.chat, { seq, person: fact.person, name: fact.name, text: null, phrase: fact.phrase }];
     }
   }
+}
 
-  /** Keeps who gave what to whom, round by round: the state itself holds the present exchange only. */
-  #remember(events: Happening[], state: Public): void {
-    let known = { ...this.exchanges };
-    let round = 1;
-    for (const fact of events.map(factOf)) {
-      if (fact.type === 'started') known = {};
-      if (fact.type === 'dealt') round = fact.round;
-      if (fact.type === 'card_taken') known[round] = { giver: fact.giver, taker: fact.taker, card: fact.card, back: null };
-      if (fact.type === 'card_given') {
-        const open = Object.values(known).find((one) => one.taker === fact.seat && one.back === null);
-        if (open) open.back = fact.card;
-      }
-    }
-    if (state.match?.exchange) known[state.match.round] = state.match.exchange;
-    this.exchanges = known;
-  }
+/** A state after a change: what the change leaves out is as it was. */
+function merged(before: Public, change: PublicChange): Public {
+  const match = change.match && before.match ? { ...before.match, ...change.match } : (change.match ?? before.match);
+  return { ...before, ...change, match: match as Public['match'] };
 }

@@ -268,6 +268,7 @@ export interface ResultSight {
   points: number[];
   totals: number[];
   barred: number[];
+  exchange: ExchangeSight | null;
 }
 
 /** The match as everybody sees it (R4.7). */
@@ -289,6 +290,7 @@ export interface MatchSight {
   barred: number[];
   exchange: ExchangeSight | null;
   trick: MoveSight[];
+  earlier: MoveSight[][];
   totals: number[];
   results: ResultSight[];
   winners: number[];
@@ -348,14 +350,53 @@ export interface TableState {
   watching: number;
 }
 
-/** Something happened at a table: the facts to show, then the state to believe. */
+export interface MatchSightChange {
+  number?: number;
+  version?: number;
+  phase?: "exchange" | "match_over" | "play";
+  round?: number;
+  turn?: number | null;
+  direction?: -1 | 1;
+  dealer?: number;
+  ceremony?: CeremonySight | null;
+  counts?: number[];
+  table?: string[] | null;
+  table_kind?: string | null;
+  table_by?: number | null;
+  passed?: number[];
+  called?: number[];
+  barred?: number[];
+  exchange?: ExchangeSight | null;
+  trick?: MoveSight[];
+  earlier?: MoveSight[][];
+  totals?: number[];
+  results?: ResultSight[];
+  winners?: number[];
+  commitment?: string;
+  seed?: string | null;
+}
+
+export interface PublicChange {
+  id?: string;
+  seq?: number;
+  options?: Options;
+  phase?: "between" | "over" | "paused" | "playing" | "waiting";
+  seats?: SeatSight[];
+  clock?: ClockSight | null;
+  between_ms?: number | null;
+  pause_asked?: number[];
+  rematch_asked?: number[];
+  match?: MatchSightChange | null;
+}
+
+/** Something happened at a table: the facts to show, then what has changed of the state. */
 export interface Update {
   type: "update";
   table: string;
   seq: number;
   events: Happening[];
-  public: Public;
-  own: Own | null;
+  public: PublicChange;
+  own?: Own | null;
 }
 
 /** The answer to `check`: the kind of combination, if any, and what stands against it. */

@@ -98,6 +98,7 @@ export function framesOf(replay: Replay): Frame[] {
             barred: now.barred,
             exchange,
             trick: now.table === null ? [] : trick,
+            earlier: [],
             totals,
             results: [...results],
             winners: ended && last ? replay.winners : [],

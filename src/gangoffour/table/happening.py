@@ -1,0 +1,49 @@
+"""What happened at a table, as public facts: what everybody may hear of its events."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from gangoffour.rules.events import event_dict
+from gangoffour.table import events as e
+from gangoffour.table.state import Table
+
+
+class Happening(Struct, frozen=True):
+    """An event as everybody may see it: its kind and plain facts."""
+
+    seq: int
+    what: dict[str, object]
+
+
+def happenings(before: Table, caused: tuple[e.Event, ...], after: Table) -> list[Happening]:
+    """The public facts of some events, in order. One action of the game may cause several."""
+    found: list[Happening] = []
+    seq = before.seq
+    for event in caused:
+        seq += 1
+        found += [Happening(seq, what) for what in _facts(event, after)]
+    return found
+
+
+def _facts(event: e.Event, after: Table) -> list[dict[str, object]]:
+    match event:
+        case e.Acted():
+            assert after.match is not None
+            return [event_dict(one) for one in after.match.events]
+        case e.Started():
+            assert after.match is not None
+            dealt = [event_dict(one) for one in after.match.events]
+            return [{"type": "started", "match": event.match}, *dealt]
+        case e.Opened() | e.OptionsSet() | e.HostChanged():
+            return [{"type": type(event).__struct_config__.tag}]
+        case e.Sat():
+            return [{"type": "sat", "seat": event.seat, "name": event.name}]
+        case e.Said():
+            person = {"person": event.person, "name": event.name}
+            return [{"type": "said", **person, "text": event.text}]
+        case e.Phrased():
+            person = {"person": event.person, "name": event.name}
+            return [{"type": "phrased", **person, "phrase": event.phrase}]
+    plain = {name: getattr(event, name) for name in event.__struct_fields__}
+    return [{"type": event.__struct_config__.tag, **plain}]
