@@ -354,6 +354,7 @@ async def test_two_tabs_are_one_seat(path: Path) -> None:
         await one.tables.watch(room, tabs[1], person("bob"), 0)
         await one.tables.unwatch(room, tabs[0], person("bob"))
         assert room.table.seats[1].dropped_at is None, "the other tab is still there"
+        await one.move(room)
         while room.table.turn != 1:
             await one.move(room)
         assert tabs[1].heard[-1]["own"]["seat"] == 1
