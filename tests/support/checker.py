@@ -11,7 +11,8 @@ import msgspec
 from gangoffour.server.room import decode_event
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
-from gangoffour.table.happening import happenings, own
+from gangoffour.table.happening import happenings
+from gangoffour.table.sight import own
 from gangoffour.table.state import Table
 from tests.support.regular import Frames, Regular, Report
 

@@ -133,7 +133,8 @@ class Room:
         if self.table.options.look_back or not self.table.running:
             return missed
         trick = next((one.seq for one in reversed(missed) if one.what.get("lead")), 0)
-        return [one for one in missed if one.seq >= trick or one.what["type"] != "played"]
+        hidden = {one.seq for one in missed if one.seq < trick and one.what["type"] == "played"}
+        return [one for one in missed if one.seq not in hidden]
 
     @property
     def spectators(self) -> int:
