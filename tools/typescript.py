@@ -7,13 +7,16 @@ structs become type aliases.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import msgspec.inspect as mi
 from msgspec import NODEFAULT
 
+from gangoffour.rules.editions import EDITIONS
 from gangoffour.server import messages, profiles, replays
 from gangoffour.server.api import catalogue, entry, me, pads, people, tables
 from gangoffour.table.chat import PHRASES
@@ -99,7 +102,18 @@ def text() -> str:
         writer.type_of(mi.type_info(extra))
     phrases = ", ".join(f'"{one}"' for one in PHRASES)
     constants = f"export const PHRASES = [{phrases}] as const;\n"
-    return HEADER + "\n".join([*writer.written.values(), *aliases, constants])
+    return HEADER + "\n".join([*writer.written.values(), *aliases, constants, editions()])
+
+
+def editions() -> str:
+    """What each edition says of every rule, so that the client need not know (R9)."""
+    lines = []
+    for name, rules in EDITIONS.items():
+        fields = asdict(rules)
+        del fields["edition"]
+        lines.append(f"  {name}: {json.dumps(fields)},")
+    listed = "\n".join(lines)
+    return f"/** The editions by name, rule by rule. */\nexport const EDITIONS = {{\n{listed}\n}} as const;\n"
 
 
 def extra_structs() -> list[type]:

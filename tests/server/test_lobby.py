@@ -38,6 +38,7 @@ async def test_open_tables_are_shown_live(tmp_path: Path) -> None:
         await bob.until(lambda: shown(bob)[room.id]["free"] == 0)
         assert shown(bob)[room.id]["options"]["name"] == "Tea house"  # type: ignore[index]
         assert shown(bob)[room.id]["code"] == room.code
+        assert shown(bob)[room.id]["bots"] == [None, "dumpling", "dumpling"]
         await ann.do(room.id, c.Unseat(2))
         await bob.until(lambda: shown(bob)[room.id]["free"] == 1)
         await bob.watch(room.id)

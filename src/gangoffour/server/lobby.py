@@ -212,6 +212,7 @@ def _open_table(room: Room) -> OpenTable:
         table.options,
         table.phase,
         [seat.name or seat.bot or "" for seat in table.seats],
+        [None if seat.person is not None else seat.bot for seat in table.seats],
         sum(not seat.taken for seat in table.seats),
         room.spectators,
     )

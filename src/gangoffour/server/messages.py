@@ -201,6 +201,9 @@ class OpenTable(Struct, frozen=True):
     options: Options
     phase: str
     names: list[str]
+    """Who sits there, seat by seat; empty where nobody does."""
+    bots: list[str | None]
+    """Which bot it is, where it is one: a person may have a bot's name."""
     free: int
     watching: int
 

@@ -1,5 +1,5 @@
 import { language } from '../app/language.svelte.js';
-import { botLevels, botName } from '../table/people.js';
+import { botName } from '../table/people.js';
 import { m } from '../paraglide/messages.js';
 import type { MatchLine, PlayerLine } from '../wire/types.js';
 
@@ -12,9 +12,6 @@ export const momentText = (at: number): string => new Intl.DateTimeFormat(langua
 export const numberText = (number: number, digits = 0): string => new Intl.NumberFormat(language.current, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(number);
 
 export const percentText = (share: number): string => new Intl.NumberFormat(language.current, { style: 'percent', maximumFractionDigits: 0 }).format(share);
-
-/** A name as the server lists it: a bot's is translated. */
-export const listedName = (name: string): string => (botLevels.some((bot) => bot === name) ? botName(name) : name);
 
 /** What the server calls those who have deleted their data. */
 const SOMEBODY = 'somebody';

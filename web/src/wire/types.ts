@@ -427,6 +427,7 @@ export interface OpenTable {
   options: Options;
   phase: string;
   names: string[];
+  bots: (string | null)[];
   free: number;
   watching: number;
 }
@@ -698,3 +699,12 @@ export type FromClient = Watch | Unwatch | Do | Check | Hint | Lobby | Quick | Q
 export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Hinted | LobbyState | Matched | YourTurn | Pong;
 
 export const PHRASES = ["hello", "good_luck", "well_played", "nice_gang", "thanks", "sorry", "oops", "wow", "hurry", "one_moment", "good_game", "bye"] as const;
+
+/** The editions by name, rule by rule. */
+export const EDITIONS = {
+  official: {"duty_to_block": true, "gang_must_block": false, "opening_limit": 5, "barred_extra": 0, "loser_tie": "total", "last_card": "call", "passed_may_return": true, "target": 100, "seats": [3, 4], "chinese_deal": false, "count_in_direction": false},
+  french: {"duty_to_block": true, "gang_must_block": false, "opening_limit": null, "barred_extra": 0, "loser_tie": "total", "last_card": "call", "passed_may_return": true, "target": 100, "seats": [3, 4], "chinese_deal": false, "count_in_direction": false},
+  german: {"duty_to_block": true, "gang_must_block": true, "opening_limit": null, "barred_extra": 0, "loser_tie": "total", "last_card": "call", "passed_may_return": true, "target": 100, "seats": [3, 4], "chinese_deal": false, "count_in_direction": true},
+  finnish: {"duty_to_block": true, "gang_must_block": false, "opening_limit": null, "barred_extra": 1, "loser_tie": "total", "last_card": "call", "passed_may_return": true, "target": 100, "seats": [3, 4], "chinese_deal": false, "count_in_direction": false},
+  riva: {"duty_to_block": false, "gang_must_block": false, "opening_limit": 5, "barred_extra": 0, "loser_tie": "highest_card", "last_card": "call", "passed_may_return": true, "target": 100, "seats": [4], "chinese_deal": false, "count_in_direction": false},
+} as const;

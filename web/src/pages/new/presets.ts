@@ -1,4 +1,4 @@
-import { defaultOptions } from '../../table/options.js';
+import { defaultOptions } from '../../options/options.js';
 import { m } from '../../paraglide/messages.js';
 import type { Options } from '../../wire/types.js';
 import type { IconName } from '../../icons/shapes.js';
