@@ -18,7 +18,7 @@ from msgspec import NODEFAULT
 
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.server import messages, profiles, replays
-from gangoffour.server.api import catalogue, entry, me, pads, people, tables
+from gangoffour.server.api import catalogue, entry, lessons, me, pads, people, tables
 from gangoffour.table.chat import PHRASES
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "wire" / "types.ts"
@@ -135,6 +135,10 @@ def extra_structs() -> list[type]:
         pads.PadUpdate,
         catalogue.BotList,
         catalogue.EditionList,
+        lessons.LessonList,
+        lessons.LessonSight,
+        lessons.LessonChecked,
+        lessons.LessonHint,
     ]
 
 

@@ -31,6 +31,8 @@ BUDGETS: Final[dict[str, Budget]] = {
     "chat": Budget(0.5, 6),
     "hint": Budget(0.5, 10),
     "check": Budget(15, 60),
+    "lesson": Budget(4, 80),
+    "lesson_hint": Budget(0.5, 10),
     "quick": Budget(0.5, 8),
 }
 MAX_BUCKETS: Final = 100_000

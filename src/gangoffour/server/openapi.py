@@ -20,6 +20,7 @@ _PART: Final = re.compile(r"\{(\w+)\}")
 _SENTENCES: Final = {**REASONS, **TABLE_REASONS, **SERVER_REASONS}
 _MEANINGS: Final = {
     "id": "An id.",
+    "lesson": "A lesson's name.",
     "code": "A short code of a table or a score pad; small letters will do.",
     "who": "An id, or the name of an account or a bot.",
 }

@@ -692,6 +692,53 @@ export interface EditionList {
   editions: EditionLine[];
 }
 
+/** A lesson of the course: its steps by name, and the rules to read about it. */
+export interface LessonInfo {
+  name: string;
+  steps: string[];
+  rules: string[];
+}
+
+export interface LessonList {
+  lessons: LessonInfo[];
+}
+
+/** What is said to the last action: `code` and `cards` to word it, or the refusal. */
+export interface LessonReaction {
+  kind: "illegal" | "remark" | "right" | "wrong";
+  code: string;
+  cards: string[];
+  error: Error | null;
+}
+
+/** One moment of the table as the learner may see it, and what led to it. */
+export interface Frame {
+  seq: number;
+  events: Happening[];
+  public: Public;
+  own: Own;
+}
+
+/** Where a lesson stands, as the learner's seat may see it. */
+export interface LessonSight {
+  step: number;
+  ask: string | null;
+  reaction: LessonReaction | null;
+  frames: Frame[];
+  done: boolean;
+  won: boolean | null;
+}
+
+/** What some cards are, and what stands against playing them. */
+export interface LessonChecked {
+  kind: string | null;
+  error: Error | null;
+}
+
+export interface LessonHint {
+  plays: HintPlay[];
+}
+
 export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
 export type FromClient = Watch | Unwatch | Do | Check | Hint | Lobby | Quick | QuickStop | Ping;

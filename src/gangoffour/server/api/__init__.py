@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.routing import Route
 
-from gangoffour.server.api import catalogue, entry, matches, me, pads, people, tables
+from gangoffour.server.api import catalogue, entry, lessons, matches, me, pads, people, tables
 from gangoffour.server.api.endpoint import Call, Endpoint
 from gangoffour.server.api.resource import Resource
 
@@ -22,6 +22,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *matches.ENDPOINTS,
     *pads.ENDPOINTS,
     *catalogue.ENDPOINTS,
+    *lessons.ENDPOINTS,
 )
 
 

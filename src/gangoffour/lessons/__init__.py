@@ -1,0 +1,18 @@
+"""The tutorial: short lessons at a real table, each a fixed deal through the real rules."""
+
+from gangoffour.lessons.answer import Answer, Reaction, advice, answer
+from gangoffour.lessons.course import COURSE
+from gangoffour.lessons.lesson import LEARNER, Lesson, Step
+from gangoffour.lessons.stage import Frame
+
+__all__ = [
+    "COURSE",
+    "LEARNER",
+    "Answer",
+    "Frame",
+    "Lesson",
+    "Reaction",
+    "Step",
+    "advice",
+    "answer",
+]
