@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 
 import pytest
 
@@ -15,29 +12,10 @@ from gangoffour.table.options import Options
 from tests.support.client import Client
 from tests.support.live import Live, live
 from tests.support.servers import Nats
+from tests.support.several import NOWHERE, servers, until
 
 pytestmark = pytest.mark.anyio
 OPTIONS = Options(seats=3, clock="none", target=5)
-
-
-@asynccontextmanager
-async def servers(
-    database: str, nats: Nats, count: int = 2, **changed: object
-) -> AsyncIterator[list[Live]]:
-    async with AsyncExitStack() as stack:
-        nowhere = Path("/nowhere")
-        yield [
-            await stack.enter_async_context(
-                live(nowhere, database=database, bus=nats.url, **changed)
-            )
-            for _ in range(count)
-        ]
-
-
-async def until(reached: Callable[[], bool], wait_s: float = 15.0) -> None:
-    async with asyncio.timeout(wait_s):
-        while not reached():
-            await asyncio.sleep(0.01)
 
 
 async def match(here: Live, there: Live, options: Options = OPTIONS) -> tuple[str, Client, Client]:
@@ -142,7 +120,7 @@ async def test_who_was_told_gone_but_is_here_says_so(database: str, nats: Nats) 
 
 async def test_a_process_that_stops_hands_its_matches_over(database: str, nats: Nats) -> None:
     async with servers(database, nats, 1) as (there,):
-        async with live(Path("/nowhere"), database=database, bus=nats.url) as here:
+        async with live(NOWHERE, database=database, bus=nats.url) as here:
             table, ann, bob = await match(here, there)
             await play(table, ann, bob, turns=2)
             here.clients.clear()  # they do not go first

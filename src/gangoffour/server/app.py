@@ -20,10 +20,13 @@ from gangoffour.server import api
 from gangoffour.server.bus import Bus, bus_at
 from gangoffour.server.clock import Clock, SharedClock, SystemClock
 from gangoffour.server.connections import Connections
+from gangoffour.server.gossip import Gossip, PersonNews
 from gangoffour.server.limits import Budget, Limits
 from gangoffour.server.lobby import Lobby
+from gangoffour.server.matchmaking import LocalMatchmaking, Matchmaking
 from gangoffour.server.metrics import Metrics
 from gangoffour.server.minds import Minds
+from gangoffour.server.neighbours import Neighbours
 from gangoffour.server.ownership import LEASE_S, Shared
 from gangoffour.server.pads import Pads
 from gangoffour.server.people import People
@@ -31,12 +34,14 @@ from gangoffour.server.results import Results
 from gangoffour.server.room import Room
 from gangoffour.server.security import SecurityHeaders
 from gangoffour.server.settings import Settings
+from gangoffour.server.shared_matchmaking import SharedMatchmaking
 from gangoffour.server.sockets import serve_socket
 from gangoffour.server.static import NOT_BUILT, ClientFiles, client_folder
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.processes import Processes
 from gangoffour.server.tables import Tables
+from gangoffour.server.tasks import Tasks
 from gangoffour.table.events import Acted, Event
 
 SWEEP_S = 60
@@ -69,11 +74,18 @@ class Server:
         self.results = Results(self.database, self.clock, self.people)
         self.tables.listeners.append(self.results.heard)
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
-        self.lobby = Lobby(self.tables, self.connections)
+        self.gossip = Gossip(self.bus, {"server": self.limits, "people": self.people.limits})
+        self.gossip.heard = self._hear
+        matchmaking: Matchmaking = LocalMatchmaking(self.tables)
+        if self.shared is not None:
+            matchmaking = SharedMatchmaking(self.tables, self.database, self.bus, self.shared)
+        neighbours = Neighbours(self.bus)
+        self.lobby = Lobby(self.tables, self.connections, matchmaking, neighbours, self.gossip)
         self.people.changed.append(self.connections.close_person)
         self.people.changed.append(self._forget)
+        self.people.changed.append(self.gossip.tell)
         self.tables.listeners.append(self._refresh)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def _refresh(self, room: Room, caused: tuple[Event, ...]) -> None:
         """After a match, connections know the new karma and ratings of those who played it."""
@@ -84,13 +96,29 @@ class Server:
                 if identity is not None:
                     self.people.sessions.forget(person)
                     self.connections.rename(identity)
+                    self.gossip.tell(person, "change")
+
+    async def _hear(self, news: PersonNews) -> None:
+        """Another process tells something about a person."""
+        if news.what == "turn":
+            self.lobby.call(news.person, news.detail or "")
+            return
+        self.people.sessions.forget(news.person)
+        if news.what != "change":
+            self.connections.close_person(news.person, news.what, news.detail)
+            self._forget(news.person, news.what)
+        elif self.connections.of(news.person):
+            identity = await self.people.sessions.of_person(news.person)
+            muted = await self.people.muted_by(news.person)
+            if identity is not None:
+                self.connections.rename(identity)
+            for connection in self.connections.of(news.person):
+                connection.muted = muted
 
     def _forget(self, person_id: str, reason: str, _: str | None = None) -> None:
         """Somebody had their data deleted: they leave their tables, and live rooms forget them."""
         if reason == "deleted":
-            task = asyncio.ensure_future(self.tables.forget(person_id))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks.spawn(self.tables.forget(person_id), "somebody is deleted")
 
     async def start(self) -> None:
         """Bring the schema up to date, then take up what was going on."""
@@ -111,6 +139,7 @@ class Server:
             self.shared.buried = self._bury
             await self.shared.start()
         self.people.start()
+        self.gossip.start()
         self.lobby.start()
         self._sweeping = asyncio.create_task(self._sweep())
         log.info("ready", extra={"count": restored, "version": __version__})
@@ -143,7 +172,9 @@ class Server:
         self._sweeping.cancel()
         await self.people.close()
         await self.lobby.close()
+        await self.gossip.close()
         await self.tables.close()
+        await self._tasks.close()
         if self.shared is not None:
             await self.shared.close()
         await self.events.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from time import monotonic
 from typing import Final, NamedTuple
@@ -66,10 +66,32 @@ class Limits:
         self._time = time
         self._budgets = {**BUDGETS, **changed}
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._spent: Counter[tuple[str, str]] | None = None
+
+    def share(self) -> None:
+        """Other processes will be told what is used here."""
+        self._spent = Counter()
 
     def allow(self, kind: str, key: str) -> float:
         """0 if this is within the budget, else the seconds to wait."""
         now = self._time()
+        wait = self._bucket(kind, key, now).take(now)
+        if self._spent is not None and wait <= 0:
+            self._spent[kind, key] += 1
+        return wait
+
+    def charge(self, kind: str, key: str, count: int) -> None:
+        """Another process has used some of a budget."""
+        if kind in self._budgets:
+            bucket = self._bucket(kind, key, self._time())
+            bucket.tokens = max(-bucket.budget.burst, bucket.tokens - count)
+
+    def take_spent(self) -> Counter[tuple[str, str]]:
+        """What was used since the last time."""
+        spent, self._spent = self._spent or Counter(), Counter()
+        return spent
+
+    def _bucket(self, kind: str, key: str, now: float) -> Bucket:
         bucket = self._buckets.get((kind, key))
         if bucket is None:
             bucket = self._buckets[kind, key] = Bucket(self._budgets[kind], now)
@@ -77,4 +99,4 @@ class Limits:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end((kind, key))
-        return bucket.take(now)
+        return bucket

@@ -1,79 +1,67 @@
-"""The lobby: open tables, who is online, and the quick match."""
+"""The lobby: open tables, who is online, and whose turn it is."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
-from gangoffour.rules.errors import Refusal
 from gangoffour.server.connections import Connection, Connections
-from gangoffour.server.messages import (
-    Error,
-    LobbyState,
-    Matched,
-    OnlinePerson,
-    OpenTable,
-    Quick,
-    Refused,
-    YourTurn,
-    encode,
-)
-from gangoffour.server.minds import BOT_NAMES
-from gangoffour.server.refusals import SERVER_REASONS
+from gangoffour.server.gossip import Gossip
+from gangoffour.server.matchmaking import Matchmaking
+from gangoffour.server.messages import LobbyState, OnlinePerson, OpenTable, YourTurn, encode
+from gangoffour.server.neighbours import BEAT_S, Neighbours
 from gangoffour.server.room import Room
-from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.tables import Tables
-from gangoffour.table import commands as c
+from gangoffour.server.tasks import Tasks
 from gangoffour.table import events as e
-from gangoffour.table.options import Options
 
 PUSH_S: Final = 0.5
 """How often followers of the lobby hear of changes, at most."""
 MAX_SHOWN: Final = 200
-NO_MATCH: Final = Error("storage_unavailable", SERVER_REASONS["storage_unavailable"].sentence)
-"""Told to those whose quick match could not be set up."""
-
-log = logging.getLogger("gangoffour.lobby")
-
 
 _PLAY: Final = frozenset({e.Acted, e.Said, e.Phrased})
 """What happens at a table without changing what the lobby shows of it."""
 
 
-class Seeker(NamedTuple):
-    """Somebody who looks for a quick match."""
-
-    connection: Connection
-    wish: Quick
-
-
 class Lobby:
-    """Shows what is going on, and brings people together."""
+    """Shows what is going on; those who look for a match are brought together elsewhere."""
 
-    def __init__(self, tables: Tables, connections: Connections) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        connections: Connections,
+        matchmaking: Matchmaking,
+        neighbours: Neighbours,
+        gossip: Gossip,
+    ) -> None:
         self._tables = tables
         self._connections = connections
         self._followers: set[Connection] = set()
-        self._seekers: dict[str, Seeker] = {}
-        self._timers: dict[str, asyncio.TimerHandle] = {}
         self._changed = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
+        self._neighbours = neighbours
+        neighbours.changed = self._changed.set
+        self._gossip = gossip
+        self.matchmaking = matchmaking
+        matchmaking.changed = self._changed.set
         tables.listeners.append(self._heard)
+        tables.followers.append(lambda _: self._changed.set())
         connections.changed.append(self._changed.set)
 
     def start(self) -> None:
-        self._spawn(self._push())
+        self.matchmaking.start()
+        self._tasks.spawn(self._push(), "lobby")
 
     async def close(self) -> None:
-        for timer in self._timers.values():
-            timer.cancel()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.matchmaking.close()
+        await self._tasks.close()
 
     def state(self) -> LobbyState:
-        """What everybody may see of the lobby."""
+        """What everybody may see of the lobby, whichever process they are at."""
+        return self._neighbours.with_others(self._own(), MAX_SHOWN)
+
+    def _own(self) -> LobbyState:
+        """What this process knows of the lobby."""
         rooms = [room for room in self._tables.rooms if _shown(room)]
         rooms.sort(key=lambda room: (room.table.phase != "waiting", -room.table.changed_at))
         online = self._connections.online()
@@ -85,7 +73,7 @@ class Lobby:
                 for one in online[:MAX_SHOWN]
             ],
             len(online),
-            len(self._seekers),
+            self.matchmaking.count,
         )
 
     def _where(self) -> dict[str, str]:
@@ -108,9 +96,7 @@ class Lobby:
     def forget(self, connection: Connection) -> None:
         """A connection is gone."""
         self._followers.discard(connection)
-        seeker = self._seekers.get(connection.person_id)
-        if seeker is not None and seeker.connection is connection:
-            self.stop(connection.person_id)
+        self.matchmaking.forget(connection)
 
     async def _heard(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         """Any change of seats or phase may change the lobby; a turn may wait for somebody."""
@@ -121,77 +107,29 @@ class Lobby:
         turn = room.table.turn
         person = None if turn is None else room.table.seats[turn].person
         if person is not None and not any(one.person_id == person for one in room.watchers):
-            for connection in self._connections.of(person):
-                connection.send(encode(YourTurn(room.id)))
+            self.call(person, room.id)
+            self._gossip.tell(person, "turn", room.id)
+
+    def call(self, person: str, table_id: str) -> None:
+        """Somebody who is here, but not at their table, is to move there."""
+        for connection in self._connections.of(person):
+            connection.send(encode(YourTurn(table_id)))
 
     async def _push(self) -> None:
         while True:
-            await self._changed.wait()
+            try:
+                async with asyncio.timeout(None if self._neighbours.none else BEAT_S):
+                    await self._changed.wait()
+            except TimeoutError:
+                await self._neighbours.tell(self._own())
+                continue
             self._changed.clear()
+            await self._neighbours.tell(self._own())
             if self._followers:
                 message = encode(self.state())
                 for connection in tuple(self._followers):
                     connection.send(message)
             await asyncio.sleep(PUSH_S)
-
-    def seek(self, connection: Connection, wish: Quick) -> None:
-        """Look for people who wish for as many seats; bots fill up when the wait is over."""
-        person = connection.person_id
-        self.stop(person)
-        self._seekers[person] = Seeker(connection, wish)
-        self._changed.set()
-        if len(self._alike(wish)) >= wish.seats:
-            self._bring_together(person)
-        else:
-            loop = asyncio.get_running_loop()
-            self._timers[person] = loop.call_later(wish.wait_s, self._bring_together, person)
-
-    def stop(self, person: str) -> None:
-        """No longer look for a match."""
-        timer = self._timers.pop(person, None)
-        if timer is not None:
-            timer.cancel()
-        if self._seekers.pop(person, None) is not None:
-            self._changed.set()
-
-    def _alike(self, wish: Quick) -> list[Seeker]:
-        return [one for one in self._seekers.values() if one.wish.seats == wish.seats]
-
-    def _bring_together(self, person: str) -> None:
-        seeker = self._seekers.get(person)
-        if seeker is None:
-            return
-        others = [one for one in self._alike(seeker.wish) if one is not seeker]
-        group = [seeker, *others][: seeker.wish.seats]
-        for one in group:
-            self.stop(one.connection.person_id)
-        self._spawn(self._seat(group, seeker.wish))
-
-    async def _seat(self, group: list[Seeker], wish: Quick) -> None:
-        """Open a table for a group, fill it with bots, and start."""
-        host = group[0].connection.person
-        try:
-            clock: Literal["none", "normal"] = "none" if len(group) == 1 else "normal"
-            options = Options(seats=wish.seats, private=True, clock=clock)
-            room = await self._tables.open(host, options)
-            for one in group[1:]:
-                await self._tables.do(room.id, c.Command(c.Sit(), one.connection.person))
-            for seat in range(len(group), wish.seats):
-                bot = c.SetBot(seat, BOT_NAMES[wish.level - 1])
-                await self._tables.do(room.id, c.Command(bot, host))
-            await self._tables.do(room.id, c.Command(c.Start(), host))
-        except (Refusal, StorageUnavailable) as error:
-            log.warning("quick match failed: %s", type(error).__name__)
-            for one in group:
-                one.connection.send(encode(Refused(one.wish.id, NO_MATCH)))
-            return
-        for one in group:
-            one.connection.send(encode(Matched(room.id)))
-
-    def _spawn(self, work: object) -> None:
-        task: asyncio.Task[None] = asyncio.ensure_future(work)  # type: ignore[call-overload]
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def _shown(room: Room) -> bool:

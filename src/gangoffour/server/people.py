@@ -39,7 +39,7 @@ class People(Moderation):
     ) -> None:
         super().__init__(database, clock)
         self._passwords = passwords or Passwords()
-        self._limits = Limits(lambda: clock.now() / 1000)
+        self.limits = Limits(lambda: clock.now() / 1000)
         self._polled_at = clock.now()
         self._task: asyncio.Task[None] | None = None
 
@@ -86,7 +86,7 @@ class People(Moderation):
     async def login(self, name: str, password: str, address: str) -> tuple[Identity, str]:
         """Come in with a password. Unknown names and wrong passwords are answered alike."""
         key = name_key(name[:80])
-        waits = (self._limits.allow("login", address), self._limits.allow("login_name", key))
+        waits = (self.limits.allow("login", address), self.limits.allow("login_name", key))
         if max(waits) > 0:
             raise ServerRefusal("too_fast", seconds=round(max(waits) + 0.5))
         query = select(*IDENTITY_COLUMNS, PersonRow.password).where(PersonRow.name_key == key)

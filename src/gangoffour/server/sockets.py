@@ -168,9 +168,9 @@ class _Session:
                 server.lobby.follow(connection, message.on)
             case m.Quick():
                 self._require("quick")
-                server.lobby.seek(connection, message)
+                server.lobby.matchmaking.seek(connection, message)
             case m.QuickStop():
-                server.lobby.stop(connection.person_id)
+                server.lobby.matchmaking.stop(connection.person_id)
         connection.send(m.encode(m.Done(message.id)))
 
     async def _do(self, message: m.Do) -> int:

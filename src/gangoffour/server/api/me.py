@@ -70,6 +70,7 @@ async def change_me(call: Call) -> Myself:
         me = await people.rename(me, body.name)
         for connection in call.server.connections.of(me.id):
             connection.identity = me
+        call.server.gossip.tell(me.id, "change")
     if body.settings is not None:
         return Myself(me_of(me), await people.change_settings(me.id, body.settings))
     return Myself(me_of(me), await people.settings(me.id))
@@ -139,6 +140,7 @@ async def _hear_less(call: Call) -> None:
     muted = await call.server.people.muted_by(call.me.id)
     for connection in call.server.connections.of(call.me.id):
         connection.muted = muted
+    call.server.gossip.tell(call.me.id, "change")
 
 
 def _mine(

@@ -89,6 +89,10 @@ class SeekerRow(Model):
     process: Mapped[str] = mapped_column(String(32))
     person: Mapped[dict[str, Any]]
     """Name and karma, as the table is told."""
+    claimed_at: Mapped[int | None]
+    """Since when a process is about to seat them."""
+    table_id: Mapped[str | None] = mapped_column(String(32))
+    """Their table, once they are seated."""
 
 
 class EventRow(Model):

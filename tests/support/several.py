@@ -1,0 +1,34 @@
+"""Several whole servers inside the test, on one database and one bus."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from tests.support.live import Live, live
+from tests.support.servers import Nats
+
+NOWHERE = Path("/nowhere")
+
+
+@asynccontextmanager
+async def servers(
+    database: str, nats: Nats, count: int = 2, **changed: object
+) -> AsyncIterator[list[Live]]:
+    """Some servers that are open inside the block."""
+    async with AsyncExitStack() as stack:
+        yield [
+            await stack.enter_async_context(
+                live(NOWHERE, database=database, bus=nats.url, **changed)
+            )
+            for _ in range(count)
+        ]
+
+
+async def until(reached: Callable[[], bool], wait_s: float = 15.0) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(wait_s):
+        while not reached():
+            await asyncio.sleep(0.01)
