@@ -42,9 +42,10 @@ golden: .venv/ready-test ## write the golden playthroughs anew
 bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by side
 	$(BIN)/python -m bench
 
-chaos: .venv/ready-test ## the long proofs: servers killed under play, simulator against rules
+chaos: .venv/ready-test ## the long proofs: servers killed under play, rules against oracle and simulator
 	$(BIN)/python -m tests.chaos
 	$(BIN)/python -m tests.cluster.chaos
+	$(BIN)/python -m tests.rules.test_agreement
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
 types: .venv/ready-test ## write the client's TypeScript from the Python messages and rules

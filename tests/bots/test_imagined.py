@@ -1,7 +1,6 @@
 """Level 6: imagined rounds are played as real ones, and weighed against the network's judgement."""
 
 import random
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,7 +15,7 @@ from gangoffour.bots.worlds import round_of
 from gangoffour.rules.scoring import round_points
 from gangoffour.rules.view import View
 
-EAGER = Effort(decisions=60, margin=99.0, late=16, fewest=1, most=3)
+EAGER = Effort(decisions=60, candidates=3, margin=99.0, fewest=1, most=3)
 
 
 @pytest.fixture(scope="module")
@@ -102,19 +101,16 @@ def test_it_looks_only_where_it_pays(network: Network, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Imagined, "_played", played)
     some = [view for view in views(4, 2, rounds=2) if len(view.actions) > 1]
-    early = [view for view in some if min(view.counts) > 8]
-    late = [view for view in some if min(view.counts) <= 8 and view.phase == "play"]
-    effort = Effort(decisions=200, margin=0.5, late=8)
-    for view in early:
-        Imagined(network, effort).choose(view, random.Random(1))
-    assert worlds == []
-    for view in late:
-        Imagined(network, effort).choose(view, random.Random(1))
-    looked, worlds[:] = worlds[:], []
-    assert 0 < len(looked) < len(late) and min(looked) >= effort.fewest
-    for view in late:
-        Imagined(network, replace(effort, hardest=99.0, patience=3)).choose(view, random.Random(1))
-    assert len(worlds) >= len(looked) and sum(worlds) > 2 * sum(looked)
+    calls = {}
+    for decisions in (60, 400):
+        for margin in (0.3, 1.0):
+            effort = Effort(decisions, candidates=2, margin=margin)
+            for view in some:
+                Imagined(network, effort).choose(view, random.Random(1))
+            calls[decisions, margin], worlds[:] = worlds[:], []
+    assert 0 < len(calls[400, 0.3]) < len(calls[400, 1.0]) < len(some)
+    assert 0 < len(calls[60, 1.0]) < len(calls[400, 1.0])
+    assert min(calls[60, 1.0]) >= effort.fewest and max(calls[400, 1.0]) <= effort.most
 
 
 def test_the_match_counts_where_its_end_is_near(network: Network) -> None:

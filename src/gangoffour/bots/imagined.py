@@ -28,11 +28,12 @@ from gangoffour.rules.view import View
 
 Doubles = NDArray[np.float64]
 
-DOUBT: Final = 0.6
-"""By how many points the network usually misjudges the difference of two plays."""
+NEAR, FAR = 0.1, 0.6
+"""How far the network misjudges the difference of two plays, as parts of how much that difference
+varies from one playout to the next (and one point): little as a rule, much once in a while."""
+FAR_OFTEN: Final = 0.2
 SPREAD: Final = 2.0
-"""By how many points two plays usually differ from one playout to the next; counts as much as
-``SEEN`` playouts."""
+"""How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
 SEEN: Final = 4
 
 
@@ -42,18 +43,13 @@ class Effort:
 
     decisions: int
     """About how many decisions the network may take in imagined rounds."""
-    candidates: int = 3
+    candidates: int
     """How many of the network's proposals are looked into."""
-    margin: float = 0.6
+    margin: float = 1.0
     """How many points worse than the best a proposal may be to be looked into."""
-    late: int = 6
-    """Somebody holds so few cards when it begins to look; before, chance rules."""
-    fewest: int = 4
+    fewest: int = 3
     """Fewer worlds than that tell nothing."""
-    most: int = 200
-    hardest: float = 0.0
-    """A call so close, in points, is worth ``patience`` times the effort."""
-    patience: int = 1
+    most: int = 48
 
 
 class Imagined:
@@ -76,7 +72,7 @@ class Imagined:
         best = chosen[0]
         if len(chosen) > 1:
             prior = judged[chosen].astype(np.float64) / _point(now)
-            worlds = self._worlds(view, prior)
+            worlds = self._worlds(view, len(chosen))
             if worlds:
                 some = [actions[one] for one in chosen]
                 found = self._played(view, now, some, worlds, rng) / _point(now)
@@ -86,21 +82,16 @@ class Imagined:
     def _candidates(self, view: View, judged: Doubles) -> list[int]:
         """The proposals to look into, the best first: one where it is no close call."""
         order = [int(one) for one in np.argsort(-judged, kind="stable")]
-        effort = self.effort
-        others = [count for seat, count in enumerate(view.counts) if seat not in view.barred]
-        if view.phase == "exchange" or min(others) > effort.late:
+        if view.phase == "exchange":
             return order[:1]
-        close = judged[order[0]] - effort.margin
-        return [one for one in order[: effort.candidates] if judged[one] >= close]
+        close = judged[order[0]] - self.effort.margin
+        return [one for one in order[: self.effort.candidates] if judged[one] >= close]
 
-    def _worlds(self, view: View, prior: Doubles) -> int:
+    def _worlds(self, view: View, candidates: int) -> int:
         """In how many worlds to play: as the effort allows, none if too few to tell."""
         effort = self.effort
-        length = max(2.0, 0.32 * sum(view.counts) + 0.29 * min(view.counts) - 2)
-        allowed = float(effort.decisions)
-        if prior[0] - prior[1] < effort.hardest:
-            allowed *= effort.patience
-        number = min(effort.most, int(allowed / (length * len(prior))))
+        length = max(2.0, 0.34 * sum(view.counts) + 0.13 * min(view.counts) - 1)
+        number = min(effort.most, int(effort.decisions / (length * candidates)))
         return number if number >= effort.fewest else 0
 
     def _played(
@@ -145,16 +136,26 @@ def _point(now: Position) -> float:
 def weighed(prior: Doubles, found: Doubles) -> Doubles:
     """How much better than the first each action is, in points: judgement and playouts together.
 
-    Each counts by its certainty. ``found`` has a row for each action and a column for each world.
+    The mean of what either leads to expect, by how likely the judgement is near or far off.
+    ``found`` has a row for each action and a column for each world.
 
     >>> weighed(np.array([0.0, -0.1]), np.array([[1.0] * 9, [3.0] * 9])).round(1).tolist()
-    [0.0, 1.4]
+    [0.0, 1.8]
     """
     gains = found - found[0]
-    mean = gains.mean(axis=1)
-    number = gains.shape[1]
+    mean, number = gains.mean(axis=1), gains.shape[1]
     squares = ((gains - mean[:, None]) ** 2).sum(axis=1) + SEEN * SPREAD**2
-    error = squares / (number + SEEN) / number
-    both = ((prior - prior[0]) / DOUBT**2 + mean / error) / (1 / DOUBT**2 + 1 / error)
+    variance = squares / (number + SEEN)
+    error = variance / number
+    expected = prior - prior[0]
+    likely, both = np.zeros(len(prior)), np.zeros(len(prior))
+    for part, often in ((NEAR, 1 - FAR_OFTEN), (FAR, FAR_OFTEN)):
+        doubt = (part * (1 + np.sqrt(variance))) ** 2
+        apart = doubt + error
+        weight = often * np.exp(-((mean - expected) ** 2) / (2 * apart)) / np.sqrt(apart)
+        weight += 1e-12 * part  # where neither explains what was found, the doubter does
+        likely += weight
+        both += weight * (expected * error + mean * doubt) / apart
+    both /= likely
     both[0] = 0.0
-    return np.asarray(both)
+    return both

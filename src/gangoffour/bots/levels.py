@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gangoffour.bots.bot import Bot
+from gangoffour.bots.glancing import Glancing
 from gangoffour.bots.imagined import Effort, Imagined
 from gangoffour.bots.learned import Learned, shipped
 from gangoffour.bots.planned import Planned, Style
@@ -23,7 +24,7 @@ DUMPLING: Final = Style(
 )
 SPARROW: Final = Style(width=1, patience=0.0, fear=1.0, caution=0.0, finish=0.0, slips=0.12)
 LANTERN: Final = Style(fear=3.0)
-CRANE: Final = Style(
+COUNTING: Final = Style(
     counts=True,
     width=8,
     lead_worth=0.4,
@@ -35,8 +36,8 @@ CRANE: Final = Style(
     finish=2.5,
     considered=24,
 )
-QUICK: Final = Effort(decisions=90, candidates=2, hardest=0.03, patience=5)
-DEEP: Final = Effort(decisions=2000, margin=1.0, late=8)
+QUICK: Final = Effort(decisions=90, candidates=2)
+DEEP: Final = Effort(decisions=800, candidates=3)
 
 
 def dumpling() -> Bot:
@@ -55,8 +56,14 @@ def lantern() -> Bot:
 
 
 def best_planned() -> Planned:
-    """The best player without a network: level 4."""
-    return Planned(CRANE)
+    """The best player without a network."""
+    return Planned(COUNTING)
+
+
+def crane() -> Bot:
+    """Level 4: the network at a glance; the best planner where there is none."""
+    network = shipped()
+    return best_planned() if network is None or network.glance is None else Glancing(network)
 
 
 def tiger() -> Bot:
@@ -81,7 +88,7 @@ LEVELS: Final[dict[str, Callable[[], Bot]]] = {
     "dumpling": dumpling,
     "sparrow": sparrow,
     "lantern": lantern,
-    "crane": best_planned,
+    "crane": crane,
     "tiger": tiger,
     "typhoon": typhoon,
     "typhoon-deep": deep_typhoon,

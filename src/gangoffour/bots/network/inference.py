@@ -130,6 +130,11 @@ class Network:
         _, joint, owner = self._joint(positions, actions)
         return joint, self._advantages(joint), owner
 
+    def glance_at(self, now: Position, actions: Sequence[int]) -> Floats:
+        """How good each action looks at a glance; the network must have one."""
+        assert self.glance is not None
+        return cast(Floats, self._joint([now], [actions])[1] @ self.glance)
+
     def judge(self, now: Position, actions: Sequence[int]) -> Judgement:
         """The advantage of each action and the value of the round to each place."""
         return self.judge_many([now], [actions])[0]
