@@ -170,6 +170,7 @@ class Server:
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""
         self._sweeping.cancel()
+        await asyncio.gather(self._sweeping, return_exceptions=True)
         await self.people.close()
         await self.lobby.close()
         await self.gossip.close()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,6 +46,7 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.writer = self._engine(1 if self.is_sqlite else 8)
         self.reader = self._engine(2 if self.is_sqlite else 8)
+        self._closing: set[asyncio.Task[None]] = set()
         self._turn: AbstractAsyncContextManager[Any] = nullcontext()
         if self.is_sqlite:
             self._turn = asyncio.Lock()
@@ -88,7 +89,7 @@ class Database:
         """The schema's version; None for a new database."""
         query = text("SELECT version_num FROM alembic_version")
         try:
-            async with self.reader.connect() as connection:
+            async with self._connected(self.reader) as connection:
                 return (await connection.execute(query)).scalar_one_or_none()
         except DBAPIError:
             return None
@@ -97,7 +98,7 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes; committed at the end, rolled back on any error."""
         with _trouble_named():
-            async with self._turn, self.writer.begin() as connection:
+            async with self._turn, self._connected(self.writer) as connection, connection.begin():
                 yield connection
 
     async def transact(self, work: Callable[[Connection], None]) -> None:
@@ -134,14 +135,45 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection that only reads."""
         with _trouble_named():
-            async with self.reader.connect() as connection:
+            async with self._connected(self.reader) as connection:
                 yield connection
 
+    @asynccontextmanager
+    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        """A connection of an engine. A task cut off while it is opened leaves none behind."""
+        opening = asyncio.ensure_future(_open(engine))
+        try:
+            connection = await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            self._finish(_close_once_open(opening))
+            raise
+        try:
+            yield connection
+        finally:
+            await asyncio.shield(self._finish(connection.close()))
+
+    def _finish(self, closing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Close a connection whatever becomes of the task that used it."""
+        task = asyncio.create_task(closing)
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+        return task
+
     async def close(self) -> None:
+        await asyncio.gather(*self._closing)
         if self.is_sqlite:
             self._thread.submit(self._let_go).result()
             self._thread.shutdown()
         await asyncio.gather(self.writer.dispose(), self.reader.dispose())
+
+
+async def _open(engine: AsyncEngine) -> AsyncConnection:
+    return await engine.connect()
+
+
+async def _close_once_open(opening: asyncio.Future[AsyncConnection]) -> None:
+    with suppress(DBAPIError, NoConnectionFree, OSError):
+        await (await opening).close()
 
 
 class _trouble_named:  # noqa: N801
