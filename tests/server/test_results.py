@@ -293,6 +293,16 @@ async def test_only_rated_tables_with_two_people_are_rated(house: House) -> None
 
 
 @in_a_house
+async def test_guests_are_nothing_to_win_a_rating_from(house: House) -> None:
+    (ann,) = await house.accounts("Ann")
+    guests = await house.guests("Gus", "Gil")
+    await played_out(house, "a1", [ann, *guests], rated=True)
+    for one in (ann, *guests):
+        row = await person(house, one.id)
+        assert (row.rated_matches, row.rating) == (0, 1500)
+
+
+@in_a_house
 async def test_the_leaderboard_holds_accounts_with_three_rated_matches(house: House) -> None:
     people = await house.accounts("Ann", "Bob", "Cy", "Dee")
     (guest,) = await house.guests("Guest One")

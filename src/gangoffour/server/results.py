@@ -150,6 +150,19 @@ class Results(History):
         """A finished match step by step; refused while it runs."""
         return await self._replays.of(match_id)
 
+    async def bare_record(self, match_id: str) -> str:
+        """As kept; a match that is over but not settled yet is settled now, so nobody waits."""
+        over = (
+            select(TableRow.id)
+            .join(MatchRow, MatchRow.table_id == TableRow.id)
+            .where(MatchRow.id == match_id, MatchRow.ended_at.is_(None), TableRow.phase == "over")
+        )
+        async with self._database.reading() as connection:
+            table_id = (await connection.execute(over)).scalar_one_or_none()
+        if table_id is not None:
+            await self._settle(table_id)
+        return await super().bare_record(match_id)
+
     async def _pay(self) -> None:
         """Settle what is owed, once the storage is there again."""
         if not self._owed or self._settling.locked():

@@ -87,7 +87,10 @@ async def write_statistics(connection: AsyncConnection, table: Table) -> None:
 async def write_people(
     connection: AsyncConnection, table: Table, results: Sequence[Outcome]
 ) -> None:
-    """Karma for everybody, and ratings if at least two people played a rated match."""
+    """Karma for everybody, and ratings for accounts if at least two played a rated match.
+
+    Guests cost nothing to make, so to win against them must not pay.
+    """
     query = select(
         PersonRow.id,
         PersonRow.kind,
@@ -98,7 +101,9 @@ async def write_people(
     ).where(PersonRow.id.in_([one.person for one in results]))
     rows = await connection.execute(query.order_by(PersonRow.id).with_for_update())
     known = {row.id: row for row in rows}
-    playing = [one for one in results if one.person in known and known[one.person].kind != "bot"]
+    playing = [
+        one for one in results if one.person in known and known[one.person].kind == "account"
+    ]
     skills = {one.person: Skill(known[one.person].mu, known[one.person].sigma) for one in playing}
     counts = rated(table) and len(playing) >= 2
     after = (
