@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.app import Server
 from gangoffour.server.clock import SystemClock
 from gangoffour.server.names import MAX_KEY, checked_name, name_key
 from gangoffour.server.passwords import MAX_WAITING, Passwords
@@ -486,3 +488,23 @@ def test_real_hashes_are_made_with_argon2id() -> None:
 
     asyncio.run(live())
     assert SystemClock().now() > 0
+
+
+@in_a_house
+async def test_expired_sessions_are_deleted_and_no_others(house: House) -> None:
+    await house.guests("Ann", "Bob")
+    (ann, _) = await house.rows(SessionRow)
+    async with house.database.writing() as connection:
+        expired = update(SessionRow).where(SessionRow.digest == ann.digest)
+        await connection.execute(expired.values(expires_at=house.server.clock.now()))
+    await house.server._purge()
+    assert len(await house.rows(SessionRow)) == 1
+    assert await house.people.sessions.purge() == 0
+
+
+@in_a_house
+async def test_how_often_an_address_may_connect_is_a_setting(house: House) -> None:
+    server = Server(dataclasses.replace(house.server.settings, connects_per_minute=120))
+    assert server.limits._budgets["connect"].per_second == 2
+    await server.people.close()
+    await server.database.close()

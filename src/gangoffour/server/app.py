@@ -65,7 +65,10 @@ class Server:
             self.clock = shared_clock = SharedClock()
             processes = Processes(self.database, int(LEASE_S * 1000))
             self.shared = Shared(processes, self.bus, shared_clock)
-        self.limits = Limits(http=Budget(settings.requests_per_minute / 60, 120))
+        self.limits = Limits(
+            http=Budget(settings.requests_per_minute / 60, 120),
+            connect=Budget(settings.connects_per_minute / 60, 40),
+        )
         self.metrics = Metrics()
         self.minds = Minds(settings.bot_pause_ms)
         self.connections = Connections()
@@ -164,8 +167,9 @@ class Server:
     async def _purge(self) -> None:
         try:
             await self.pads.purge()
+            await self.people.sessions.purge()
         except StorageUnavailable:
-            log.warning("old score pads could not be deleted")
+            log.warning("old score pads and sessions could not be deleted")
 
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""

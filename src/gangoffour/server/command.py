@@ -48,6 +48,7 @@ def serve(
     connections_per_address: Annotated[int | None, _option("connections_per_address")] = None,
     messages_per_second: Annotated[int | None, _option("messages_per_second")] = None,
     requests_per_minute: Annotated[int | None, _option("requests_per_minute")] = None,
+    connects_per_minute: Annotated[int | None, _option("connects_per_minute")] = None,
     queue_messages: Annotated[int | None, _option("queue_messages")] = None,
     tables_per_person: Annotated[int | None, _option("tables_per_person")] = None,
     pads_kept_days: Annotated[int | None, _option("pads_kept_days")] = None,

@@ -101,6 +101,12 @@ class Sessions:
         self._known.pop(digest, None)
         return None if person is None else (person, digest)
 
+    async def purge(self) -> int:
+        """Delete sessions that have expired; how many there were."""
+        old = delete(SessionRow).where(SessionRow.expires_at <= self._clock.now())
+        async with self._database.writing() as connection:
+            return (await connection.execute(old)).rowcount
+
     async def of_person(self, person_id: str) -> Identity | None:
         """Somebody as they are stored now."""
         query = select(*IDENTITY_COLUMNS).where(PersonRow.id == person_id)

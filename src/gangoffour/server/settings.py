@@ -39,6 +39,7 @@ class Settings:
     connections_per_address: int = _setting(64, "Live connections one address may have.")
     messages_per_second: int = _setting(20, "Messages a connection may send, on average.")
     requests_per_minute: int = _setting(240, "HTTP requests an address may make, on average.")
+    connects_per_minute: int = _setting(60, "Connections an address may open, on average.")
     queue_messages: int = _setting(256, "Messages a slow reader may lag behind before the end.")
     tables_per_person: int = _setting(20, "Tables one person may have open at once.")
     pads_kept_days: int = _setting(90, "Days until a shared score pad without a change is deleted.")
