@@ -79,3 +79,7 @@ web/dist/index.html: $(shell find web -type f -not -path 'web/node_modules/*' -n
 .PHONY: screenshots
 screenshots: .venv/ready-test web/dist/index.html browser ## pictures of every page and table state, in build/screenshots/
 	$(BIN)/python tools/screenshots.py
+
+.PHONY: cluster
+cluster: .venv/ready-test web/dist/index.html ## PostgreSQL, NATS, three servers, two workers and a balancer, here
+	@$(BIN)/python tools/cluster.py

@@ -41,6 +41,10 @@ COMMANDS: Final[dict[str, Command]] = {
         "gangoffour.lab.command:arena",
         "Let bots play duplicate deals against each other, and measure who is stronger.",
     ),
+    "worker": Command(
+        "gangoffour.server.worker:worker",
+        "Think for the bots of several servers; add workers to add bots.",
+    ),
     "admin": Command(
         "gangoffour.server.admin:app",
         "For the host: ban and unban, read reports, look people up.",

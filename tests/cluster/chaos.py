@@ -1,8 +1,8 @@
 """Faults of every kind while people and bots play at several servers; then the proof.
 
 ``python -m tests.cluster.chaos [SECONDS] [SEED]`` does so for longer than the tests do: servers,
-NATS and PostgreSQL are killed, servers stand still past their lease and wake up, lines are cut or
-stall, the disk is slow, and one server's clock is an hour wrong all the time.
+workers, NATS and PostgreSQL are killed, servers stand still past their lease and wake up, lines are
+cut or stall, the disk is slow, and one server's clock is an hour wrong all the time.
 """
 
 from __future__ import annotations
@@ -42,12 +42,25 @@ async def stop_server(cluster: Cluster, rng: random.Random) -> None:
     await one.start()
 
 
+async def roll(cluster: Cluster, rng: random.Random) -> None:
+    """A new version: one server after the other ends in good order and starts again."""
+    for one in cluster.members:
+        await one.stop()
+        await one.start()
+
+
 async def freeze_server(cluster: Cluster, rng: random.Random) -> None:
     """Stand still for longer than the lease; others have taken over when it wakes up."""
     one = rng.choice(cluster.members)
     one.pause()
     await asyncio.sleep(LEASE_S + 2)
     one.wake()
+
+
+async def kill_worker(cluster: Cluster, rng: random.Random) -> None:
+    one = rng.choice(cluster.workers)
+    await one.kill()
+    await one.start()
 
 
 async def kill_nats(cluster: Cluster, rng: random.Random) -> None:
@@ -109,7 +122,9 @@ async def _commit_delay(cluster: Cluster, microseconds: int) -> None:
 FAULTS: Final[dict[str, Fault]] = {
     "servers killed": kill_server,
     "servers stopped": stop_server,
+    "rolling restarts": roll,
     "servers frozen past the lease": freeze_server,
+    "workers killed": kill_worker,
     "NATS killed": kill_nats,
     "PostgreSQL killed": kill_postgres,
     "lines to NATS cut": cut_nats,
@@ -127,10 +142,11 @@ async def chaos(
     tables: int = 3,
     bot_tables: int = 4,
     seconds: float = 0.0,
+    workers: int = 1,
 ) -> Report:
     """Play under some faults, or random ones for some time; raises if anything went wrong."""
     rng, report = random.Random(seed), Report()
-    async with cluster(folder) as running:
+    async with cluster(folder, workers=workers) as running:
         names = [f"P{table}x{seat}" for table in range(tables) for seat in range(2 + table % 3)]
         people = await admit(running.url, [*names, "Zoe"])
         regulars = {
@@ -187,7 +203,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         sys.stdout.write(f"three servers under faults for {seconds:g} s with seed {seed}\n")
         report = asyncio.run(
-            chaos(Path(folder), seed, [], tables=6, bot_tables=12, seconds=seconds)
+            chaos(Path(folder), seed, [], tables=6, bot_tables=12, seconds=seconds, workers=2)
         )
     sys.stdout.write(f"{report}\nlosses: 0\n")
 

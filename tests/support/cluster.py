@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from gangoffour.server.storage.database import Database
 from tests.support.checker import Row
-from tests.support.process import SERVE, ServerProcess
+from tests.support.process import SERVE, ServerProcess, WorkerProcess
 from tests.support.proxy import Proxy
 from tests.support.servers import Nats, Postgres
 
@@ -58,13 +58,16 @@ class Member(ServerProcess):
 class Cluster:
     """Servers that share a database and a bus. Those with an odd number have a wrong clock."""
 
-    def __init__(self, folder: Path, servers: int) -> None:
+    def __init__(self, folder: Path, servers: int, workers: int) -> None:
         self.folder = folder
         self.postgres = Postgres()
         self.nats = Nats()
         self.members = [
             Member(folder, f"server{number}", self, skew_s=(number % 2) * 3600 * (number - 2))
             for number in range(servers)
+        ]
+        self.workers = [
+            WorkerProcess(folder, self.nats.url, f"worker{number}") for number in range(workers)
         ]
         self.rng = random.Random(1)
 
@@ -83,7 +86,7 @@ class Cluster:
         self.nats.start()
         for one in self.members:
             await one.open_lines()
-        await asyncio.gather(*(one.start() for one in self.members))
+        await asyncio.gather(*(one.start() for one in (*self.members, *self.workers)))
 
     async def close(self) -> None:
         for one in self.members:
@@ -91,7 +94,8 @@ class Cluster:
                 one.wake()
             except (ProcessLookupError, AssertionError):
                 continue
-        await asyncio.gather(*(one.kill() for one in self.members), return_exceptions=True)
+        everybody = (*self.members, *self.workers)
+        await asyncio.gather(*(one.kill() for one in everybody), return_exceptions=True)
         for one in self.members:
             await one.close_lines()
         self.nats.kill()
@@ -109,9 +113,9 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(folder: Path, servers: int = 3) -> AsyncIterator[Cluster]:
+async def cluster(folder: Path, servers: int = 3, workers: int = 1) -> AsyncIterator[Cluster]:
     """A cluster that runs inside the block."""
-    one = Cluster(folder, servers)
+    one = Cluster(folder, servers, workers)
     try:
         await one.start()
         yield one

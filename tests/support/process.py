@@ -42,23 +42,17 @@ async def admit(database: str, names: Iterable[str]) -> dict[str, tuple[str, str
         await storage.close()
 
 
-class ServerProcess:
-    """``gangoffour serve`` on loopback; its log is kept in one file through all restarts."""
+class Process:
+    """A command of ours as a process; its log is kept in one file through all restarts."""
+
+    ready = b"ready"
+    """What it prints when it is ready."""
 
     def __init__(
-        self,
-        folder: Path,
-        *options: str,
-        prefix: tuple[str, ...] = (),
-        database: str = "",
-        name: str = "server",
-        code: str = SERVE,
+        self, log: Path, *arguments: str, prefix: tuple[str, ...] = (), code: str = SERVE
     ) -> None:
-        self.database = database or f"sqlite+aiosqlite:///{folder / 'server.db'}"
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.log = folder / f"{name}.log"
-        self.options = options
+        self.log = log
+        self.arguments = arguments
         self.prefix = prefix
         self.code = code
         self.process: asyncio.subprocess.Process | None = None
@@ -67,27 +61,20 @@ class ServerProcess:
     async def start(self) -> None:
         """Start, and wait until it says that it is ready."""
         begun = perf_counter()
-        arguments = ("serve", "--host", "127.0.0.1", "--port", str(self.port))
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *self.prefix,
-                sys.executable,
-                "-c",
-                self.code,
-                *arguments,
-                *("--database", self.database, "--no-browser", "--bot-pause-ms", "0"),
-                *self.options,
+                *(*self.prefix, sys.executable, "-c", self.code, *self.arguments),
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
                 env=environment(),
             )
         assert self.process.stdout is not None
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             async for line in self.process.stdout:
-                if b"served at" in line:
+                if self.ready in line:
                     self.started_in_s = perf_counter() - begun
                     return
-        raise RuntimeError(f"the server did not start: {self.log.read_text()[-2000:]}")
+        raise RuntimeError(f"{self.log.stem} did not start: {self.log.read_text()[-2000:]}")
 
     @property
     def pid(self) -> int:
@@ -116,3 +103,42 @@ class ServerProcess:
             async with asyncio.timeout(20):
                 await self.process.communicate()
         self.process = None
+
+
+class WorkerProcess(Process):
+    """``gangoffour worker`` on a bus."""
+
+    def __init__(self, folder: Path, bus: str, name: str = "worker") -> None:
+        super().__init__(folder / f"{name}.log", "worker", "--bus", bus)
+
+
+class ServerProcess(Process):
+    """``gangoffour serve`` on loopback."""
+
+    ready = b"served at"
+
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        prefix: tuple[str, ...] = (),
+        database: str = "",
+        name: str = "server",
+        code: str = SERVE,
+    ) -> None:
+        self.database = database or f"sqlite+aiosqlite:///{folder / 'server.db'}"
+        self.port = free_port()
+        super().__init__(folder / f"{name}.log", *options, prefix=prefix, code=code)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        options, fixed = self.arguments, ("serve", "--host", "127.0.0.1", "--port", str(self.port))
+        given = ("--database", self.database, "--no-browser", "--bot-pause-ms", "0")
+        self.arguments = (*fixed, *given, *options)
+        try:
+            await super().start()
+        finally:
+            self.arguments = options

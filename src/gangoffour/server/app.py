@@ -30,6 +30,7 @@ from gangoffour.server.neighbours import Neighbours
 from gangoffour.server.ownership import LEASE_S, Shared
 from gangoffour.server.pads import Pads
 from gangoffour.server.people import People
+from gangoffour.server.remote_minds import RemoteMinds
 from gangoffour.server.results import Results
 from gangoffour.server.room import Room
 from gangoffour.server.security import SecurityHeaders
@@ -70,7 +71,8 @@ class Server:
             connect=Budget(settings.connects_per_minute / 60, 40),
         )
         self.metrics = Metrics()
-        self.minds = Minds(settings.bot_pause_ms)
+        pause_ms = settings.bot_pause_ms
+        self.minds = Minds(pause_ms) if self.bus.alone else RemoteMinds(self.bus, pause_ms)
         self.connections = Connections()
         self.people = People(self.database, self.clock)
         self.tables = Tables(self.events, self.bus, self.clock, self.minds, self.shared)
@@ -190,11 +192,11 @@ class Server:
     def gauges(self) -> dict[str, float]:
         """What the metrics show of this moment."""
         rooms = self.tables.rooms
-        shared = (
-            {}
-            if self.shared is None
-            else {"tables_owned": self.shared.owned, "processes": self.shared.peers}
-        )
+        shared: dict[str, float] = {}
+        if self.shared is not None:
+            shared = {"tables_owned": self.shared.owned, "processes": self.shared.peers}
+        if isinstance(self.minds, RemoteMinds):
+            shared |= {f"choices_{name}": count for name, count in self.minds.counted.items()}
         return {
             **shared,
             "connections": self.connections.count,

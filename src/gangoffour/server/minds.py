@@ -32,9 +32,12 @@ class Minds:
         """The action a bot chooses, as its JSON form."""
         if watched and self._pause_s[1] > 0:
             await asyncio.sleep(self._rng.uniform(*self._pause_s))
+        return action_dict(await self.decide(bot, view))
+
+    async def decide(self, bot: str, view: View) -> Action:
+        """The action a bot chooses, always a legal one."""
         loop = asyncio.get_running_loop()
-        action = await loop.run_in_executor(self._pool, self._choose, bot, view)
-        return action_dict(action)
+        return await loop.run_in_executor(self._pool, self._choose, bot, view)
 
     async def hint(self, view: View) -> list[HintPlay]:
         """The best actions with expected points and reasons, the best first."""
