@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -27,6 +29,38 @@ function oneLanguage(): Plugin {
   };
 }
 
+/** Which modules a phone needs without a network; what they import comes along. */
+const OFFLINE = /\/src\/(pad\/(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
+
+/** Writes the service worker, with the names of the files that it keeps. */
+function worker(): Plugin {
+  return {
+    name: 'worker',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const files = new Set(Object.keys(bundle).filter((file) => /\.woff2$/.test(file)));
+        const keep = (file: string): void => {
+          const part = bundle[file];
+          if (files.has(file) || !part) return;
+          files.add(file);
+          if (part.type !== 'chunk') return;
+          part.imports.forEach(keep);
+          part.viteMetadata?.importedCss.forEach((css) => files.add(css));
+        };
+        for (const part of Object.values(bundle)) {
+          if (part.type === 'chunk' && (part.name === 'app' || OFFLINE.test(part.facadeModuleId ?? ''))) keep(part.fileName);
+        }
+        const list = JSON.stringify([...files].sort().map((file) => `/${file}`));
+        const text = readFileSync(here('./src/app/worker.js'), 'utf8').replace('__FILES__', list);
+        const build = createHash('sha256').update(text).digest('hex').slice(0, 12);
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('__BUILD__', build) });
+      },
+    },
+  };
+}
+
 const server = process.env['GANGOFFOUR_DEV_SERVER'] ?? 'http://127.0.0.1:8064';
 
 export default defineConfig({
@@ -41,6 +75,7 @@ export default defineConfig({
       emitReadme: false,
     }),
     svelte(),
+    worker(),
   ],
   server: { proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } } },
   build: {

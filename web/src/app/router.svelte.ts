@@ -6,6 +6,8 @@ export interface Route {
   load: () => Promise<{ default: Component<{ params: Record<string, string> }> | Component }>;
   /** A page that fills the window, without the shell's head. */
   bare?: boolean;
+  /** A page that needs no live connection, and says nothing when it is lost. */
+  alone?: boolean;
 }
 
 /** The parts of a path that match a pattern, or null. */

@@ -1,15 +1,14 @@
 // Keeps the application's files, so that it opens without a network; what is live always comes from the server.
-const CACHE = 'gangoffour-1';
+// The build writes in which files there are (vite.config.ts), so that each build is kept as a whole.
+/** @type {string[]} The shell, the score pad and the dealing helper with all they import, and every language. */
+const FILES = __FILES__;
+const CACHE = 'gangoffour-__BUILD__';
 const LIVE = /^\/(api|ws|healthz|metrics|openapi\.json)(\/|$)/;
 
-/** The page itself and everything it names. */
+/** The page, and everything that works without a network: all of it, or this build is not kept. */
 async function keepShell() {
   const cache = await caches.open(CACHE);
-  const page = await fetch('/', { cache: 'no-cache' });
-  const html = await page.clone().text();
-  const named = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]);
-  await cache.put('/', page);
-  await Promise.allSettled([...named, '/offline.html', '/offline.css'].map((path) => cache.add(path)));
+  await cache.addAll(['/', '/offline.html', '/offline.css', ...FILES].map((path) => new Request(path, { cache: 'no-cache' })));
 }
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())));
@@ -24,12 +23,7 @@ self.addEventListener('activate', (event) => {
 
 async function page(request) {
   try {
-    const response = await fetch(request);
-    if (response.ok && response.headers.get('content-type')?.startsWith('text/html')) {
-      const cache = await caches.open(CACHE);
-      await cache.put('/', response.clone());
-    }
-    return response;
+    return await fetch(request);
   } catch {
     return (await caches.match('/')) ?? (await caches.match('/offline.html')) ?? Response.error();
   }
