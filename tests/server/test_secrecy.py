@@ -209,6 +209,7 @@ async def everything(server: Live, room: Room, client: Client) -> list[bytes]:
     for message in (
         {"type": "check", "table": room.id, "cards": ["RD"], "id": "1"},
         {"type": "check", "table": room.id, "cards": ["G5", "Y5"], "id": "2"},
+        {"type": "arrange", "table": room.id, "id": "2a"},
         {"type": "lobby", "on": True, "id": "3"},
         {"type": "lobby", "on": False, "id": "4"},
         {"type": "ping", "id": "5"},

@@ -19,6 +19,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
+from gangoffour import classify
 from gangoffour.server import limits
 from gangoffour.server.connections import CLOSE_SIGNED_OUT
 from gangoffour.server.limits import Bucket, Budget
@@ -217,7 +218,7 @@ json_values = st.recursive(
 almost = st.fixed_dictionaries(
     {
         "type": st.sampled_from(
-            ("do", "watch", "check", "hint", "quick", "lobby", "ping", "unwatch")
+            ("do", "watch", "check", "arrange", "hint", "quick", "lobby", "ping", "unwatch")
         )
     },
     optional={
@@ -440,9 +441,16 @@ async def test_checks_and_hints(tmp_path: Path) -> None:
         assert hinted["plays"]
         answer = await waiter.ask({"type": "hint", "table": room.id})
         assert answer["error"]["code"] == "hint_not_now"
+        arranged = await waiter.ask({"type": "arrange", "table": room.id})
+        laid = sorted(code for group in arranged["groups"] for code in group)
+        assert laid == sorted(waiter.own(room.id)["hand"])
+        assert all(classify(group) is not None for group in arranged["groups"])
         stranger = await server.person("Eve")
         answer = await stranger.ask({"type": "check", "table": room.id, "cards": play})
         assert answer["error"]["code"] == "not_watching"
+        await stranger.watch(room.id)
+        answer = await stranger.ask({"type": "arrange", "table": room.id})
+        assert answer["error"]["code"] == "not_seated"
         rated = await server.match(*people, options=Options(rated=True))
         mover = next(one for one in people if one.may_act(rated.id))
         answer = await mover.ask({"type": "hint", "table": rated.id})

@@ -105,7 +105,7 @@ class Client:
                 self.matched.append(message["table"])
             case "your_turn":
                 self.turns.append(message["table"])
-            case "done" | "refused" | "pong" | "checked" | "hinted":
+            case "done" | "refused" | "pong" | "checked" | "arranged" | "hinted":
                 answer = self._answers.pop(message["id"], None)
                 if answer is not None and not answer.done():
                     answer.set_result(message)

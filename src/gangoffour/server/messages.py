@@ -54,6 +54,13 @@ class Check(_FromClient, frozen=True, tag="check"):
     cards: list[str]
 
 
+class Arrange(_FromClient, frozen=True, tag="arrange"):
+    """How could my hand be laid out in combinations?"""
+
+    id: str
+    table: str
+
+
 class Hint(_FromClient, frozen=True, tag="hint"):
     """Ask for a hint; never on rated tables."""
 
@@ -85,7 +92,7 @@ class Ping(_FromClient, frozen=True, tag="ping"):
     id: str
 
 
-FromClient = Watch | Unwatch | Do | Check | Hint | Lobby | Quick | QuickStop | Ping
+FromClient = Watch | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping
 
 
 class Error(Struct, frozen=True):
@@ -180,6 +187,13 @@ class Checked(_FromServer, frozen=True, tag="checked"):
     error: Error | None
 
 
+class Arranged(_FromServer, frozen=True, tag="arranged"):
+    """The answer to ``arrange``: every card once, the strongest combinations first."""
+
+    id: str
+    groups: list[list[str]]
+
+
 class HintPlay(Struct, frozen=True):
     """One advised action: its cards (empty for a pass), expected points, and reasons as codes."""
 
@@ -250,6 +264,7 @@ FromServer = (
     | TableState
     | Update
     | Checked
+    | Arranged
     | Hinted
     | LobbyState
     | Matched

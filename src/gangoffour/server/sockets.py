@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gangoffour import __version__
+from gangoffour.bots.plan import arranged
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import classify
 from gangoffour.rules.errors import Refusal
@@ -152,6 +153,9 @@ class _Session:
             case m.Check():
                 connection.send(m.encode(self._check(message)))
                 return
+            case m.Arrange():
+                connection.send(m.encode(self._arrange(message)))
+                return
             case m.Ping():
                 connection.send(m.encode(m.Pong(message.id)))
                 return
@@ -208,6 +212,15 @@ class _Session:
             None if found is None else found.kind.code,
             None if refusal is None else error_of(refusal),
         )
+
+    def _arrange(self, message: m.Arrange) -> m.Arranged:
+        self._require("check")
+        table = self._room(message.table).table
+        seat = table.seat_of(self._connection.person_id)
+        if seat is None or table.match is None:
+            raise TableRefusal("not_seated")
+        groups = arranged(table.match.round.hands[seat])
+        return m.Arranged(message.id, [group.codes for group in groups])
 
     async def _hint(self, message: m.Hint) -> m.Hinted:
         self._require("hint")

@@ -29,3 +29,20 @@ export async function share(text: string, url?: string): Promise<void> {
   }
   await copy(url ?? text);
 }
+
+/** Hands a picture to the device's own sharing where it takes files, else saves it. */
+export async function sharePicture(picture: Blob, name: string, title: string): Promise<void> {
+  const file = new File([picture], name, { type: picture.type });
+  if (navigator.canShare?.({ files: [file] }) && matchMedia('(pointer: coarse)').matches) {
+    try {
+      return await navigator.share({ files: [file], title });
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(picture);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -82,7 +82,7 @@ export function faceImage(face: Face, detail: 'full' | 'small'): string {
   const name = `${detail} ${face}`;
   let image = images.get(name);
   if (!image) {
-    const markup = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140">${detail === 'full' ? full(face) : small(face)}</svg>`;
+    const markup = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="140" viewBox="0 0 100 140">${detail === 'full' ? full(face) : small(face)}</svg>`;
     image = `url(${URL.createObjectURL(new Blob([markup], { type: 'image/svg+xml' }))})`;
     images.set(name, image);
   }

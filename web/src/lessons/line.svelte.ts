@@ -67,6 +67,8 @@ export class LessonLine implements Line {
     const answers: Record<string, () => Promise<unknown>> = {
       watch: () => this.begin(),
       check: () => http<LessonChecked>('POST', this.#path('/check'), { actions: this.#actions, cards: 'cards' in asked ? asked.cards : [] }),
+      // Hands of lessons are short: they stay as they are.
+      arrange: () => Promise.resolve({ groups: [] }),
       hint: () => http<LessonHint>('POST', this.#path('/hint'), { actions: this.#actions }),
     };
     return (await answers[asked.type]?.()) as never;

@@ -36,9 +36,12 @@ export class Choice {
   #anchor: readonly string[] = [];
   #cycle = new Map<string, number>();
 
+  /** The combinations that the server sees in the hand, for those who sort by them. */
+  #groups = $state.raw<readonly (readonly string[])[]>([]);
+
   /** The hand as text: what does not change it need not draw it anew. */
   readonly #hand: string = $derived.by(() => (this.#table.own?.hand ?? []).join(' '));
-  readonly cards: HeldCard[] = $derived.by(() => sorted(held(this.#hand ? this.#hand.split(' ') : []), settings.chosen.sort));
+  readonly cards: HeldCard[] = $derived.by(() => sorted(held(this.#hand ? this.#hand.split(' ') : []), settings.chosen.sort, this.#groups));
   readonly chosen: HeldCard[] = $derived.by(() => this.cards.filter((card) => this.keys.has(card.key)));
   readonly codes: string[] = $derived.by(() => inOrder(this.chosen.map((card) => card.code)));
   readonly plays: Play[] = $derived.by(() => playsOf(this.#table.own?.plays ?? {}));
@@ -56,6 +59,7 @@ export class Choice {
     });
     $effect(() => this.#keepHeld());
     $effect(() => this.#check());
+    $effect(() => this.#arrange());
     $effect(() => this.#carryOut());
     $effect(() => this.#autoPass());
   }
@@ -218,6 +222,20 @@ export class Choice {
       );
     }, CHECK_AFTER_MS);
     return () => clearTimeout(timer);
+  }
+
+  /** Asks how the hand can be laid out in combinations, when it is sorted by them. */
+  #arrange(): void {
+    if (settings.chosen.sort !== 'combinations' || !this.#hand) return;
+    const hand = this.#hand;
+    this.#table.line.ask({ type: 'arrange', table: this.#table.id }).then(
+      ({ groups }) => {
+        if (hand === this.#hand) this.#groups = groups;
+      },
+      (error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+      },
+    );
   }
 
   /** The turn has come: what was planned is done if it may be, else forgotten with a word. */

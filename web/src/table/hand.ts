@@ -1,4 +1,4 @@
-import { cardCodes, colourOf, rankOf, type CardCode } from '../cards/code.js';
+import { cardCodes, colourOf, type CardCode } from '../cards/code.js';
 
 /** One card in a hand. The two copies of a card are told apart by their key only: `G3#0`, `G3#1`. */
 export interface HeldCard {
@@ -25,18 +25,21 @@ export function held(codes: readonly string[]): HeldCard[] {
 const place = new Map(cardCodes.map((code, i) => [code, i]));
 const byRank = (a: HeldCard, b: HeldCard) => (place.get(a.code) ?? 0) - (place.get(b.code) ?? 0) || a.copy - b.copy;
 
-/** The hand in the order a player likes to see it. */
-export function sorted(cards: readonly HeldCard[], order: Order): HeldCard[] {
+/** The hand in the order a player likes to see it; `groups` are the combinations that the server sees in it. */
+export function sorted(cards: readonly HeldCard[], order: Order, groups: readonly (readonly string[])[] = []): HeldCard[] {
   const ranked = [...cards].sort(byRank);
   if (order === 'rank') return ranked;
   if (order === 'colour') {
     const suit = (card: HeldCard) => 'GYRM'.indexOf(colourOf(card.code));
     return ranked.sort((a, b) => suit(a) - suit(b) || byRank(a, b));
   }
-  const many = new Map<string, number>();
-  for (const card of ranked) many.set(rankOf(card.code), (many.get(rankOf(card.code)) ?? 0) + 1);
-  const count = (card: HeldCard) => many.get(rankOf(card.code)) ?? 1;
-  return ranked.sort((a, b) => count(b) - count(a) || byRank(a, b));
+  // Group by group; what no group names (the hand is newer than they are) comes last.
+  const left = [...ranked];
+  const grouped = groups.flat().flatMap((code) => {
+    const at = left.findIndex((card) => card.code === code);
+    return at < 0 ? [] : left.splice(at, 1);
+  });
+  return [...grouped, ...left];
 }
 
 /** Which cards of the hand these codes are; those already chosen come first, so that a choice jumps about less. */

@@ -1,14 +1,14 @@
 import { http } from './http.js';
 import { Refused } from './refused.js';
-import type { Checked, Do, Done, FromClient, FromServer, Hinted, Me, Ping, Welcome } from './types.js';
+import type { Arranged, Checked, Do, Done, FromClient, FromServer, Hinted, Me, Ping, Welcome } from './types.js';
 
 /** `idle`: not wanted yet. `lost`: it was there and comes back by itself. `signed-out`: somebody has to sign in first. */
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'lost' | 'signed-out';
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 export type Asked = WithoutId<Exclude<FromClient, Ping>>;
-type Answer<T> = T extends { type: 'check' } ? Checked : T extends { type: 'hint' } ? Hinted : Done;
-type Heard = Exclude<FromServer, { type: 'done' | 'refused' | 'checked' | 'hinted' | 'pong' }>;
+type Answer<T> = T extends { type: 'check' } ? Checked : T extends { type: 'hint' } ? Hinted : T extends { type: 'arrange' } ? Arranged : Done;
+type Heard = Exclude<FromServer, { type: 'done' | 'refused' | 'checked' | 'arranged' | 'hinted' | 'pong' }>;
 type Listener<K extends Heard['type']> = (message: Extract<Heard, { type: K }>) => void;
 
 interface Pending {
@@ -125,6 +125,7 @@ export class Connection {
         return;
       case 'done':
       case 'checked':
+      case 'arranged':
       case 'hinted':
         this.#pending.get(message.id)?.resolve(message as never);
         this.#pending.delete(message.id);

@@ -141,6 +141,13 @@ export interface Check {
   cards: string[];
 }
 
+/** How could my hand be laid out in combinations? */
+export interface Arrange {
+  type: "arrange";
+  id: string;
+  table: string;
+}
+
 /** Ask for a hint; never on rated tables. */
 export interface Hint {
   type: "hint";
@@ -405,6 +412,13 @@ export interface Checked {
   id: string;
   kind: string | null;
   error: Error | null;
+}
+
+/** The answer to `arrange`: every card once, the strongest combinations first. */
+export interface Arranged {
+  type: "arranged";
+  id: string;
+  groups: string[][];
 }
 
 /** One advised action: its cards (empty for a pass), expected points, and reasons as codes. */
@@ -741,9 +755,9 @@ export interface LessonHint {
 
 export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
-export type FromClient = Watch | Unwatch | Do | Check | Hint | Lobby | Quick | QuickStop | Ping;
+export type FromClient = Watch | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
 
-export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Hinted | LobbyState | Matched | YourTurn | Pong;
+export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | Matched | YourTurn | Pong;
 
 export const PHRASES = ["hello", "good_luck", "well_played", "nice_gang", "thanks", "sorry", "oops", "wow", "hurry", "one_moment", "good_game", "bye"] as const;
 
