@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 from sqlalchemy import text
 
+from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.database import Database, StorageUnavailable, newest_version
 from gangoffour.server.storage.log import Conflict, Entry, EventLog, Summary
 from gangoffour.server.storage.processes import Fence, Processes, Stale
@@ -22,6 +23,7 @@ async def storage(url: str) -> AsyncIterator[tuple[Database, EventLog, Processes
     database = Database(url)
     await database.migrate()
     events = EventLog(database)
+    events.several = True
     events.start()
     try:
         yield database, events, Processes(database, LEASE_MS)
@@ -132,3 +134,19 @@ async def test_a_transaction_that_stands_still_is_ended_by_the_database(database
             found = await connection.execute(text("select phase from tables"))
             assert found.scalar_one() == "paused"
         await other.close()
+
+
+async def test_what_was_packed_away_cannot_be_written_anew(database: str) -> None:
+    async with storage(database) as (stored, events, _):
+        await start(events, "t", None)
+        await events.append([entry("t", 3)], Summary("t", "", "over"))
+        assert await pack(stored, 10_000) == 1
+        with pytest.raises(Stale):
+            await events.append([entry("t", 2, "from an old state")])
+        await events.append([entry("t", 4)])
+        assert [one.seq for one in await events.read("t")] == [1, 2, 3, 4]
+        assert await events.heads(["t"]) == {"t": 4}
+        assert await pack(stored, 10_000) == 1
+        assert [one.seq for one in await events.read("t", 2)] == [3, 4]
+        assert await events.heads(["t"]) == {"t": 4}
+        assert await pack(stored, 10_000) == 0

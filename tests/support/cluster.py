@@ -28,6 +28,7 @@ GENEROUS: Final = (
     *("--requests-per-minute", "100000"),
     *("--connections-per-address", "100000"),
     *("--tables-per-person", "10000"),
+    *("--connects-per-minute", "100000"),
 )
 
 

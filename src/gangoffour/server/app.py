@@ -38,6 +38,7 @@ from gangoffour.server.settings import Settings
 from gangoffour.server.shared_matchmaking import SharedMatchmaking
 from gangoffour.server.sockets import serve_socket
 from gangoffour.server.static import NOT_BUILT, ClientFiles, client_folder
+from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.processes import Processes
@@ -66,6 +67,7 @@ class Server:
             self.clock = shared_clock = SharedClock()
             processes = Processes(self.database, int(LEASE_S * 1000))
             self.shared = Shared(processes, self.bus, shared_clock)
+            self.events.several = True
         self.limits = Limits(
             http=Budget(settings.requests_per_minute / 60, 120),
             connect=Budget(settings.connects_per_minute / 60, 40),
@@ -170,8 +172,12 @@ class Server:
         try:
             await self.pads.purge()
             await self.people.sessions.purge()
+            if self.settings.pack_after_hours:
+                packed = self.clock.now() - self.settings.pack_after_hours * 3_600_000
+                while await pack(self.database, packed):
+                    await asyncio.sleep(1)
         except StorageUnavailable:
-            log.warning("old score pads and sessions could not be deleted")
+            log.warning("old score pads, sessions and events could not be tidied up")
 
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""

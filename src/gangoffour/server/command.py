@@ -53,6 +53,7 @@ def serve(
     tables_per_person: Annotated[int | None, _option("tables_per_person")] = None,
     pads_kept_days: Annotated[int | None, _option("pads_kept_days")] = None,
     bot_pause_ms: Annotated[int | None, _option("bot_pause_ms")] = None,
+    pack_after_hours: Annotated[int | None, _option("pack_after_hours")] = None,
     log_level: Annotated[str | None, _option("log_level")] = None,
     browser: Annotated[bool, typer.Option(help="Open a browser where there is one.")] = True,
 ) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gangoffour.server.clock import new_id
 from gangoffour.server.names import SOMEBODY
 from gangoffour.server.refusals import ServerRefusal
+from gangoffour.server.storage.archive import archived, unpack
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import (
     BuddyRow,
@@ -100,7 +101,7 @@ async def _about(
         .order_by(EventRow.seq)
     )
     wanted = person_id.encode()
-    found = await connection.execute(query)
+    found = [*await archived(connection, table_id, after), *await connection.execute(query)]
     return [(seq, at, decode_event(body)) for seq, at, body in found if wanted in body]
 
 
@@ -153,6 +154,7 @@ async def _scrub(
     """Take a person out of a table's events after some number; the last number seen."""
     async with database.writing() as connection:
         here = EventRow.table_id == table_id
+        await unpack(connection, table_id)
         await connection.execute(
             update(EventRow)
             .where(here, EventRow.seq > after, EventRow.command_id.startswith(f"{person_id}:"))

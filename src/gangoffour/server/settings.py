@@ -44,6 +44,7 @@ class Settings:
     tables_per_person: int = _setting(20, "Tables one person may have open at once.")
     pads_kept_days: int = _setting(90, "Days until a shared score pad without a change is deleted.")
     bot_pause_ms: int = _setting(800, "How long a bot seems to think while somebody watches.")
+    pack_after_hours: int = _setting(24, "When events of finished matches are packed; 0: never.")
     log_level: str = _setting("info", "debug, info, warning or error.")
 
     @property

@@ -165,10 +165,13 @@ class Tables:
                 after, caused = handle(before, command, now)
                 if not caused:
                     return before.seq
+                own = command.by is None
                 try:
-                    own = command.by is None
                     await self._store(room, before, after, caused, command_id, now, own)
-                except Conflict:
+                except (Conflict, Stale) as late:
+                    if own and isinstance(late, Stale):  # another process moves this table now
+                        self._ownership.dropped(room.id)
+                        raise
                     await self._catch_up(room, command_id)
                     continue
                 break

@@ -16,9 +16,10 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Dialect, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from gangoffour.server.storage.archive import archived
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.models import EventRow, TableRow
-from gangoffour.server.storage.processes import RUNNING, Fence, Stale, require_fences
+from gangoffour.server.storage.processes import RUNNING, Fence, Stale, require_current
 
 MAX_GROUP = 256
 log = logging.getLogger("gangoffour.storage")
@@ -65,6 +66,8 @@ class EventLog:
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closed = False
+        self.several = False
+        """Whether other processes write as well: then what they packed or own is looked up."""
         self.groups = 0
         self.appended = 0
 
@@ -125,7 +128,9 @@ class EventLog:
 
     async def _write(self, group: Sequence[_Waiting]) -> None:
         fences: dict[str, Fence] = {}
-        await self._database.transact(lambda connection: _store(connection, group, fences))
+        await self._database.transact(
+            lambda connection: _store(connection, group, fences, self.several)
+        )
         self.groups += 1
         self.appended += sum(len(one.entries) for one in group)
         for one in group:
@@ -140,15 +145,20 @@ class EventLog:
             .order_by(EventRow.seq)
         )
         async with self._database.reading() as connection:
-            return [Entry(*row) for row in await connection.execute(query)]
+            entries = [Entry(*row) for row in await connection.execute(query)]
+            if entries and entries[0].seq == after + 1:
+                return entries
+            old = await archived(connection, table_id, after)
+        return [Entry(table_id, seq, at, None, body) for seq, at, body in old] + entries
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         """The last number of each table; one look into the index for each."""
         last = select(EventRow.seq).where(EventRow.table_id == TableRow.id)
         last = last.order_by(EventRow.seq.desc()).limit(1)
-        query = select(TableRow.id, last.scalar_subquery()).where(TableRow.id.in_(tables))
+        query = select(TableRow.id, last.scalar_subquery(), TableRow.packed)
         async with self._database.reading() as connection:
-            return {row[0]: row[1] or 0 for row in await connection.execute(query)}
+            rows = await connection.execute(query.where(TableRow.id.in_(tables)))
+            return {row[0]: max(row[1] or 0, row[2]) for row in rows}
 
     async def applied(self, table_id: str, command_id: str) -> int | None:
         """The number under which a command was stored; None if it never was."""
@@ -186,7 +196,9 @@ def _insert_events(dialect: Dialect) -> str:
     return str(insert(EventRow).compile(dialect=dialect))
 
 
-def _store(connection: Connection, group: Sequence[_Waiting], fences: dict[str, Fence]) -> None:
+def _store(
+    connection: Connection, group: Sequence[_Waiting], fences: dict[str, Fence], several: bool
+) -> None:
     """Write a group in the transaction of a connection; always in the same order of tables.
 
     Two processes that write the same tables then wait for each other, but never in a circle.
@@ -216,10 +228,13 @@ def _store(connection: Connection, group: Sequence[_Waiting], fences: dict[str, 
             owned = changed.values(owner=summary.owner, fence=TableRow.fence + 1)
             number = connection.execute(owned.returning(TableRow.fence)).scalar_one()
             fences[summary.table_id] = Fence(summary.owner, number)
-    require_fences(
-        connection,
-        ((one.entries[0].table_id, one.fence) for one in group if one.fence is not None),
-    )
+    if several:
+        firsts = [one.entries[0] for one in group]
+        require_current(
+            connection,
+            {entry.table_id: entry.seq for entry in firsts},
+            {one.entries[0].table_id: one.fence for one in group if one.fence is not None},
+        )
 
 
 def _fail(one: _Waiting, error: Exception) -> None:

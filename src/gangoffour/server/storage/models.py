@@ -66,6 +66,8 @@ class TableRow(Model):
     """The process that moves the clock and the bots of a running match; nothing if one is alone."""
     fence: Mapped[int] = mapped_column(default=0, server_default="0")
     """Grows with every change of owner: what an owner of old decides is refused."""
+    packed: Mapped[int] = mapped_column(default=0, server_default="0")
+    """The last number of the events that are in archives."""
 
 
 class ProcessRow(Model):
@@ -106,6 +108,16 @@ class EventRow(Model):
     at: Mapped[int]
     command_id: Mapped[str | None] = mapped_column(String(120))
     """Who asked and the id they gave it: resending applies once."""
+    body: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class ArchiveRow(Model):
+    """The events of a table up to a number, after those of the archive before; compressed."""
+
+    __tablename__ = "archives"
+
+    table_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    upto: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     body: Mapped[bytes] = mapped_column(LargeBinary)
 
 

@@ -7,7 +7,7 @@ change of owner raises the table's fence, so that what an owner of old decides i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, delete, insert, select, update
@@ -133,13 +133,20 @@ class Processes:
             return bool(buried.rowcount)
 
 
-def require_fences(connection: Connection, fences: Iterable[tuple[str, Fence]]) -> None:
-    """Refuse with ``Stale`` unless every fence is its table's; the last word of a transaction."""
-    wanted = dict(fences)
-    if not wanted:
-        return
-    query = select(TableRow.id, TableRow.owner, TableRow.fence).where(TableRow.id.in_(wanted))
-    found = {row.id: Fence(row.owner, row.fence) for row in connection.execute(query)}
-    stale: Sequence[str] = [table for table, fence in wanted.items() if found.get(table) != fence]
-    if stale:
-        raise Stale(", ".join(stale))
+def require_current(
+    connection: Connection, firsts: Mapping[str, int], fences: Mapping[str, Fence]
+) -> None:
+    """The last word of a transaction: refuse with ``Stale`` what was decided on an old state.
+
+    Every fence must be its table's, and no first number may be among those packed away: their rows
+    are gone, so that the primary key cannot refuse them.
+    """
+    query = select(TableRow.id, TableRow.owner, TableRow.fence, TableRow.packed)
+    rows = connection.execute(query.where(TableRow.id.in_(firsts)))
+    found = {row.id: row for row in rows}
+    for table, first in firsts.items():
+        row, fence = found.get(table), fences.get(table)
+        if row is not None and first <= row.packed:
+            raise Stale(table)
+        if fence is not None and (row is None or (row.owner, row.fence) != fence):
+            raise Stale(table)
