@@ -1,0 +1,310 @@
+"""The tutorial in a real browser: right and wrong at every lesson, resumed, by keyboard, in eight
+languages, by day and by night."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from gangoffour.bots.greedy import Greedy
+from gangoffour.lessons import COURSE, Lesson, answer
+from gangoffour.rules.actions import Action, Give, Pass, Play, action_dict
+from tests.browser.scenery import Scenery
+from tests.browser.test_pages import AXE, LOCALES, OVERFLOWING
+from tests.browser.window import DESK, PHONE, launch, visit, window
+
+WORDS = Path(__file__).parents[2] / "web" / "messages" / "lessons"
+GUIDED = [lesson for lesson in COURSE if not lesson.steps[-1].free]
+SETTLED = "[data-coach][data-settled=true]"
+AXE_RUN = "() => axe.run(document, { resultTypes: ['violations'], iframes: false })"
+BELOW = "() => document.documentElement.scrollHeight > innerHeight + 1"
+
+
+class Stage(NamedTuple):
+    browser: Browser
+    scenery: Scenery
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    scenery = Scenery(tmp_path_factory.mktemp("lessons"))
+    try:
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            yield Stage(browser, scenery)
+            browser.close()
+    finally:
+        scenery.close()
+
+
+def words(locale: str) -> dict[str, str]:
+    texts: dict[str, str] = json.loads((WORDS / f"{locale}.json").read_text(encoding="utf-8"))
+    return texts
+
+
+def begun(page: Page, lesson: Lesson, actions: Sequence[Action]) -> None:
+    """Come back to a lesson as somebody who has done this much of it."""
+    step = answer(lesson, actions).step
+    kept = {lesson.name: {"actions": [action_dict(one) for one in actions], "step": step}}
+    page.evaluate("(kept) => localStorage.setItem('gangoffour.lessons', kept)", json.dumps(kept))
+
+
+def opened(page: Page, lesson: Lesson) -> None:
+    page.locator("[data-hand] li").first.wait_for()
+    page.locator(SETTLED).wait_for()
+    assert lesson.name in page.url
+
+
+def reached(page: Page, step: int) -> None:
+    """Wait until a step has been reached, and the others have done what they do."""
+    page.locator(f'[data-coach][data-step="{step}"][data-settled=true]').wait_for()
+
+
+def choose(page: Page, codes: Sequence[str]) -> None:
+    page.keyboard.press("Escape")
+    for code in codes:
+        card = page.locator(f'[data-code="{code}"][aria-pressed=false]').first
+        card.click(position={"x": 8, "y": 12})
+
+
+def act(page: Page, action: Action) -> None:
+    """Do something as a person at the table does it."""
+    match action:
+        case Pass():
+            page.locator("[data-action=pass]").click()
+        case Play(laid, call):
+            choose(page, laid.codes)
+            if call and page.locator(".call button").count():  # else it is said by itself
+                page.locator(".call button").click()
+            page.locator("[data-action=play]").click()
+        case Give(card):
+            choose(page, [card])
+            page.locator("[data-action=play]").click()
+
+
+def a_wrong_action(lesson: Lesson) -> Action:
+    """A legal action that the first step comments on."""
+    for action in answer(lesson, []).stage.view.actions:
+        said = answer(lesson, [action]).reaction
+        if said is not None and said.kind == "wrong":
+            return action
+    raise AssertionError(lesson.name)
+
+
+@pytest.mark.parametrize("lesson", GUIDED, ids=lambda one: one.name)
+def test_a_lesson_reacts_to_wrong_and_to_right(stage: Stage, lesson: Lesson) -> None:
+    texts = words("en")
+    step = lesson.steps[0]
+    with window(stage.browser, PHONE, has_touch=True) as page:
+        page.goto(f"{stage.scenery.url}/learn/{lesson.name}")
+        opened(page, lesson)
+        hand = page.locator("[data-hand] li").count()
+        wrong = a_wrong_action(lesson)
+        said = answer(lesson, [wrong]).reaction
+        assert said is not None
+        act(page, wrong)
+        coach = page.locator("[data-coach=wrong]")
+        expect(coach).to_contain_text(plain(texts[f"{lesson.name}.{said.code}"]))
+        assert page.locator("[data-hand] li").count() == hand
+        heard = page.locator("[data-speech=polite]")
+        expect(heard).to_contain_text(plain(texts[f"{lesson.name}.{said.code}"]))
+        act(page, step.solution)
+        coach = page.locator("[data-coach=right]")
+        expect(coach).to_contain_text(plain(texts[f"{lesson.name}.{step.name}.right"]))
+
+
+def plain(text: str) -> str:
+    """The longest part of a text without names and cards."""
+    return max(re.split(r"\{\w+\}|\[[^\]]+\]", text), key=len).strip()
+
+
+def test_what_the_rules_refuse_is_said_with_its_rule(stage: Stage) -> None:
+    (lesson,) = (one for one in COURSE if one.name == "last-card")
+    with window(stage.browser, PHONE) as page:
+        page.goto(f"{stage.scenery.url}/learn")
+        begun(page, lesson, [lesson.steps[0].solution])
+        page.goto(f"{stage.scenery.url}/learn/{lesson.name}")
+        opened(page, lesson)
+        choose(page, ["Y7"])
+        page.locator("[data-action=play][data-does=explain]").click(force=True)
+        coach = page.locator("[data-coach=wrong]")
+        expect(coach).to_contain_text("highest single")
+        assert coach.get_by_role("link").get_attribute("href") == "/rules#R5.4"
+        expect(page.locator("[data-speech=polite]")).to_contain_text("highest single")
+
+
+def test_a_lesson_is_played_to_its_end_and_leads_to_the_next(stage: Stage) -> None:
+    (lesson,) = (one for one in COURSE if one.name == "exchange")
+    following = COURSE[COURSE.index(lesson) + 1]
+    with window(stage.browser, PHONE, has_touch=True) as page:
+        page.goto(f"{stage.scenery.url}/learn/{lesson.name}")
+        opened(page, lesson)
+        for at, step in enumerate(lesson.steps):
+            act(page, step.solution)
+            if at == 0:  # the score sheet waits to be read
+                page.locator("[data-action=ready]").click()
+            reached(page, at + 1)
+        dialog = page.get_by_role("dialog", name="Lesson complete")
+        dialog.wait_for()
+        rules = dialog.get_by_role("link").evaluate_all("all => all.map(one => one.hash)")
+        assert {f"#{rule}" for rule in lesson.rules} <= set(rules)
+        dialog.locator("[data-action=next-lesson]").click()
+        opened(page, following)
+        page.goto(f"{stage.scenery.url}/learn")
+        expect(page.get_by_text("1 of 8 lessons done")).to_be_visible()
+
+
+def test_a_lesson_by_keyboard_alone(stage: Stage) -> None:
+    (lesson,) = (one for one in COURSE if one.name == "beating")
+    with window(stage.browser) as page:
+        page.goto(f"{stage.scenery.url}/learn/{lesson.name}")
+        opened(page, lesson)
+        for at, step in enumerate(lesson.steps):
+            page.locator("[data-plays]").wait_for()
+            page.keyboard.press("ArrowRight")
+            if isinstance(step.solution, Pass):
+                page.keyboard.press("p")
+            elif isinstance(step.solution, Play):
+                by_keys(page, step.solution.combination.codes)
+                page.keyboard.press("Enter")
+            reached(page, at + 1)
+        page.get_by_role("dialog", name="Lesson complete").wait_for()
+
+
+def by_keys(page: Page, codes: list[str]) -> None:
+    wanted = list(codes)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Home")
+    for _ in range(page.locator("[data-key]").count()):
+        at = page.evaluate("document.activeElement?.dataset?.code ?? null")
+        if at in wanted:
+            wanted.remove(at)
+            page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+    assert not wanted
+
+
+def test_one_comes_back_to_where_one_was(stage: Stage) -> None:
+    lesson = COURSE[0]
+    with window(stage.browser, PHONE, has_touch=True) as page:
+        page.goto(f"{stage.scenery.url}/learn")
+        page.locator("[data-action=learn]").click()
+        opened(page, lesson)
+        act(page, lesson.steps[0].solution)
+        reached(page, 1)
+        ask = page.locator("[data-coach] .ask").inner_text()
+        page.reload()
+        opened(page, lesson)
+        assert page.locator("[data-coach] .ask").inner_text() == ask
+        assert page.locator("[data-hand] li").count() == 6
+        page.goto(f"{stage.scenery.url}/learn")
+        expect(page.locator("[data-action=learn]")).to_contain_text("Cards and their order")
+
+
+def test_kept_actions_that_no_longer_fit_begin_anew(stage: Stage) -> None:
+    lesson = COURSE[0]
+    with window(stage.browser, PHONE) as page:
+        page.goto(f"{stage.scenery.url}/learn")
+        kept = json.dumps({lesson.name: {"actions": [{"pass": True}], "step": 3}})
+        page.evaluate("(kept) => localStorage.setItem('gangoffour.lessons', kept)", kept)
+        visit(page, f"/learn/{lesson.name}")
+        opened(page, lesson)
+        assert page.locator("[data-hand] li").count() == 7
+
+
+def test_after_the_last_lesson_comes_a_match_in_one_tap(stage: Stage) -> None:
+    lesson = COURSE[-1]
+    actions: list[Action] = []
+    given = answer(lesson, actions)
+    while not given.done:
+        actions.append(Greedy().choose(given.stage.view, random.Random(1)))
+        given = answer(lesson, actions)
+    stage.scenery.guest("Lin")
+    cookie = stage.scenery.cookie("Lin")
+    with window(stage.browser, PHONE, cookie, has_touch=True) as page:
+        page.goto(f"{stage.scenery.url}/learn")
+        begun(page, lesson, actions[:-1])
+        page.goto(f"{stage.scenery.url}/learn/{lesson.name}")
+        opened(page, lesson)
+        act(page, actions[-1])
+        dialog = page.get_by_role("dialog", name="Lesson complete")
+        expect(dialog).to_contain_text("You won the round!")
+        assert dialog.locator(".score-sheet tfoot td").count() == 4
+        dialog.locator("[data-action=first-match]").click()
+        page.wait_for_url("**/table/*")
+        page.locator("[data-hand] li").first.wait_for()
+
+
+def test_the_lessons_are_offered_once_and_never_forced(stage: Stage) -> None:
+    with window(stage.browser, PHONE) as page:
+        page.goto(stage.scenery.url)
+        offer = page.locator(".offer")
+        offer.get_by_role("link", name="Learn to play").wait_for()
+        offer.locator("[data-action=no-lessons]").click()
+        expect(offer).to_have_count(0)
+        page.reload()
+        page.locator(".fan").wait_for()
+        page.wait_for_timeout(300)
+        expect(offer).to_have_count(0)
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("dialog").get_by_role("link", name="Learn to play").click()
+        page.locator("[data-action=learn]").wait_for()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_lesson_fits_a_phone_in_every_language(stage: Stage, locale: str) -> None:
+    """Of each lesson the step with the longest text, and the overview; nothing below the fold."""
+    texts = words(locale)
+    wrong: dict[str, Any] = {}
+    with window(stage.browser, PHONE) as page:
+        page.goto(f"{stage.scenery.url}/learn?lang={locale}")
+        page.locator("[data-action=learn]").wait_for()
+        assert page.evaluate("document.documentElement.lang") == locale
+        found = page.evaluate(OVERFLOWING)
+        assert not found
+        for lesson in COURSE:
+            length = [len(texts[f"{lesson.name}.{step.name}"]) for step in lesson.steps]
+            at = length.index(max(length))
+            begun(page, lesson, [step.solution for step in lesson.steps[:at]])
+            page.goto(f"{stage.scenery.url}/learn/{lesson.name}")
+            opened(page, lesson)
+            found = page.evaluate(OVERFLOWING)
+            if page.evaluate(BELOW):
+                found.append("below the fold")
+            if found:
+                wrong[lesson.name] = found
+    assert not wrong
+
+
+@pytest.mark.parametrize(("scheme", "size"), [("dark", PHONE), ("light", DESK)])
+def test_axe_finds_nothing_in_a_lesson(stage: Stage, scheme: str, size: dict[str, int]) -> None:
+    lesson = GUIDED[-1]
+    wrong: dict[str, Any] = {}
+    with window(stage.browser, size, color_scheme=scheme) as page:
+
+        def judge(where: str) -> None:
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+            for one in page.evaluate(AXE_RUN)["violations"]:
+                wrong[f"{where}: {one['id']}"] = [node["html"][:160] for node in one["nodes"][:4]]
+
+        page.goto(f"{stage.scenery.url}/learn")
+        page.locator("[data-action=learn]").wait_for()
+        judge("overview")
+        begun(page, lesson, [step.solution for step in lesson.steps[:-1]])
+        page.goto(f"{stage.scenery.url}/learn/{lesson.name}")
+        opened(page, lesson)
+        judge("asked")
+        act(page, Play.of("G2 Y2"))
+        page.locator("[data-coach=wrong]").wait_for()
+        judge("commented on")
+        act(page, lesson.steps[-1].solution)
+        page.get_by_role("dialog", name="Lesson complete").wait_for()
+        judge("complete")
+    assert not wrong, json.dumps(wrong, indent=1)
