@@ -113,7 +113,8 @@ def editions() -> str:
         del fields["edition"]
         lines.append(f"  {name}: {json.dumps(fields)},")
     listed = "\n".join(lines)
-    return f"/** The editions by name, rule by rule. */\nexport const EDITIONS = {{\n{listed}\n}} as const;\n"
+    note = "/** The editions by name, rule by rule. */"
+    return f"{note}\nexport const EDITIONS = {{\n{listed}\n}} as const;\n"
 
 
 def extra_structs() -> list[type]:
