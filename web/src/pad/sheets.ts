@@ -1,5 +1,5 @@
 /** A match as a table for other programs, and as plain text. */
-import { editionName } from '../table/options.js';
+import { editionName } from '../options/options.js';
 import { m } from '../paraglide/messages.js';
 import { score, type Told } from './scoring.js';
 import { wayWord, wonBy } from './words.js';
