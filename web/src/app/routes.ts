@@ -15,6 +15,7 @@ export const routes: Route[] = [
   { path: '/learn', load: () => import('../lessons/Learn.svelte'), bare: true },
   { path: '/learn/:lesson', load: () => import('../lessons/LessonPage.svelte'), bare: true },
   { path: '/rules', load: () => import('../pages/Rules.svelte'), bare: true },
+  { path: '/summary', load: () => import('../pages/Summary.svelte'), bare: true },
   { path: '/pad', load: () => import('../pad/PadPage.svelte'), bare: true, alone: true },
   { path: '/p/:code', load: () => import('../pad/WatchPage.svelte'), bare: true, alone: true },
   { path: '/deal', load: () => import('../pad/DealPage.svelte'), bare: true, alone: true },

@@ -56,6 +56,8 @@ export const iconShapes = {
   moon: { line: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z' },
   plus: { line: 'M12 5v14M5 12h14' },
   minus: { line: 'M5 12h14' },
+  search: { line: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.3 15.3 20.5 20.5' },
+  print: { line: 'M7 9V3.5h10V9M7 17.5H4.5A1.5 1.5 0 0 1 3 16v-5.5A1.5 1.5 0 0 1 4.5 9h15a1.5 1.5 0 0 1 1.5 1.5V16a1.5 1.5 0 0 1-1.5 1.5H17M7 14h10v6.5H7z' },
   home: { line: 'M3.5 10.5C7 9 10 6.5 12 3.5c2 3 5 5.5 8.5 7M6 9.8V20h12V9.8M10 20v-5.5h4V20' },
 } satisfies Record<string, IconShape>;
 

@@ -1,15 +1,19 @@
-/** The numbered rules as they are written in `docs/rules.md`, read into blocks a page can show. */
+/** Texts written in a little Markdown, read into blocks a page can show. */
+export interface Table {
+  kind: 'table';
+  head: string[];
+  rows: string[][];
+}
 export type Block =
   | { kind: 'heading'; level: 2 | 3; id: string; text: string }
   | { kind: 'paragraph'; text: string }
-  | { kind: 'list'; ordered: boolean; items: string[] }
-  | { kind: 'code'; text: string }
-  | { kind: 'table'; head: string[]; rows: string[][] };
+  | { kind: 'list'; items: string[] }
+  | Table;
 
 const cells = (line: string): string[] => line.trim().replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim());
 
-/** Blank lines separate blocks; anchors `<a id="R1.2"></a>` name the heading that follows. */
-export function readRules(markdown: string): Block[] {
+/** Blank lines separate blocks; an anchor `<a id="R1.2"></a>` names the heading that follows. The title is left out. */
+export function readMarkdown(markdown: string): Block[] {
   const blocks: Block[] = [];
   let id = '';
   for (const chunk of markdown.replace(/\r/g, '').split(/\n{2,}/)) {
@@ -28,38 +32,46 @@ export function readRules(markdown: string): Block[] {
 
 function blockOf(text: string): Block {
   const lines = text.split('\n');
-  if (text.startsWith('```')) return { kind: 'code', text: lines.slice(1, -1).join('\n') };
   if (text.startsWith('|')) {
     const [head, , ...rows] = lines;
     return { kind: 'table', head: cells(head ?? ''), rows: rows.map(cells) };
   }
-  const item = /^(?:[-*]|\d+\.) /;
-  if (item.test(text)) {
+  if (text.startsWith('- ')) {
     const items: string[] = [];
     for (const line of lines) {
-      if (item.test(line)) items.push(line.replace(item, ''));
+      if (line.startsWith('- ')) items.push(line.slice(2));
       else items[items.length - 1] += ` ${line.trim()}`;
     }
-    return { kind: 'list', ordered: /^\d/.test(text), items };
+    return { kind: 'list', items };
   }
   return { kind: 'paragraph', text: lines.join(' ') };
 }
 
 export interface Run {
-  kind: 'text' | 'code' | 'strong' | 'em' | 'rule';
+  kind: 'text' | 'code' | 'strong' | 'em' | 'rule' | 'link';
   text: string;
+  /** Where a link leads. */
+  to?: string;
 }
 
-/** Code, bold and slanted words within a line; numbers of rules become links. */
+/** Code, bold and slanted words and links within a line; numbers of rules become links too. */
 export function runsOf(line: string): Run[] {
   const runs: Run[] = [];
-  for (const part of line.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\bR\d(?:\.\d+)?\b)/)) {
+  for (const part of line.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\[[^\]]+\]\([^)]+\)|\bR\d(?:\.\d+)?\b)/)) {
     if (!part) continue;
+    const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part);
     if (part.startsWith('`')) runs.push({ kind: 'code', text: part.slice(1, -1) });
     else if (part.startsWith('**')) runs.push({ kind: 'strong', text: part.slice(2, -2) });
     else if (part.startsWith('*') && part.length > 2) runs.push({ kind: 'em', text: part.slice(1, -1) });
+    else if (link) runs.push({ kind: 'link', text: link[1] ?? '', to: link[2] ?? '' });
     else if (/^R\d(?:\.\d+)?$/.test(part)) runs.push({ kind: 'rule', text: part });
     else runs.push({ kind: 'text', text: part });
   }
   return runs;
+}
+
+/** What a block says, without its marks. */
+export function plainText(block: Block): string {
+  const lines = block.kind === 'list' ? block.items : block.kind === 'table' ? [block.head, ...block.rows].flat() : [block.text];
+  return lines.map((line) => runsOf(line).map((run) => run.text).join('')).join(' ');
 }

@@ -1,0 +1,234 @@
+"""Rules, summary cards and "about" in a real browser: searched, linked, printed, translated."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from gangoffour.rules.editions import EDITIONS, FIELDS
+from gangoffour.table.options import Options
+from gangoffour.terminal.rulebook import rule_texts
+from tests.browser.scenery import Scenery
+from tests.browser.test_pages import AXE, LOCALES, OVERFLOWING
+from tests.browser.window import DESK, PHONE, launch, visit, window
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES: list[Any] = json.loads((ROOT / "docs" / "rules" / "examples.json").read_text("utf-8"))[
+    "examples"
+]
+PAGES = {"/rules": "#R9", "/summary": ".summary-card", "/about": "#about-licences"}
+MM = 96 / 25.4
+
+
+class Stage(NamedTuple):
+    browser: Browser
+    scenery: Scenery
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    scenery = Scenery(tmp_path_factory.mktemp("rules"))
+    try:
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            yield Stage(browser, scenery)
+            browser.close()
+    finally:
+        scenery.close()
+
+
+def shown(page: Page) -> list[str]:
+    """The numbers of the rules that are on the page."""
+    found: list[str] = page.locator("article [id^='R']").evaluate_all("all => all.map(h => h.id)")
+    return found
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_language_fits_a_phone(stage: Stage, locale: str) -> None:
+    with window(stage.browser, PHONE) as page:
+        page.goto(f"{stage.scenery.url}/rules?lang={locale}")
+        for path, ready in PAGES.items():
+            visit(page, f"{path}?lang={locale}")
+            page.locator(ready).first.wait_for()
+            assert page.evaluate(OVERFLOWING) == [], path
+        visit(page, f"/rules?lang={locale}")
+        page.locator("#R9").wait_for()
+        assert shown(page) == list(rule_texts(locale))
+        heading = re.sub(r"^#+ ", "", rule_texts(locale)["R5.4"].splitlines()[0])
+        expect(page.locator("[id='R5.4']")).to_have_text(heading)
+        expect(page.locator(".example")).to_have_count(len(EXAMPLES))
+        assert "undefined" not in page.locator("article").inner_text()
+        assert not re.search(r"\{\w+\}|refusal_|rulebook_", page.locator("article").inner_text())
+
+
+def test_search_finds_words_without_accents(stage: Stage) -> None:
+    with window(stage.browser, PHONE) as page:
+        page.goto(f"{stage.scenery.url}/rules?lang=pl")
+        page.locator("#R9").wait_for()
+        page.keyboard.press("/")
+        field = page.get_by_role("searchbox")
+        expect(field).to_be_focused()
+        page.keyboard.type("OBOWIAZEK blok")
+        expect(page.locator("[id='R1.1']")).to_have_count(0)
+        assert "R5.4" in shown(page)
+        expect(page.locator("[id='R5.4'] mark").first).to_have_text("Obowiązek")
+        expect(page.get_by_role("status").first).to_contain_text("Znaleziono")
+        page.keyboard.press("Escape")
+        expect(field).to_have_value("")
+        assert shown(page) == list(rule_texts("pl"))
+        page.keyboard.type("4.3")
+        page.keyboard.press("Enter")
+        expect(page.locator("[id='R4.3']")).to_be_focused()
+        assert shown(page) == ["R4", "R4.3"]
+        field.fill("qwrtz")
+        expect(page.locator("article")).to_contain_text("Żadna zasada")
+        assert shown(page) == []
+        page.get_by_role("button", name="Wyczyść wyszukiwanie").click()
+        expect(page.locator("[id='R1.1']")).to_be_visible()
+
+
+def test_an_address_leads_to_its_rule_and_away_from_a_search(stage: Stage) -> None:
+    with window(stage.browser, DESK) as page:
+        page.goto(f"{stage.scenery.url}/rules#R7.1")
+        expect(page.locator("[id='R7.1']")).to_be_focused()
+        expect(page.locator("[id='R7.1']")).to_be_in_viewport()
+        page.get_by_role("searchbox").fill("dragon")
+        expect(page.locator("[id='R7.1']")).to_have_count(0)
+        page.locator("article a", has_text="R1.3").first.click()
+        expect(page.locator("[id='R1.3']")).to_be_focused()
+        assert page.url.endswith("/rules#R1.3")
+        page.locator("[id='R4.4'] a").click()
+        assert page.url.endswith("/rules#R4.4")
+
+
+def test_a_refusal_leads_to_its_rule_and_the_menu_to_the_summary(stage: Stage) -> None:
+    me = stage.scenery.guest("Curious Carp")
+    room = stage.scenery.moment(
+        [me],
+        Options(clock="none"),
+        ["dumpling"] * 3,
+        lambda table: table.turn == 0 and table.match is not None and not table.match.round.opening,
+    )
+    with window(stage.browser, PHONE, stage.scenery.cookie("Curious Carp")) as page:
+        page.goto(f"{stage.scenery.url}/table/{room.id}?lang=de")
+        page.locator("[data-hand] [data-key]").first.wait_for()
+        keys: list[str] = page.locator("[data-hand] [data-code]").evaluate_all(
+            "all => all.map(one => one.dataset.code)"
+        )
+        lowest = keys[0]
+        other = next(code for code in keys if code[1:] != lowest[1:])
+        for code in (lowest, other):
+            page.locator(f"[data-hand] [data-code='{code}']").first.click()
+        page.locator("[data-action=play][data-does=explain]").click(force=True)
+        link = page.locator(".toast a")
+        expect(link).to_have_text("Regel R2")
+        with page.context.expect_page() as opened:
+            link.click()
+        rules = opened.value
+        expect(rules.locator("#R2")).to_be_focused()
+        expect(rules.locator("#R2")).to_have_text("R2 Kombinationen")
+        rules.close()
+        page.get_by_role("button", name="Menü").click()
+        page.locator("[data-action=summary]").click()
+        sheet = page.get_by_role("dialog", name="Übersichtskarten")
+        expect(sheet.get_by_role("heading", name="Das Wichtigste")).to_be_visible()
+        expect(sheet.locator(".summary-card")).to_have_count(2)
+        page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        expect(page.locator("[data-hand] [data-key]").first).to_be_visible()
+
+
+def test_editions_are_compared_as_the_library_has_them(stage: Stage) -> None:
+    with window(stage.browser, DESK) as page:
+        page.goto(f"{stage.scenery.url}/rules#R9")
+        table = page.get_by_role("table", name="The editions side by side")
+        expect(table.locator("tbody tr")).to_have_count(len(FIELDS))
+        for field in FIELDS:
+            row = table.locator("tr", has=page.locator(f"code:text-is('{field}')"))
+            values = row.locator("td").all_inner_texts()
+            plain = getattr(EDITIONS["official"], field)
+            differing = [getattr(one, field) != plain for one in EDITIONS.values()]
+            assert [text != values[0] for text in values] == differing, field
+            if isinstance(plain, bool):
+                said = ["yes" if getattr(one, field) else "no" for one in EDITIONS.values()]
+                assert values == said, field
+
+
+@pytest.mark.parametrize(("scheme", "size"), [("dark", PHONE), ("light", DESK)])
+def test_axe_finds_nothing(stage: Stage, scheme: str, size: dict[str, int]) -> None:
+    wrong = {}
+    with window(stage.browser, size, color_scheme=scheme) as page:
+        page.goto(f"{stage.scenery.url}/rules")
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        for path, ready in PAGES.items():
+            visit(page, path)
+            page.locator(ready).first.wait_for()
+            if path == "/rules":
+                page.get_by_role("searchbox").fill("gang")
+                page.locator("mark").first.wait_for()
+            found: Any = page.evaluate(
+                "() => axe.run(document, { resultTypes: ['violations'], iframes: false })"
+            )
+            for one in found["violations"]:
+                wrong[f"{path}: {one['id']}"] = [node["html"][:160] for node in one["nodes"][:4]]
+    assert not wrong, json.dumps(wrong, indent=1)
+
+
+def pages_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
+
+
+CUT = """
+(width) => [...document.querySelectorAll('article :is(p, li, td, th, figure, h2, h3)')]
+  .filter((one) => one.getClientRects().length && !one.closest('.spoken'))
+  .filter((one) => one.getBoundingClientRect().right > width + 1)
+  .map((one) => one.textContent.trim().slice(0, 60))
+"""
+
+
+@pytest.mark.parametrize(("paper", "width"), [("A4", 180.0), ("Letter", 185.9)])
+def test_rules_on_paper(stage: Stage, paper: str, width: float) -> None:
+    """A few pages, nothing beyond the margin, black on white even by night."""
+    with window(stage.browser, DESK, color_scheme="dark") as page:
+        page.goto(f"{stage.scenery.url}/rules?lang=de")
+        page.locator("#R9").wait_for()
+        assert 5 <= pages_of(page.pdf(format=paper)) <= 10
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": round(width * MM), "height": 900})
+        assert page.evaluate(CUT, round(width * MM)) == []
+        assert not page.get_by_role("searchbox").is_visible()
+        assert not page.locator(".frame-head, .frame-foot").first.is_visible()
+        colours = (
+            "e => [getComputedStyle(document.body).backgroundColor, getComputedStyle(e).color]"
+        )
+        assert page.locator("article p").first.evaluate(colours) == [
+            "rgb(255, 255, 255)",
+            "rgb(0, 0, 0)",
+        ]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_summary_cards_on_paper(stage: Stage, locale: str) -> None:
+    """One page of A4 or Letter with two cards of 94 × 140 mm that hold all their words."""
+    with window(stage.browser, DESK) as page:
+        page.goto(f"{stage.scenery.url}/summary?lang={locale}")
+        page.locator(".summary-card").first.wait_for()
+        for paper in ("A4", "Letter"):
+            assert pages_of(page.pdf(format=paper)) == 1
+        page.emulate_media(media="print")
+        cards = page.locator(".summary-card")
+        for card in cards.all():
+            box = card.bounding_box()
+            assert box is not None
+            assert abs(box["width"] - 94 * MM) < 1 and abs(box["height"] - 140 * MM) < 1
+            spilled = "e => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]"
+            assert max(card.evaluate(spilled)) <= 0, locale
+        side, other = (card.bounding_box() for card in cards.all())
+        assert side is not None and other is not None
+        assert side["y"] == other["y"] and other["x"] + other["width"] - side["x"] <= 190 * MM
