@@ -125,3 +125,29 @@ def test_the_match_counts_where_its_end_is_near(network: Network) -> None:
     lost = ended._replace(hands=(0b11111, 0, 0, 0))
     assert worth(ahead._replace(seat=1), (95, 20, 60, 40), lost) == 1.0
     assert worth(ahead._replace(seat=2), (95, 20, 60, 40), lost) == 0.0
+
+
+def test_another_play_needs_a_second_look_and_a_clear_gain(
+    network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = next(view for view in views(4, 3) if len(view.plays) > 2)
+    looks: list[int] = []
+
+    def promising(first: float, second: float) -> None:
+        def played(
+            self: Imagined, view: View, now: object, actions: list[object], number: int, rng: object
+        ) -> np.ndarray:
+            looks.append(number)
+            worth = np.zeros((len(actions), number))
+            worth[1] = first if len(looks) == 1 else second
+            return worth
+
+        looks.clear()
+        monkeypatch.setattr(Imagined, "_played", played)
+
+    own = Learned(network).choose(view, random.Random(1))
+    effort = Effort(decisions=9999, candidates=2, margin=99.0, most=8, again=30, gain=0.4)
+    for first, second, stays, number in [(-1, 9, True, 1), (9, -9, True, 2), (9, 9, False, 2)]:
+        promising(first, second)
+        chosen = Imagined(network, effort).choose(view, random.Random(1))
+        assert (chosen == own) == stays and len(looks) == number

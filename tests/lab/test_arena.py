@@ -1,6 +1,7 @@
 """The arena: duplicate deals, honest intervals, resuming, refusals in one sentence."""
 
 import json
+import random
 import sys
 import types
 from pathlib import Path
@@ -10,9 +11,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from gangoffour.bots import BotError
+from gangoffour import Action, Match, View
+from gangoffour.bots import BotError, Careful
+from gangoffour.bots.greedy import Greedy
 from gangoffour.lab.arena import run
 from gangoffour.lab.command import arena
+from gangoffour.lab.duplicate import Players, Work
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.plot import plot
 from gangoffour.lab.report import percentile, ratio
@@ -156,3 +160,25 @@ def test_command(tmp_path: Path) -> None:
     assert json.loads(file.read_text())["lineup"] == "round_robin" and picture.exists()
     told = command("greedy", "nobody")
     assert told.exit_code == 2 and "There is no bot 'nobody'" in told.output
+
+
+def test_a_bot_is_asked_once_at_each_place_of_a_deal() -> None:
+    class Counting(Careful):
+        asked = 0
+
+        def choose(self, view: View, rng: random.Random) -> Action:
+            self.asked += 1
+            return super().choose(view, rng)
+
+    work = Work(("greedy", "greedy"), seatings("2v2", 2, 4), 3, 4, False)
+    players = Players(work)
+    counting = [Counting(Greedy(), name) for name in work.bots]
+    players.bots[:] = counting
+    row = players.play(5)
+    assert len(row["tables"]) == 6 and all(one == row["tables"][0] for one in row["tables"])
+    match, rng, moves = Match.new(seed="3/5"), random.Random(1), 0
+    while not match.results:
+        assert match.turn is not None
+        match = match.act(match.turn, Greedy().choose(match.view(match.turn), rng))
+        moves += 1
+    assert [bot.asked for bot in counting] == [moves, moves]

@@ -35,6 +35,8 @@ FAR_OFTEN: Final = 0.2
 SPREAD: Final = 2.0
 """How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
 SEEN: Final = 4
+SECOND_LOOK: Final = 0.3
+"""How many points better another play must look to be looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,12 @@ class Effort:
     fewest: int = 3
     """Fewer worlds than that tell nothing."""
     most: int = 48
+    late: int = 16
+    """It looks once somebody has at most so many cards."""
+    again: int = 0
+    """So many more worlds where the first look speaks for another play than the network's."""
+    gain: float = 0.0
+    """How many points better another play must be."""
 
 
 class Imagined:
@@ -75,14 +83,31 @@ class Imagined:
             worlds = self._worlds(view, len(chosen))
             if worlds:
                 some = [actions[one] for one in chosen]
-                found = self._played(view, now, some, worlds, rng) / _point(now)
-                best = chosen[int(np.argmax(weighed(prior, found)))]
+                best = chosen[self._best(view, now, some, prior, worlds, rng)]
         return actions[best]
+
+    def _best(
+        self,
+        view: View,
+        now: Position,
+        actions: Sequence[Action],
+        prior: Doubles,
+        worlds: int,
+        rng: Random,
+    ) -> int:
+        """The place of the best action: the first unless another is better by enough."""
+        effort = self.effort
+        found = self._played(view, now, actions, worlds, rng) / _point(now)
+        values = weighed(prior, found)
+        if effort.again and values.max() > SECOND_LOOK:
+            more = self._played(view, now, actions, effort.again, rng) / _point(now)
+            values = weighed(prior, np.concatenate([found, more], axis=1))
+        return int(np.argmax(values)) if values.max() > effort.gain else 0
 
     def _candidates(self, view: View, judged: Doubles) -> list[int]:
         """The proposals to look into, the best first: one where it is no close call."""
         order = [int(one) for one in np.argsort(-judged, kind="stable")]
-        if view.phase == "exchange":
+        if view.phase == "exchange" or min(view.counts) > self.effort.late:
             return order[:1]
         close = judged[order[0]] - self.effort.margin
         return [one for one in order[: self.effort.candidates] if judged[one] >= close]

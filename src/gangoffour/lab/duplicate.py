@@ -11,6 +11,7 @@ from typing import Any
 from gangoffour.bots import Careful
 from gangoffour.lab.players import load_player
 from gangoffour.lab.seating import Seating
+from gangoffour.rules.actions import Action
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.events import RoundResult
 from gangoffour.rules.match import Match
@@ -61,6 +62,27 @@ class Tally:
         self.times[bucket] = self.times.get(bucket, 0) + 1
 
 
+class _Tree:
+    """All that is played with one deal: seatings share it as long as the same happens.
+
+    What a bot does depends on its view and on chance, and chance on the place in the tree alone,
+    so a bot is asked once at each place, however many seatings come by.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.matches = [match]
+        self.asked: dict[tuple[int, int], Action] = {}
+        self._after: dict[tuple[int, Action], int] = {}
+
+    def after(self, node: int, seat: int, action: Action) -> int:
+        """The place after an action."""
+        found = self._after.get((node, action))
+        if found is None:
+            found = self._after[node, action] = len(self.matches)
+            self.matches.append(self.matches[node].act(seat, action))
+        return found
+
+
 class Players:
     """The bots of a run, loaded once per process, each behind a ``Careful`` wrapper."""
 
@@ -74,33 +96,44 @@ class Players:
         A pair of bots that never sit together leaves no trace of each other; ``tables`` holds
         for each seating the seats' payoffs, for ratings and for comparing pairs.
         """
-        tallies = [Tally() for _ in self.work.bots]
-        tables = []
-        for number, seating in enumerate(self.work.seatings):
-            tables.append(self._table(deal, number, seating, tallies))
+        work = self.work
+        tallies = [Tally() for _ in work.bots]
+        tree = _Tree(Match.new(seed=f"{work.seed}/{deal}", seats=work.seats, rules=work.rules))
+        tables = [self._table(deal, tree, seating, tallies) for seating in work.seatings]
         for tally, bot in zip(tallies, self.bots, strict=True):
             tally.faults, bot.faults = bot.faults, {}
         return {"deal": deal, "bots": [_row(tally) for tally in tallies], "tables": tables}
 
+    def _asked(
+        self, deal: int, tree: _Tree, node: int, bot: int, seat: int, tally: Tally
+    ) -> Action:
+        """What a bot does at a node of a deal's tree; each bot is asked once there."""
+        known = tree.asked.get((node, bot))
+        if known is not None:
+            return known
+        match = tree.matches[node]
+        view = match.view(seat)
+        chance = random.Random(f"{self.work.seed}/{deal}/{match.version}/{seat}")
+        begun = time.perf_counter()
+        action = self.bots[bot].choose(view, chance)
+        if len(view.plays) + view.may_pass > 1 or (view.phase == "exchange" and view.my_turn):
+            tally.timed(time.perf_counter() - begun)
+        tree.asked[node, bot] = action
+        return action
+
     def _table(
-        self, deal: int, number: int, seating: Seating, tallies: list[Tally]
+        self, deal: int, tree: _Tree, seating: Seating, tallies: list[Tally]
     ) -> list[list[float]]:
-        work = self.work
-        match = Match.new(seed=f"{work.seed}/{deal}", seats=work.seats, rules=work.rules)
-        chance = [random.Random(f"{work.seed}/{deal}/{number}/{s}") for s in range(work.seats)]
+        work, node = self.work, 0
+        match = tree.matches[0]
         while not match.over and (work.matches or not match.results):
-            silent = match.round.silent
-            if silent is not None:  # R5.1: who forgot may still call before the next player acts
-                called = self.bots[seating[silent]].choose(match.view(silent), chance[silent])
-                match = match.act(silent, called)
-            seat = match.turn
+            # R5.1: who forgot may still call before the next player acts
+            seat = match.turn if match.round.silent is None else match.round.silent
             assert seat is not None
-            view = match.view(seat)
-            begun = time.perf_counter()
-            action = self.bots[seating[seat]].choose(view, chance[seat])
-            if len(view.plays) + view.may_pass > 1 or view.phase == "exchange":
-                tallies[seating[seat]].timed(time.perf_counter() - begun)
-            match = match.act(seat, action)
+            bot = seating[seat]
+            action = self._asked(deal, tree, node, bot, seat, tallies[bot])
+            node = tree.after(node, seat, action)
+            match = tree.matches[node]
         for result in match.results:
             _score(result, seating, tallies)
         if match.over and work.matches:
