@@ -36,6 +36,20 @@ pytestmark = pytest.mark.anyio
 FOUR = ("Ann", "Bob", "Cid", "Dan")
 
 
+class Tap:
+    """A transport that notes what is written."""
+
+    def __init__(self, transport: asyncio.Transport, written: list[bytes]) -> None:
+        self._transport, self._written = transport, written
+
+    def write(self, data: bytes) -> None:
+        self._written.append(data)
+        self._transport.write(data)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._transport, name)
+
+
 async def refused_at_the_door(server: Live, **headers: str) -> tuple[int, str]:
     """The status and the code with which a handshake is refused."""
     with pytest.raises(InvalidStatus) as caught:
@@ -128,15 +142,19 @@ async def test_connections_are_capped_for_each_person_and_each_address(tmp_path:
         await server.client(cid)
 
 
-async def test_connecting_too_often_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(limits.BUDGETS, "connect", Budget(0.01, 2))
-    async with live(tmp_path / "one.db") as server:
+async def test_connecting_too_often_is_refused(tmp_path: Path) -> None:
+    async with live(tmp_path / "one.db", connects_per_minute=1) as server:
         ann = await server.person("Ann")
-        await server.client(ann.token)
-        found = await refused_at_the_door(server, Authorization=f"Bearer {ann.token}")
-        assert found == (429, "too_fast")
+        refused: list[tuple[int, str]] = []
+        for _ in range(60):
+            try:
+                await (await Client(server.url, ann.token).connect()).close()
+            except InvalidStatus:
+                refused.append(
+                    await refused_at_the_door(server, Authorization=f"Bearer {ann.token}")
+                )
+                break
+        assert refused == [(429, "too_fast")]
 
 
 async def test_a_message_too_large_closes_with_1009(tmp_path: Path) -> None:
@@ -515,6 +533,27 @@ async def test_a_reader_that_stands_still_is_dropped_and_its_queue_is_bounded(
         assert room.watchers == {one for one in room.watchers if one.person_id == ann.me["id"]}
         raw.close()
         assert (await ann.ask({"type": "ping"}))["type"] == "pong"
+
+
+async def test_messages_that_come_together_leave_together_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[bytes] = []
+    async with live(tmp_path / "one.db") as server:
+        ann = await server.person("Ann")
+        (here,) = server.server.connections.of(ann.me["id"])
+        real = here._write_now
+        assert real is not None
+        protocol = real.__self__  # type: ignore[attr-defined]
+        monkeypatch.setattr(protocol, "transport", Tap(protocol.transport, written))
+        for number in range(3):
+            here.send(b'{"type":"pong","id":"%d"}' % number)
+        assert not written  # until the loop turns
+        here.close(CLOSE_SIGNED_OUT, "enough")
+        assert await ann.gone() == CLOSE_SIGNED_OUT
+        assert [json.loads(one)["id"] for one in ann.frames[-3:]] == ["0", "1", "2"]
+        assert len(written) == 2, "one write for the messages, one for the close"
+        assert b'"2"' in written[0] and b"enough" in written[1]
 
 
 async def test_pings_keep_a_connection_and_silence_ends_it(

@@ -7,7 +7,7 @@ only. Nothing else of a table ever leaves the server. The client's types are gen
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any, Literal, get_type_hints
+from typing import Any, Final, Literal, get_type_hints
 
 from msgspec import UNSET, Struct, UnsetType, defstruct
 from msgspec.structs import asdict, astuple
@@ -16,12 +16,14 @@ from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import Combination
 from gangoffour.rules.deal import Ceremony, commitment
 from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
-from gangoffour.rules.match import Match
+from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.round import Move
 from gangoffour.rules.view import Exchange
 from gangoffour.table.clock import between_deadline, drop_deadline, turn_clock
 from gangoffour.table.options import Options
 from gangoffour.table.state import Phase, Seat, Table
+
+KEPT_SHEETS: Final = 4096
 
 
 class SeatSight(Struct, frozen=True):
@@ -249,7 +251,7 @@ def _match(table: Table, match: Match) -> MatchSight:
         [_move(move) for move in now.history[begun:]],
         _tricks(now.history[:begun]) if table.options.look_back else [],
         list(match.totals),
-        [result_sight(one.result, one.exchange) for one in match.past],
+        _results(match.past),
         list(match.winners),
         _commitment(match.seed),
         match.seed if match.over else None,
@@ -262,6 +264,23 @@ def _move(move: Move) -> MoveSight:
     if move.play is None:
         return MoveSight(move.seat, call=move.call, lead=move.lead)
     return MoveSight(move.seat, move.play.codes, move.play.kind.code, move.call, move.lead)
+
+
+def _results(past: tuple[PlayedRound, ...]) -> list[ResultSight]:
+    """The score sheet: made once a round, and found by which rounds these are, not by their value,
+    since to hash them all costs more than to make it."""
+    known = _sheets.get(id(past))
+    if known is not None and known[0] is past:
+        return known[1]
+    if len(_sheets) >= KEPT_SHEETS:
+        _sheets.clear()
+    sheet = [result_sight(one.result, one.exchange) for one in past]
+    _sheets[id(past)] = (past, sheet)
+    return sheet
+
+
+_sheets: dict[int, tuple[tuple[PlayedRound, ...], list[ResultSight]]] = {}
+"""Each keeps the rounds it was made of, so that no other rounds can have their id."""
 
 
 @lru_cache(4096)
