@@ -80,6 +80,11 @@ class Limits:
             self._spent[kind, key] += 1
         return wait
 
+    def left(self, kind: str, key: str) -> float:
+        """How much of a budget is left; nothing is used up by asking."""
+        bucket = self._buckets.get((kind, key))
+        return self._budgets[kind].burst if bucket is None else bucket.tokens
+
     def charge(self, kind: str, key: str, count: int) -> None:
         """Another process has used some of a budget."""
         if kind in self._budgets:

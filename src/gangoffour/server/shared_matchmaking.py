@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.bus import Bus
@@ -96,7 +97,7 @@ class SharedMatchmaking:
             async with self._database.writing() as tx:
                 await tx.execute(delete(SeekerRow).where(SeekerRow.person_id == person.id))
                 await tx.execute(insert(SeekerRow).values(since=database_now(), **row))
-        except StorageUnavailable:
+        except (StorageUnavailable, IntegrityError):  # the latter: they seek elsewhere, too
             self._fail(person.id)
             return
         if person.id in self._mine:

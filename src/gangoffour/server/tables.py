@@ -35,6 +35,7 @@ from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 12
+RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
 TAKEN_UP_AT_ONCE: Final = 100
@@ -131,11 +132,18 @@ class Tables:
         await asyncio.gather(*(self._take_up(table_id) for table_id in tables))
 
     async def _take_up(self, table_id: str) -> None:
-        room = await self.get(table_id)
-        try:
-            await self.do(room.id, c.Command(c.Recover()))
-        except Stale:  # taken by yet another process
-            return
+        while True:
+            try:
+                room = await self.get(table_id)
+                await self.do(room.id, c.Command(c.Recover()))
+                break
+            except Stale:  # taken by yet another process, or to be resumed later
+                return
+            except (Refusal, StorageUnavailable):
+                if self._alone:
+                    raise
+                log.warning("a table could not be taken up", extra={"table": table_id})
+                await asyncio.sleep(RETRY_S)
         self.resume((table_id,))
         await self._announce(room, ())
 
