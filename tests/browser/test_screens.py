@@ -1,0 +1,247 @@
+"""The table in each of its states, for eyes, ears, fingers and keys: positions, not matches."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from gangoffour.rules.combinations import Kind, classify
+from gangoffour.table.options import Options
+from gangoffour.table.state import Table
+from tests.browser.scenery import Scenery
+from tests.browser.window import DESK, PHONE, launch, window
+
+AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text("utf-8")
+CALM = Options(clock="none")
+WHO = "Annemarie"
+BOTS = ["crane", "lantern", "sparrow"]
+
+
+class Stage(NamedTuple):
+    """What the module's tests share: tables that stand still, each at a moment of its match."""
+
+    browser: Browser
+    scenery: Scenery
+    tables: dict[str, str]
+
+
+def mine(table: Table) -> bool:
+    return table.phase == "playing" and table.match is not None and table.match.turn == 0
+
+
+def answering(table: Table) -> bool:
+    """She may beat a pair or pass, and holds enough to choose from."""
+    if not mine(table) or table.match is None or table.match.round.table is None:
+        return False
+    view = table.match.view(0)
+    paired = table.match.round.table.kind is Kind.PAIR
+    return paired and len(view.hand) >= 10 and len(view.plays) > 1
+
+
+MOMENTS: dict[str, Callable[[Table], bool]] = {
+    "answer": answering,
+    "give": lambda t: mine(t) and t.match.phase == "exchange",  # type: ignore[union-attr]
+    "between": lambda t: t.phase == "between" and t.match is not None and len(t.match.past) == 2,
+    "over": lambda t: t.phase == "over",
+}
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    scenery = Scenery(tmp_path_factory.mktemp("screens"))
+    try:
+        ann, ben = scenery.account(WHO), scenery.account("Benedykt")
+        tables = {}
+        for name, wanted in MOMENTS.items():
+            options = Options(clock="none", target=30) if name == "over" else CALM
+            tables[name] = f"/table/{scenery.moment([ann], options, BOTS, wanted).id}"
+        tables["waiting"] = f"/table/{scenery.table([ann], CALM, ['crane']).id}"
+        # Somebody else is to move, and takes their time.
+        tables["patience"] = f"/table/{scenery.moment([ann, ben], CALM, BOTS[:2], bens_turn).id}"
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            yield Stage(browser, scenery, tables)
+            browser.close()
+    finally:
+        scenery.close()
+
+
+def bens_turn(table: Table) -> bool:
+    match = table.match
+    return table.phase == "playing" and match is not None and match.turn == 1
+
+
+def at_table(stage: Stage, page: Page, name: str) -> None:
+    page.goto(stage.scenery.url + stage.tables[name])
+    page.locator("[data-hand] .card-button, dialog .score-sheet, .seats").first.wait_for()
+
+
+def cards(page: Page) -> Any:
+    return page.locator("[data-hand] .card-button")
+
+
+OPENINGS: dict[str, tuple[str, ...]] = {
+    "answer": ("", ".bar .tool", ".bar .round", "[data-action=hint]"),
+    "give": ("",),
+    "between": ("",),
+    "over": ("",),
+    "waiting": ("", "[data-action=add-bot]", ".dialog-head .button"),
+}
+"""What is pressed at each moment before axe looks."""
+
+
+@pytest.mark.parametrize(("scheme", "size"), [("dark", PHONE), ("light", DESK)])
+def test_axe_finds_nothing_at_the_table(stage: Stage, scheme: str, size: dict[str, int]) -> None:
+    wrong = {}
+    cookie = stage.scenery.cookie(WHO)
+    with window(stage.browser, size, cookie, color_scheme=scheme) as page:
+        for name, openings in OPENINGS.items():
+            for opening in openings:
+                at_table(stage, page, name)
+                if opening:
+                    page.locator(opening).first.click()
+                    page.wait_for_timeout(300)
+                page.evaluate(AXE)
+                result: Any = page.evaluate(
+                    "() => axe.run(document, { resultTypes: ['violations'], iframes: false })"
+                )
+                for one in result["violations"]:
+                    found = [node["html"][:160] for node in one["nodes"][:4]]
+                    wrong[f"{name} {opening}: {one['id']}"] = found
+    assert not wrong, json.dumps(wrong, indent=1)
+
+
+@pytest.mark.parametrize("size", [(640, 360), (844, 390), (720, 450)])
+def test_a_phone_on_its_side_and_a_window_at_double_size_need_no_scrolling(
+    stage: Stage, size: tuple[int, int]
+) -> None:
+    width, height = size
+    with window(
+        stage.browser, {"width": width, "height": height}, stage.scenery.cookie(WHO)
+    ) as page:
+        at_table(stage, page, "answer")
+        expect(page.locator("[data-action=play]")).to_be_in_viewport(ratio=1)
+        expect(page.locator("[data-action=pass]")).to_be_in_viewport(ratio=1)
+        for card in (cards(page).first, cards(page).last):
+            expect(card).to_be_in_viewport(ratio=1)
+        size_of_page = (
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        assert page.evaluate(size_of_page) == [width, height]
+
+
+def test_what_is_chosen_is_named_completed_and_explained(stage: Stage) -> None:
+    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "answer")
+        play = page.locator("[data-action=play]")
+        page.locator("[data-action=hint]").click()
+        expect(page.locator("[data-hinted]")).to_be_visible()
+        page.keyboard.press("Escape")
+        # A card that no play needs is refused with its reason, and the rule is one tap away.
+        for i in (0, cards(page).count() // 2, cards(page).count() - 1):
+            cards(page).nth(i).click(position={"x": 8, "y": 30})
+        expect(play).to_have_attribute("data-does", "explain")
+        play.click()
+        expect(page.locator(".toast-alarm a[href*='/rules']")).to_be_visible()
+        page.locator("[data-hand]").press("Escape")
+        page.keyboard.press("Escape")
+        # One card is completed to a play; pressing again takes the next, and round it goes.
+        for i in range(cards(page).count()):
+            cards(page).nth(i).click(position={"x": 8, "y": 30})
+            suggestion = page.locator(".suggestion").first
+            if suggestion.count():
+                suggestion.click()
+                expect(play).to_have_attribute("data-does", "play")
+                expect(play).to_contain_text("Play")
+                return
+            cards(page).nth(i).click(position={"x": 8, "y": 30})
+        raise AssertionError("no card was part of a play")
+
+
+def test_cards_are_chosen_by_sweeping_over_them(stage: Stage) -> None:
+    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "answer")
+        page.wait_for_timeout(400)
+        boxes = [cards(page).nth(i).bounding_box() for i in range(4)]
+        places = [(box["x"] + 10, box["y"] + 60) for box in boxes if box]
+        page.mouse.move(*places[0])
+        page.mouse.down()
+        for place in places[1:]:
+            page.mouse.move(*place, steps=4)
+        page.mouse.up()
+        expect(page.locator("[data-key][aria-pressed=true]")).to_have_count(4)
+
+
+def test_confirming_is_asked_for_before_a_play(stage: Stage) -> None:
+    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
+        confirm = "localStorage['gangoffour.settings'] = JSON.stringify({ confirm: true })"
+        page.add_init_script(confirm)
+        at_table(stage, page, "answer")
+        page.locator("[data-action=hint]").click()
+        play = page.locator("[data-action=play][data-does=play]")
+        if play.count():
+            play.click()
+            expect(page.locator("[data-action=play]")).to_have_attribute("data-does", "confirm")
+        held = cards(page).count()
+        page.wait_for_timeout(300)
+        assert cards(page).count() == held
+
+
+def test_a_pass_and_a_play_are_planned_ahead_and_taken_back(stage: Stage) -> None:
+    with window(stage.browser, PHONE, stage.scenery.cookie(WHO), has_touch=True) as page:
+        at_table(stage, page, "patience")
+        pass_ = page.locator("[data-action=pass]")
+        pass_.tap()
+        expect(pass_).to_have_attribute("aria-pressed", "true")
+        pass_.tap()
+        expect(pass_).to_have_attribute("aria-pressed", "false")
+        cards(page).first.tap(position={"x": 8, "y": 20})
+        play = page.locator("[data-action=play]")
+        expect(play).to_have_attribute("data-does", "plan")
+        play.tap()
+        expect(play).to_have_attribute("data-does", "unplan")
+        play.tap()
+        expect(play).to_have_attribute("data-does", "plan")
+
+
+def test_a_hand_is_sorted_by_its_combinations(stage: Stage) -> None:
+    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "answer")
+        ranked = cards(page).evaluate_all("all => all.map((one) => one.dataset.code)")
+        sort = page.locator(".row .tool").last
+        sort.click()
+        sort.click()
+        expect(sort).to_contain_text("by combinations")
+        page.wait_for_timeout(500)
+        laid = cards(page).evaluate_all("all => all.map((one) => one.dataset.code)")
+    assert sorted(laid) == sorted(ranked)
+    first = next(n for n in (7, 6, 5, 4, 3, 2, 1) if classify(laid[:n]) is not None)
+    assert first > 1
+
+
+def test_the_score_sheet_is_shared_as_a_picture(stage: Stage) -> None:
+    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "over")
+        with page.expect_download() as download:
+            page.locator("dialog [data-action=picture]").click()
+        picture = Path(download.value.path()).read_bytes()
+    assert download.value.suggested_filename == "gang-of-four.png"
+    assert picture.startswith(b"\x89PNG") and len(picture) > 10_000
+
+
+def test_plays_are_said_and_a_hidden_window_calls(stage: Stage) -> None:
+    ann, ben = stage.scenery.people[WHO], stage.scenery.people["Benedykt"]
+    room = stage.scenery.moment([ann, ben], CALM, BOTS[:2], bens_turn)
+    with window(stage.browser, DESK, stage.scenery.cookie(WHO), locale="fr-FR") as page:
+        page.goto(f"{stage.scenery.url}/table/{room.id}")
+        cards(page).first.wait_for()
+        stage.scenery.playing(room, [ben], 20, 0.1)
+        expect(page.locator("[data-speech=polite]")).to_contain_text("Benedykt")
+        expect(page.locator("[data-speech=urgent]")).to_contain_text("À vous", timeout=20_000)
+        expect(page).to_have_title(re.compile("^●"))
