@@ -17,7 +17,7 @@ from typing import Final
 from gangoffour.server.bus import Bus, Stop
 from gangoffour.server.room import Room
 from gangoffour.server.storage.database import StorageUnavailable
-from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.log import Entry, EventLog
 from gangoffour.server.tasks import Tasks
 
 COMPARE_S: Final = 2.0
@@ -25,26 +25,29 @@ QUIET_S: Final = 20.0
 AT_ONCE: Final = 500
 log = logging.getLogger("gangoffour.following")
 
-CatchUp = Callable[[Room], Awaitable[None]]
+Follow = Callable[[Room, list[Entry]], Awaitable[None]]
+"""Takes what was read of a room's table; it may be known by now, or have a gap before it."""
 
 
 class Following:
     """Keeps the rooms of this process up to date. Does nothing if it is alone."""
 
-    def __init__(self, events: EventLog, bus: Bus, catch_up: CatchUp) -> None:
+    def __init__(self, events: EventLog, bus: Bus, follow: Follow) -> None:
         self._events = events
         self._bus = bus
-        self._catch_up = catch_up
+        self._follow = follow
         self._rooms: dict[str, tuple[Room, Stop]] = {}
         self._seen: dict[str, float] = {}
         """When each room was last known to be up to date."""
-        self._behind: set[str] = set()
+        self._behind: dict[str, Room] = {}
+        self._wake = asyncio.Event()
         self._tasks = Tasks()
 
     def start(self) -> None:
         if not self._bus.alone:
             self._bus.reconnected.append(self._seen.clear)
             self._tasks.spawn(self._compare_all(), "comparing rooms")
+            self._tasks.spawn(self._read_groups(), "following rooms")
 
     def begin(self, room: Room) -> None:
         """Follow a room's table from now on."""
@@ -63,15 +66,35 @@ class Following:
         await self._bus.publish(f"table.{room.id}", str(room.table.seq).encode())
 
     def _heard(self, room: Room, news: bytes) -> None:
-        if news.isdigit() and int(news) > room.table.seq and room.id not in self._behind:
-            self._behind.add(room.id)
-            self._tasks.spawn(self._follow(room), f"following {room.id}")
+        if news.isdigit() and int(news) > room.table.seq:
+            self._behind[room.id] = room
+            self._wake.set()
 
-    async def _follow(self, room: Room) -> None:
-        self._behind.discard(room.id)  # news from now on tells of more than is read now
+    async def _read_groups(self) -> None:
+        """One look into the database for all rooms that are behind, then the next."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            group, self._behind = self._behind, {}  # news from now on tells of more
+            try:
+                await self._read(list(group.values()))
+            except StorageUnavailable:
+                log.warning("rooms could not follow", extra={"count": len(group)})
+                for table_id in group:
+                    self._seen.pop(table_id, None)
+
+    async def _read(self, rooms: list[Room]) -> None:
+        for start in range(0, len(rooms), AT_ONCE):
+            some = rooms[start : start + AT_ONCE]
+            at = monotonic()
+            found = await self._events.read_many({room.id: room.table.seq for room in some})
+            for room in some:
+                self._seen[room.id] = at
+                self._tasks.spawn(self._take(room, found[room.id]), f"following {room.id}")
+
+    async def _take(self, room: Room, entries: list[Entry]) -> None:
         try:
-            await self._catch_up(room)
-            self._seen[room.id] = monotonic()
+            await self._follow(room, entries)
         except StorageUnavailable:
             log.warning("a room could not follow", extra={"table": room.id})
             self._seen.pop(room.id, None)
@@ -100,7 +123,8 @@ class Following:
             for room in some:
                 if heads.get(room.id, 0) > room.table.seq:
                     log.info("a room was behind", extra={"table": room.id})
-                    await self._follow(room)
+                    self._behind[room.id] = room
+                    self._wake.set()
                 else:
                     self._seen[room.id] = at
 

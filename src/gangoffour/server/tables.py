@@ -199,10 +199,17 @@ class Tables:
             await self._presence.note_absent(room)
         return after.seq
 
-    async def follow(self, room: Room) -> None:
-        """Read what other processes did, and tell those who watch here."""
+    async def follow(self, room: Room, entries: list[Entry]) -> None:
+        """Take up what other processes did, and tell those who watch here."""
         async with room.lock:
-            await self._catch_up(room, None)
+            known = room.table.seq
+            new = [one for one in entries if one.seq > known]
+            if not new:
+                return
+            if new[0].seq == known + 1:
+                self._take_in(room, new)
+            else:  # some of it is packed away
+                await self._catch_up(room, None)
         for listener in self.followers:
             listener(room)
 
@@ -212,18 +219,21 @@ class Tables:
 
     async def _catch_up(self, room: Room, command_id: str | None) -> None:
         """Another process was first, or this command was applied before: read what is stored."""
-        known = room.table.seq
-        entries = await self._events.read(room.id, known)
-        room.load(entries)
+        entries = await self._events.read(room.id, room.table.seq)
         if entries:
-            facts = [one for one in room.happenings if one.seq > known]
-            room.tell(facts, self._clock.now())
-            self._driver.schedule(room)
-            self._contradict(room)
+            self._take_in(room, entries)
         elif command_id is not None:
             applied = await self._events.applied(room.id, command_id)
             if applied is not None:
                 room.applied[command_id] = applied
+
+    def _take_in(self, room: Room, entries: list[Entry]) -> None:
+        """Fold in what follows on what a room knows; those who watch hear of it."""
+        known = room.table.seq
+        room.load(entries)
+        room.tell([one for one in room.happenings if one.seq > known], self._clock.now())
+        self._driver.schedule(room)
+        self._contradict(room)
 
     async def _store(
         self,

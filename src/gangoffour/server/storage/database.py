@@ -46,6 +46,8 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.writer = self._engine(1 if self.is_sqlite else 8)
         self.reader = self._engine(2 if self.is_sqlite else 8)
+        if not self.is_sqlite:  # a look needs no transaction: one way there and back, not three
+            self.reader = self.reader.execution_options(isolation_level="AUTOCOMMIT")
         self._closing: set[asyncio.Task[None]] = set()
         self._turn: AbstractAsyncContextManager[Any] = nullcontext()
         if self.is_sqlite:
@@ -79,10 +81,8 @@ class Database:
         if (await self._schema_version() or "") >= newest_version():
             return
         async with self.writing() as connection:
-            if not self.is_sqlite:  # one process at a time; the next finds it done
-                await connection.execute(text("SET LOCAL lock_timeout = 0"))
-                await connection.execute(text("SET LOCAL statement_timeout = 0"))
-                await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+            if not self.is_sqlite:
+                await _wait_for_turn(connection)
             await connection.run_sync(_upgrade)
 
     async def _schema_version(self) -> str | None:
@@ -206,6 +206,15 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 def newest_version() -> str:
     """The last migration's version: their files are numbered."""
     return max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+async def _wait_for_turn(connection: AsyncConnection) -> None:
+    """One process at a time migrates PostgreSQL, and takes its time; the next finds it done."""
+    for limit in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+        await connection.execute(text(f"SET LOCAL {limit} = 0"))
+    mine = text(f"SELECT pg_try_advisory_xact_lock({MIGRATION_LOCK})")
+    while not (await connection.execute(mine)).scalar_one():
+        await asyncio.sleep(0.1)
 
 
 def _upgrade(connection: Any) -> None:

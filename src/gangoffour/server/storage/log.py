@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Dialect, insert, select, update
+from sqlalchemy import Connection, Dialect, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.storage.archive import archived
@@ -22,6 +22,12 @@ from gangoffour.server.storage.models import EventRow, TableRow
 from gangoffour.server.storage.processes import RUNNING, Fence, Stale, require_current
 
 MAX_GROUP = 256
+READ_MANY = text(
+    "SELECT e.table_id, e.seq, e.at, e.command_id, e.body FROM events e JOIN "
+    "unnest(CAST(:tables AS text[]), CAST(:afters AS bigint[])) AS wanted(id, after) "
+    "ON e.table_id = wanted.id AND e.seq > wanted.after ORDER BY e.table_id, e.seq"
+)
+"""Only PostgreSQL has several processes, and so rooms that follow."""
 log = logging.getLogger("gangoffour.storage")
 
 
@@ -150,6 +156,17 @@ class EventLog:
                 return entries
             old = await archived(connection, table_id, after)
         return [Entry(table_id, seq, at, None, body) for seq, at, body in old] + entries
+
+    async def read_many(self, after: Mapping[str, int]) -> dict[str, list[Entry]]:
+        """The events of some tables above a number for each, in order; packed ones left out."""
+        found: dict[str, list[Entry]] = {table_id: [] for table_id in after}
+        async with self._database.reading() as connection:
+            rows = await connection.execute(
+                READ_MANY, {"tables": list(after), "afters": list(after.values())}
+            )
+            for row in rows:
+                found[row.table_id].append(Entry(*row))
+        return found
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         """The last number of each table; one look into the index for each."""
