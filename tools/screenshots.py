@@ -189,7 +189,7 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("front", "/", None),
         Shot("front-back", "/"),
         Shot("name", "/", None, press(".now .button-primary"), whole=False),
-        Shot("menu", "/", before=press(".frame-tools button"), whole=False),
+        Shot("menu", "/", before=press(".frame-tools button[aria-haspopup]"), whole=False),
         Shot("new", "/new"),
         Shot("lobby", "/lobby"),
         Shot("matches", "/matches"),
