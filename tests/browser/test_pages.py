@@ -287,6 +287,7 @@ def test_a_rule_is_found_by_its_number(stage: Stage) -> None:
     with window(stage.browser, PHONE) as page:
         page.goto(f"{stage.scenery.url}/rules#R5.4")
         heading = page.locator("[id='R5.4']")
+        heading.wait_for()
         expect(heading).to_be_focused()
         expect(heading).to_be_in_viewport()
 

@@ -96,6 +96,7 @@ def test_search_finds_words_without_accents(stage: Stage) -> None:
 def test_an_address_leads_to_its_rule_and_away_from_a_search(stage: Stage) -> None:
     with window(stage.browser, DESK) as page:
         page.goto(f"{stage.scenery.url}/rules#R7.1")
+        page.locator("#R9").wait_for()
         expect(page.locator("[id='R7.1']")).to_be_focused()
         expect(page.locator("[id='R7.1']")).to_be_in_viewport()
         page.get_by_role("searchbox").fill("dragon")
@@ -131,6 +132,7 @@ def test_a_refusal_leads_to_its_rule_and_the_menu_to_the_summary(stage: Stage) -
         with page.context.expect_page() as opened:
             link.click()
         rules = opened.value
+        rules.locator("#R9").wait_for()
         expect(rules.locator("#R2")).to_be_focused()
         expect(rules.locator("#R2")).to_have_text("R2 Kombinationen")
         rules.close()
@@ -147,6 +149,7 @@ def test_a_refusal_leads_to_its_rule_and_the_menu_to_the_summary(stage: Stage) -
 def test_editions_are_compared_as_the_library_has_them(stage: Stage) -> None:
     with window(stage.browser, DESK) as page:
         page.goto(f"{stage.scenery.url}/rules#R9")
+        page.locator("#R9").wait_for()
         table = page.get_by_role("table", name="The editions side by side")
         expect(table.locator("tbody tr")).to_have_count(len(FIELDS))
         for field in FIELDS:
