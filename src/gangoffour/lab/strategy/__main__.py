@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import os
 import sys
 import time
 from pathlib import Path
 
+from gangoffour.lab.strategy.counting import Told
+from gangoffour.lab.strategy.figures import figures
+from gangoffour.lab.strategy.pictures import pictures
 from gangoffour.lab.strategy.rounds import DEALS
-from gangoffour.lab.strategy.work import collect
+from gangoffour.lab.strategy.work import collect, read
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +44,17 @@ def main() -> int:
         if wanted.seconds is not None and spent > wanted.seconds and done < total:
             log.info("Stopped at %d of %d deals; the same command goes on.", done, total)
             return 1
+    write(wanted.out, figures(read(wanted.rows)))
+    log.info("Written to %s.", wanted.out)
     return 0
+
+
+def write(folder: Path, found: Told) -> None:
+    """The figures as JSON, and the plots."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "figures.json").write_text(json.dumps(found, indent=1) + "\n")
+    for name, drawn in pictures(found).items():
+        (folder / f"{name}.svg").write_text(drawn)
 
 
 if __name__ == "__main__":

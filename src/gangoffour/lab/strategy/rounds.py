@@ -96,7 +96,7 @@ def _match(name: str, bots: Sequence[Bot]) -> list[list[int]]:
     return [list(result.totals) for result in match.results]
 
 
-def _compared(habit: str, name: str) -> list[list[float]]:
+def _compared(habit: str, name: str) -> list[float]:
     """What two seats with the habit make against two without, in all six seatings.
 
     Each seating gives the habit's mean payoff a round, or its share of the match won.
@@ -109,10 +109,10 @@ def _compared(habit: str, name: str) -> list[list[float]]:
         if habit == FOR_THE_ROUND:
             last = _match(f"{name}/match", bots)[-1]
             winners = [seat for seat in range(4) if last[seat] == min(last)]
-            found.append([sum(seat in mine for seat in winners) / len(winners)])
+            found.append(sum(seat in mine for seat in winners) / len(winners))
             continue
         points = _round(name, bots, after_exchange=habit == "gives_lowest")
-        found.append([sum((sum(points) - points[s]) / 3 - points[s] for s in mine) / 2])
+        found.append(sum((sum(points) - points[s]) / 3 - points[s] for s in mine) / 2)
     return found
 
 

@@ -1,0 +1,237 @@
+"""The guide's plots as SVG: plain shapes, no fonts or styles of their own.
+
+Colours are attributes, which any style sheet overrides: alone a picture stands on paper and reads
+in light and dark; a page that puts it in its own text gives it the page's colours by the classes
+``paper``, ``grid``, ``one``, ``two`` and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any, Final
+
+WIDTH: Final = 640
+COLOURS: Final = {"one": "#14613c", "two": "#b67a08", "three": "#3a5fa8", "four": "#a92723"}
+KINDS: Final = {
+    "single": "one",
+    "pair": "two",
+    "triple": "three",
+    "five": "four",
+    "gang": "five",
+}
+Bar = tuple[str, float, float]
+"""A name, a mean and half its interval's width."""
+
+
+def text(x: float, y: float, words: str, anchor: str = "middle", size: int = 15) -> str:
+    """A line of words."""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
+        f'fill="currentColor">{escape(words)}</text>'
+    )
+
+
+def line(x1: float, y1: float, x2: float, y2: float, name: str = "grid") -> str:
+    """A thin line of the grid, or of an interval."""
+    colour, width = ("#c9b68d", 1) if name == "grid" else ("currentColor", 2)
+    return (
+        f'<line class="{name}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
+        f'stroke="{colour}" stroke-width="{width}"/>'
+    )
+
+
+def box(x: float, y: float, width: float, height: float, name: str) -> str:
+    """A filled bar."""
+    return (
+        f'<rect class="{name}" x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" '
+        f'height="{max(height, 0):.1f}" fill="{COLOURS.get(name, "#6b5b49")}"/>'
+    )
+
+
+def picture(title: str, height: float, shapes: Sequence[str]) -> str:
+    """The whole picture; its title is its name for those who do not see it."""
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" '
+            f'color="#2a1c14" font-family="sans-serif" role="img" aria-label="{escape(title)}">',
+            f'<rect class="paper" width="{WIDTH}" height="{height:.0f}" rx="12" fill="#fbf4e2"/>',
+            *shapes,
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def across(title: str, unit: str, bars: Sequence[Bar], digits: int = 1) -> str:
+    """Bars to the left and right of nothing, with their intervals."""
+    top, row, left, right = 46, 34, 210, WIDTH - 84
+    low = min(0.0, *(mean - half for _, mean, half in bars))
+    high = max(0.0, *(mean + half for _, mean, half in bars))
+
+    def x(value: float) -> float:
+        return left + (right - left) * (value - low) / (high - low)
+
+    bottom = top + row * len(bars)
+    shapes = [text(16, 28, unit, "start"), line(x(0), top - 6, x(0), bottom)]
+    for number, (name, mean, half) in enumerate(bars):
+        y = top + row * number
+        shapes += [
+            text(left - 12, y + 20, name, "end"),
+            box(min(x(0), x(mean)), y + 5, abs(x(mean) - x(0)), row - 12, "one"),
+            line(x(mean - half), y + row / 2 - 1, x(mean + half), y + row / 2 - 1, "interval"),
+            text(WIDTH - 16, y + 20, f"{mean:+.{digits}f}".replace("-", "−"), "end"),
+        ]
+    return picture(title, bottom + 16, shapes)
+
+
+def upright(
+    title: str,
+    unit: str,
+    below: str,
+    names: Sequence[str],
+    series: Mapping[str, Sequence[tuple[float, float]]],
+    percent: bool = True,
+) -> str:
+    """Bars side by side over names, one series or two."""
+    top, bottom, left, right = 62, 300, 62, WIDTH - 16
+    means = [mean for one in series.values() for mean, _ in one]
+    step = _step(max(means) - min(0.0, *means))
+    low = step * (int(min(0.0, *means) / step) - (min(means) < 0))
+    high = step * (int(max(means) / step) + 1)
+
+    def y(value: float) -> float:
+        return bottom - (bottom - top) * (value - low) / (high - low)
+
+    shapes = [text(16, 26, unit, "start")]
+    value = low
+    while value <= high + step / 2:
+        told = f"{100 * value:.0f} %" if percent else f"{value:+.0f}".replace("-", "−")
+        shapes += [line(left, y(value), right, y(value)), text(left - 8, y(value) + 5, told, "end")]
+        value += step
+    place = (right - left) / len(names)
+    wide = place * 0.8 / len(series)
+    for number, (label, some) in enumerate(series.items()):
+        colour = list(COLOURS)[number]
+        if len(series) > 1:
+            at = left + 270 * number
+            shapes += [box(at, 38, 14, 14, colour), text(at + 22, 50, label, "start")]
+        for index, (mean, half) in enumerate(some):
+            x = left + place * (index + 0.1) + wide * number
+            shapes += [
+                box(x + 1, min(y(0), y(mean)), wide - 2, abs(y(mean) - y(0)), colour),
+                line(x + wide / 2, y(mean - half), x + wide / 2, y(mean + half), "interval"),
+            ]
+    for index, name in enumerate(names):
+        shapes.append(text(left + place * (index + 0.5), bottom + 22, name))
+    shapes.append(text((left + right) / 2, bottom + 48, below))
+    return picture(title, bottom + 64, shapes)
+
+
+def stacked(title: str, unit: str, parts: Mapping[str, Mapping[str, float]]) -> str:
+    """One bar of shares for each name."""
+    top, row, left, right = 96, 44, 150, WIDTH - 16
+    shapes = [text(16, 28, unit, "start")]
+    for number, kind in enumerate(next(iter(parts.values()))):
+        at = 16 + 124 * number
+        shapes += [box(at, 46, 14, 14, KINDS[kind]), text(at + 22, 58, kind, "start")]
+    for number, (name, shares) in enumerate(parts.items()):
+        y, x = top + row * number, float(left)
+        shapes.append(text(left - 12, y + 20, name, "end"))
+        for kind, part in shares.items():
+            wide = (right - left) * part
+            shapes.append(box(x, y, wide - 1, row - 14, KINDS[kind]))
+            x += wide
+    return picture(title, top + row * len(parts) + 8, shapes)
+
+
+def _step(span: float) -> float:
+    return next(s for s in (0.05, 0.1, 0.2, 1, 2, 5, 10) if span / s <= 6)
+
+
+def pictures(figures: Mapping[str, Any]) -> dict[str, str]:
+    """Every plot of the guide, by name."""
+
+    def pair(one: Mapping[str, float]) -> tuple[float, float]:
+        return one["mean"], one["margin"]
+
+    def bars(names: Mapping[str, str], some: Mapping[str, Any]) -> list[Bar]:
+        return [(words, *pair(some[key])) for key, words in names.items()]
+
+    left, ends = figures["cards_left"], figures["match_end"]["lowest_wins"]
+    sixteen = [str(n) for n in range(1, 17)]
+    spans = {"12_to_16": "12–16 cards", "7_to_11": "7–11 cards", "2_to_6": "2–6 cards"}
+    late = {"0–4 points": "0_to_4", "5–14 points": "5_to_14", "15 or more": "15_or_more"}
+    return {
+        "cards-left": upright(
+            "Share of losing hands and of all points, by cards left",
+            "Share of losing hands, and of all points",
+            "cards left in hand",
+            sixteen,
+            {
+                "losing hands": [pair(left["hands"][n]) for n in sixteen],
+                "points paid": [pair(left["points"][n]) for n in sixteen],
+            },
+        ),
+        "cards": across(
+            "Value of one card in the hand",
+            "Points a round for one such card in place of an average one",
+            [
+                *((name, *pair(figures["cards"][name])) for name in map(str, range(1, 11))),
+                *bars(
+                    {"M1": "multi-coloured 1", "phoenix": "phoenix", "dragon": "dragon"},
+                    figures["cards"],
+                ),
+            ],
+        ),
+        "habits": across(
+            "What habits cost in points a round",
+            "Points a round against the same player without the habit",
+            bars(
+                {
+                    "hoards_gangs": "keeps gangs to the end",
+                    "leads_low": "leads the lowest card",
+                    "never_breaks": "never breaks a pair",
+                    "leads_long": "leads the longest",
+                    "hurries_gangs": "lays gangs at once",
+                    "gives_lowest": "gives the lowest back",
+                    "never_passes": "never passes",
+                },
+                figures["habits"],
+            ),
+            digits=2,
+        ),
+        "leads": stacked(
+            "What level 5 leads, by cards in hand",
+            "What level 5 leads, by the cards it holds",
+            {
+                words: {kind: figures["leads"][key][kind]["mean"] for kind in KINDS}
+                for key, words in spans.items()
+            },
+        ),
+        "places": upright(
+            "Payoff by place behind the first leader",
+            "Points a round, others' mean minus own",
+            "place in the round's direction",
+            ["leader", "next", "across", "last"],
+            {
+                "first round": [pair(one) for one in figures["places"]["first_round"]],
+                "after an exchange": [pair(one) for one in figures["places"]["second_round"]],
+            },
+            percent=False,
+        ),
+        "down-to": upright(
+            "Chance to go out first, by cards left",
+            "Goes out first after coming down to so many cards",
+            "cards left",
+            [str(n) for n in range(1, 13)],
+            {"first out": [pair(figures["down_to"][str(n)]) for n in range(1, 13)]},
+        ),
+        "match-end": upright(
+            "Chance of the lowest total to win the match, by its lead",
+            "The lowest total wins the match, once somebody has 60",
+            "ahead of the second by",
+            list(late),
+            {"wins": [pair(ends[f"ahead_by_{key}"]) for key in late.values()]},
+        ),
+    }
