@@ -80,6 +80,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
             "account": Place("/account", "#account-data"),
             "about": Place("/about", "#about-licences"),
             "rules": Place("/rules", "article h3"),
+            "strategy": Place("/strategy", "#match figure svg"),
             "missing": Place("/nowhere", ".missing"),
             "replay": Place(f"/match/{match}?at=8", "[data-replay-seat]"),
         }

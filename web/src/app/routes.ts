@@ -19,6 +19,7 @@ export const routes: Route[] = [
   { path: '/pad', load: () => import('../pad/PadPage.svelte'), bare: true, alone: true },
   { path: '/p/:code', load: () => import('../pad/WatchPage.svelte'), bare: true, alone: true },
   { path: '/deal', load: () => import('../pad/DealPage.svelte'), bare: true, alone: true },
+  { path: '/strategy', load: () => import('../pages/Strategy.svelte'), bare: true },
   { path: '/settings', load: () => import('../pages/Settings.svelte'), bare: true },
   { path: '/account', load: () => import('../pages/Account.svelte'), bare: true },
   { path: '/about', load: () => import('../pages/About.svelte'), bare: true },

@@ -36,7 +36,7 @@ def share(deals: Deals, count: Count) -> Told:
 
 def told(figure: Figure) -> Told:
     """A figure as JSON carries it."""
-    return {"mean": round(figure.mean, 3), "margin": round(figure.margin, 3)}
+    return {"mean": round(figure.mean, 4), "margin": round(figure.margin, 4)}
 
 
 class Step(NamedTuple):

@@ -11,8 +11,17 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-WIDTH: Final = 640
-COLOURS: Final = {"one": "#14613c", "two": "#b67a08", "three": "#3a5fa8", "four": "#a92723"}
+from gangoffour.lab.strategy.standing import PLACES
+
+WIDTH: Final = 420
+"""Narrow, so that the words can be read on a phone."""
+COLOURS: Final = {
+    "one": "#14613c",
+    "pale": "#c58d1f",
+    "two": "#8f6008",
+    "three": "#3a5fa8",
+    "four": "#a92723",
+}
 KINDS: Final = {
     "single": "one",
     "pair": "two",
@@ -24,11 +33,20 @@ Bar = tuple[str, float, float]
 """A name, a mean and half its interval's width."""
 
 
-def text(x: float, y: float, words: str, anchor: str = "middle", size: int = 15) -> str:
-    """A line of words."""
+def text(
+    x: float,
+    y: float,
+    words: str,
+    anchor: str = "middle",
+    size: int = 14,
+    *,
+    inside: bool = False,
+) -> str:
+    """A line of words; ``inside`` a bar in its own colour."""
+    colour = 'class="inside" fill="#fff"' if inside else 'fill="currentColor"'
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
-        f'fill="currentColor">{escape(words)}</text>'
+        f"{colour}>{escape(words)}</text>"
     )
 
 
@@ -65,7 +83,7 @@ def picture(title: str, height: float, shapes: Sequence[str]) -> str:
 
 def across(title: str, unit: str, bars: Sequence[Bar], digits: int = 1) -> str:
     """Bars to the left and right of nothing, with their intervals."""
-    top, row, left, right = 46, 34, 210, WIDTH - 84
+    top, row, left, right = 46, 30, 186, WIDTH - 70
     low = min(0.0, *(mean - half for _, mean, half in bars))
     high = max(0.0, *(mean + half for _, mean, half in bars))
 
@@ -77,7 +95,7 @@ def across(title: str, unit: str, bars: Sequence[Bar], digits: int = 1) -> str:
     for number, (name, mean, half) in enumerate(bars):
         y = top + row * number
         shapes += [
-            text(left - 12, y + 20, name, "end"),
+            text(left - 10, y + 20, name, "end"),
             box(min(x(0), x(mean)), y + 5, abs(x(mean) - x(0)), row - 12, "one"),
             line(x(mean - half), y + row / 2 - 1, x(mean + half), y + row / 2 - 1, "interval"),
             text(WIDTH - 16, y + 20, f"{mean:+.{digits}f}".replace("-", "−"), "end"),
@@ -94,7 +112,7 @@ def upright(
     percent: bool = True,
 ) -> str:
     """Bars side by side over names, one series or two."""
-    top, bottom, left, right = 62, 300, 62, WIDTH - 16
+    top, bottom, left, right = 62, 260, 60, WIDTH - 10
     means = [mean for one in series.values() for mean, _ in one]
     step = _step(max(means) - min(0.0, *means))
     low = step * (int(min(0.0, *means) / step) - (min(means) < 0))
@@ -112,9 +130,9 @@ def upright(
     place = (right - left) / len(names)
     wide = place * 0.8 / len(series)
     for number, (label, some) in enumerate(series.items()):
-        colour = list(COLOURS)[number]
+        colour = ("one", "pale")[number]
         if len(series) > 1:
-            at = left + 270 * number
+            at = left + 150 * number
             shapes += [box(at, 38, 14, 14, colour), text(at + 22, 50, label, "start")]
         for index, (mean, half) in enumerate(some):
             x = left + place * (index + 0.1) + wide * number
@@ -123,24 +141,32 @@ def upright(
                 line(x + wide / 2, y(mean - half), x + wide / 2, y(mean + half), "interval"),
             ]
     for index, name in enumerate(names):
-        shapes.append(text(left + place * (index + 0.5), bottom + 22, name))
-    shapes.append(text((left + right) / 2, bottom + 48, below))
-    return picture(title, bottom + 64, shapes)
+        shapes.append(
+            text(
+                left + place * (index + 0.5), bottom + 20, name, size=14 if len(names) < 13 else 12
+            )
+        )
+    shapes.append(text((left + right) / 2, bottom + 44, below))
+    return picture(title, bottom + 60, shapes)
 
 
 def stacked(title: str, unit: str, parts: Mapping[str, Mapping[str, float]]) -> str:
     """One bar of shares for each name."""
-    top, row, left, right = 96, 44, 150, WIDTH - 16
+    top, row, left, right = 78, 40, 104, WIDTH - 12
     shapes = [text(16, 28, unit, "start")]
     for number, kind in enumerate(next(iter(parts.values()))):
-        at = 16 + 124 * number
-        shapes += [box(at, 46, 14, 14, KINDS[kind]), text(at + 22, 58, kind, "start")]
+        at = 16 + 80 * number
+        shapes += [box(at, 44, 12, 12, KINDS[kind]), text(at + 17, 55, kind, "start")]
     for number, (name, shares) in enumerate(parts.items()):
         y, x = top + row * number, float(left)
-        shapes.append(text(left - 12, y + 20, name, "end"))
+        shapes.append(text(left - 10, y + 19, name, "end"))
         for kind, part in shares.items():
             wide = (right - left) * part
             shapes.append(box(x, y, wide - 1, row - 14, KINDS[kind]))
+            if part >= 0.1:
+                shapes.append(
+                    text(x + wide / 2, y + 18, f"{100 * part:.0f} %", size=13, inside=True)
+                )
             x += wide
     return picture(title, top + row * len(parts) + 8, shapes)
 
@@ -159,6 +185,7 @@ def pictures(figures: Mapping[str, Any]) -> dict[str, str]:
         return [(words, *pair(some[key])) for key, words in names.items()]
 
     left, ends = figures["cards_left"], figures["match_end"]["lowest_wins"]
+    places = figures["places"]
     sixteen = [str(n) for n in range(1, 17)]
     spans = {"12_to_16": "12–16 cards", "7_to_11": "7–11 cards", "2_to_6": "2–6 cards"}
     late = {"0–4 points": "0_to_4", "5–14 points": "5_to_14", "15 or more": "15_or_more"}
@@ -175,7 +202,7 @@ def pictures(figures: Mapping[str, Any]) -> dict[str, str]:
         ),
         "cards": across(
             "Value of one card in the hand",
-            "Points a round for one such card in place of an average one",
+            "Points a round, in place of an average card",
             [
                 *((name, *pair(figures["cards"][name])) for name in map(str, range(1, 11))),
                 *bars(
@@ -186,7 +213,7 @@ def pictures(figures: Mapping[str, Any]) -> dict[str, str]:
         ),
         "habits": across(
             "What habits cost in points a round",
-            "Points a round against the same player without the habit",
+            "Points a round against those without the habit",
             bars(
                 {
                     "hoards_gangs": "keeps gangs to the end",
@@ -213,23 +240,23 @@ def pictures(figures: Mapping[str, Any]) -> dict[str, str]:
             "Payoff by place behind the first leader",
             "Points a round, others' mean minus own",
             "place in the round's direction",
-            ["leader", "next", "across", "last"],
+            list(PLACES),
             {
-                "first round": [pair(one) for one in figures["places"]["first_round"]],
-                "after an exchange": [pair(one) for one in figures["places"]["second_round"]],
+                "first round": [pair(places["first_round"][one]) for one in PLACES],
+                "after an exchange": [pair(places["second_round"][one]) for one in PLACES],
             },
             percent=False,
         ),
         "down-to": upright(
             "Chance to go out first, by cards left",
-            "Goes out first after coming down to so many cards",
+            "Goes out first, once down to so many cards",
             "cards left",
             [str(n) for n in range(1, 13)],
             {"first out": [pair(figures["down_to"][str(n)]) for n in range(1, 13)]},
         ),
         "match-end": upright(
             "Chance of the lowest total to win the match, by its lead",
-            "The lowest total wins the match, once somebody has 60",
+            "The lowest total wins, once somebody has 60",
             "ahead of the second by",
             list(late),
             {"wins": [pair(ends[f"ahead_by_{key}"]) for key in late.values()]},

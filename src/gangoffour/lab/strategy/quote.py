@@ -9,9 +9,9 @@ MARK: Final = re.compile(r"<!-- ([\w.]+) ([a-z]) -->")
 
 
 def find(figures: Any, path: str) -> Any:
-    """The figure at a path such as ``places.first_round.1``."""
+    """The figure at a path such as ``places.first_round.next``."""
     for part in path.split("."):
-        figures = figures[int(part)] if isinstance(figures, list) else figures[part]
+        figures = figures[part]
     return figures
 
 

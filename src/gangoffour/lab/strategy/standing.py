@@ -11,6 +11,8 @@ from gangoffour.rules.cards import RANK_OF, face_of, faces
 
 LATE = 60
 """From this total on the match may end within a round or two."""
+PLACES = ("leader", "next", "across", "last")
+"""In the round's direction, from who leads first."""
 _TAKEN = {"dragon": (12, 12), "phoenix": (11, 11), "ten": (10, 10), "lower": (1, 9)}
 
 
@@ -26,7 +28,7 @@ def places(deals: Deals) -> Told:
     found: Told = {"first_out": {}}
     for number, name in enumerate(("first_round", "second_round")):
         some = [[deal[number]] for deal in deals]
-        found[name] = [share(some, at(place)) for place in range(4)]
+        found[name] = {words: share(some, at(place)) for place, words in enumerate(PLACES)}
         found["first_out"][name] = share(some, lambda one: (one["first"] == one["winner"], 1))
     return found
 

@@ -52,5 +52,5 @@ def card_values(rounds: Sequence[Row]) -> dict[str, dict[str, float]]:
     value, margin = centre @ fit, 1.96 * np.sqrt(np.diag(spread))
     found: dict[str, Any] = {}
     for name, mean, half in zip((*CLASSES, *ROLES), value, margin, strict=True):
-        found[name] = {"mean": round(float(mean), 3), "margin": round(float(half), 3)}
+        found[name] = {"mean": round(float(mean), 4), "margin": round(float(half), 4)}
     return found

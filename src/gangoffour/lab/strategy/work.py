@@ -35,7 +35,9 @@ def collect(deals: Mapping[str, int], seed: int, path: Path, jobs: int | None) -
     todo = [piece for piece in pieces(deals) if piece not in done]
     count = sum(deals.values()) - len(todo)
     yield count
+    cut_off = path.exists() and not path.read_text().endswith("\n")
     with path.open("a") as file:
+        file.write("\n" if cut_off else "")
         for row in _played(todo, seed, jobs or os.cpu_count() or 1):
             file.write(json.dumps(row) + "\n")
             file.flush()
