@@ -231,7 +231,15 @@ async def measure() -> None:
             found[name] = await figures(postgres, url, nats.url, count)
         show(
             f"Moves, {ROOMS} tables of four, people spread over the processes ({SECONDS:g} s)",
-            ["processes", "moves/s", "ms of servers' cores", "p50 ms", "p99 ms", "commits", "rows"],
+            [
+                "processes",
+                "moves/s",
+                "ms of servers' cores",
+                "p50 ms",
+                "p99 ms",
+                "transactions",
+                "rows",
+            ],
             [
                 [name, f"{one.rate:.0f}", f"{one.work_ms:.2f}", f"{one.p50_ms:.1f}"]
                 + [f"{one.p99_ms:.1f}", f"{one.transactions:.2f}", f"{one.rows:.2f}"]
@@ -239,7 +247,8 @@ async def measure() -> None:
             ],
         )
         CONSOLE.print(
-            f"waits are until all four know, at {PACE} moves/s; commits and rows are for each move"
+            f"waits are until all four know, at {PACE} moves/s; transactions (looks as well) "
+            "and rows are for each move"
         )
         here, there = await worker_hop(nats)
         CONSOLE.print(
