@@ -35,6 +35,8 @@ FAR_OFTEN: Final = 0.2
 SPREAD: Final = 2.0
 """How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
 SEEN: Final = 4
+BEGUN: Final = 10
+"""Once somebody has so few cards, the round has taken shape."""
 SECOND_LOOK: Final = 0.3
 """How many points better another play must look to be looked at again."""
 
@@ -56,6 +58,8 @@ class Effort:
     """It looks once somebody has at most so many cards."""
     again: int = 0
     """So many more worlds where the first look speaks for another play than the network's."""
+    closest: float = 0.0
+    """A call so close, in points, is worth a long look of ``again`` worlds before it is late."""
     gain: float = 0.0
     """How many points better another play must be."""
 
@@ -80,7 +84,7 @@ class Imagined:
         best = chosen[0]
         if len(chosen) > 1:
             prior = judged[chosen].astype(np.float64) / _point(now)
-            worlds = self._worlds(view, len(chosen))
+            worlds = self._worlds(view, prior)
             if worlds:
                 some = [actions[one] for one in chosen]
                 best = chosen[self._best(view, now, some, prior, worlds, rng)]
@@ -107,16 +111,19 @@ class Imagined:
     def _candidates(self, view: View, judged: Doubles) -> list[int]:
         """The proposals to look into, the best first: one where it is no close call."""
         order = [int(one) for one in np.argsort(-judged, kind="stable")]
-        if view.phase == "exchange" or min(view.counts) > self.effort.late:
+        if view.phase == "exchange":
             return order[:1]
         close = judged[order[0]] - self.effort.margin
         return [one for one in order[: self.effort.candidates] if judged[one] >= close]
 
-    def _worlds(self, view: View, candidates: int) -> int:
+    def _worlds(self, view: View, prior: Doubles) -> int:
         """In how many worlds to play: as the effort allows, none if too few to tell."""
-        effort = self.effort
-        length = max(2.0, 0.34 * sum(view.counts) + 0.13 * min(view.counts) - 1)
-        number = min(effort.most, int(effort.decisions / (length * candidates)))
+        effort, fewest = self.effort, min(view.counts)
+        if fewest > effort.late:
+            close = fewest <= BEGUN and prior[0] - prior[1] < effort.closest
+            return effort.again if close else 0
+        length = max(2.0, 0.34 * sum(view.counts) + 0.13 * fewest - 1)
+        number = min(effort.most, int(effort.decisions / (length * len(prior))))
         return number if number >= effort.fewest else 0
 
     def _played(

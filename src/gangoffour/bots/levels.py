@@ -36,7 +36,9 @@ COUNTING: Final = Style(
     finish=2.5,
     considered=24,
 )
-QUICK: Final = Effort(decisions=100, candidates=2, margin=0.7, late=10, again=16, gain=0.4)
+QUICK: Final = Effort(
+    decisions=50, candidates=2, margin=0.7, late=4, again=16, closest=0.03, gain=0.4
+)
 DEEP: Final = Effort(decisions=800, candidates=3)
 
 
