@@ -34,7 +34,7 @@ def listed(word: int, table: int) -> list[int]:
 
 def test_plays_of_any_hand_over_any_table() -> None:
     rng = random.Random(3)
-    for size in [*range(1, 18), 24, 32] * 8:
+    for size in [*range(1, 18), 24, 32] * 3:
         hand = word_of(rng.sample(DECK, size))
         assert listed(hand, -1) == [one.index for one in all_plays(hand)]
         for _ in range(4):
@@ -43,8 +43,8 @@ def test_plays_of_any_hand_over_any_table() -> None:
 
 
 def test_agrees_with_the_rules() -> None:
-    rounds, actions = agree(2000, seed=1)
-    assert rounds >= 2000 and actions > 100_000
+    rounds, actions = agree(800, seed=1)  # `make chaos` plays 100,000
+    assert rounds >= 800 and actions > 40_000
 
 
 def test_a_disagreement_names_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
