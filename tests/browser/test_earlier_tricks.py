@@ -1,0 +1,83 @@
+"""Looking back at the round's earlier tricks, where the host allows it (R4.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from gangoffour.table.options import Options
+from gangoffour.table.sight import public
+from gangoffour.table.state import Table
+from tests.browser.scenery import Scenery
+from tests.browser.window import PHONE, launch, window
+
+pytestmark = pytest.mark.xdist_group("browser-table")
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+BOTS = ["sparrow", "sparrow", "sparrow"]
+
+
+@pytest.fixture(scope="module")
+def scenery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scenery]:
+    found = Scenery(tmp_path_factory.mktemp("earlier"))
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
+def three_tricks_later(table: Table) -> bool:
+    """Ann's turn in the middle of a round: nothing moves while she looks back."""
+    match = table.match
+    if match is None or table.phase != "playing" or table.turn != 0:
+        return False
+    return sum(move.lead for move in match.round.history) > 3
+
+
+def opened_menu(page: Page, scenery: Scenery, name: str, look_back: bool) -> list[Any]:
+    """The table's menu on somebody's screen; what the server lets them look back at."""
+    person = scenery.guest(name)
+    options = Options(clock="none", look_back=look_back)
+    room = scenery.moment([person], options, BOTS, three_tricks_later)
+    page.context.add_cookies([scenery.cookie(name)])  # type: ignore[list-item]
+    page.goto(f"{scenery.url}/table/{room.id}")
+    page.locator("[data-hand] li").first.wait_for()
+    page.get_by_role("button", name="Menu", exact=True).click()
+    seen = public(room.table, 0).match
+    assert seen is not None
+    return seen.earlier
+
+
+def test_earlier_tricks_can_be_looked_through(scenery: Scenery, browser: Browser) -> None:
+    with window(browser, PHONE) as page:
+        earlier = opened_menu(page, scenery, "Ann", look_back=True)
+        page.get_by_text("Earlier tricks", exact=True).click()
+        tricks = page.locator("[data-earlier] section")
+        assert tricks.count() == len(earlier) >= 3
+        for number, moves in enumerate(reversed(earlier)):
+            cards = tricks.nth(number).locator(".card-chip")
+            assert cards.count() == sum(len(move.play or []) for move in moves)
+            assert tricks.nth(number).locator("li").count() == len(moves)
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found: Any = page.evaluate("() => axe.run('dialog', { resultTypes: ['violations'] })")
+        assert [one["id"] for one in found["violations"]] == []
+        cut = "() => document.querySelector('dialog').scrollWidth > innerWidth"
+        assert not page.evaluate(cut)
+
+
+def test_nobody_looks_back_where_the_host_does_not_allow_it(
+    scenery: Scenery, browser: Browser
+) -> None:
+    with window(browser, PHONE) as page:
+        assert opened_menu(page, scenery, "Ben", look_back=False) == []
+        assert page.locator("dialog summary").count() > 0
+        assert page.get_by_text("Earlier tricks", exact=True).count() == 0
