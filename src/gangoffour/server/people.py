@@ -86,9 +86,7 @@ class People(Moderation):
     async def login(self, name: str, password: str, address: str) -> tuple[Identity, str]:
         """Come in with a password. Unknown names and wrong passwords are answered alike."""
         key = name_key(name[:80])
-        waits = (self.limits.allow("login", address), self.limits.allow("login_name", key))
-        if max(waits) > 0:
-            raise ServerRefusal("too_fast", seconds=round(max(waits) + 0.5))
+        self._require_patience(key, address)
         query = select(*IDENTITY_COLUMNS, PersonRow.password).where(PersonRow.name_key == key)
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
@@ -110,6 +108,37 @@ class People(Moderation):
                 return identity, await self.sessions.open(connection, identity.id)
         except IntegrityError:  # deleted a moment ago
             raise ServerRefusal("wrong_password") from None
+
+    async def change_password(
+        self, identity: Identity, old: str, new: str, address: str, kept: str
+    ) -> None:
+        """Another password. All other sessions end, and their sockets close; ``kept`` stays."""
+        if identity.kind != "account":
+            raise ServerRefusal("account_needed")
+        self._require_patience(name_key(identity.name), address)
+        new = checked_password(new, identity.name)
+        mine = PersonRow.id == identity.id
+        async with self._database.reading() as connection:
+            query = select(PersonRow.password).where(mine)
+            stored = (await connection.execute(query)).scalar_one_or_none()
+        if not await self._passwords.verify(stored, old):
+            raise ServerRefusal("wrong_password")
+        hashed = await self._passwords.hash(new)
+        others = (SessionRow.person_id == identity.id) & (SessionRow.digest != kept)
+        async with self._database.writing() as connection:
+            unchanged = mine & (PersonRow.password == stored)
+            done = await connection.execute(
+                update(PersonRow).where(unchanged).values(password=hashed)
+            )
+            if done.rowcount != 1:  # somebody else was first
+                raise ServerRefusal("wrong_password")
+            ended = list(
+                (await connection.execute(select(SessionRow.digest).where(others))).scalars()
+            )
+            await connection.execute(delete(SessionRow).where(others))
+        self.sessions.forget(identity.id)
+        for digest in ended:
+            self._tell(identity.id, "logged_out", digest)
 
     async def logout(self, token: str) -> tuple[str, str] | None:
         """End a session: its person and its digest; None if there is none."""
@@ -237,6 +266,12 @@ class People(Moderation):
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         self._passwords.close()
+
+    def _require_patience(self, key: str, address: str) -> None:
+        """Passwords are tried slowly, for each name and from each address."""
+        waits = (self.limits.allow("login", address), self.limits.allow("login_name", key))
+        if max(waits) > 0:
+            raise ServerRefusal("too_fast", seconds=round(max(waits) + 0.5))
 
     async def _require_free(self, name: str) -> None:
         query = select(PersonRow.id).where(PersonRow.name_key == name_key(name))

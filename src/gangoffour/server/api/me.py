@@ -16,6 +16,7 @@ from gangoffour.server.history import MatchLine
 from gangoffour.server.messages import Me
 from gangoffour.server.refusals import ServerRefusal
 from gangoffour.server.relations import Brief
+from gangoffour.server.sessions import digest_of
 
 Setting = bool | int | float | str | None
 
@@ -34,6 +35,13 @@ class MyselfBody(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str | None = None
     settings: dict[Annotated[str, Meta(min_length=1, max_length=40)], Setting] | None = None
+
+
+class PasswordBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """The password as it is, and as it is to be: 8 to 200 characters."""
+
+    old: str
+    new: str
 
 
 class PeopleList(Struct, frozen=True):
@@ -74,6 +82,12 @@ async def change_me(call: Call) -> Myself:
     if body.settings is not None:
         return Myself(me_of(me), await people.change_settings(me.id, body.settings))
     return Myself(me_of(me), await people.settings(me.id))
+
+
+async def change_password(call: Call) -> None:
+    body = call.body
+    kept = digest_of(call.token or "")
+    await call.server.people.change_password(call.me, body.old, body.new, call.address, kept)
 
 
 async def export(call: Call) -> Response:
@@ -170,6 +184,15 @@ ENDPOINTS = (
         Myself,
         body=MyselfBody,
         refusals=("bad_name", "name_taken", "name_reserved", "bad_settings"),
+    ),
+    _mine(
+        "POST",
+        "/password",
+        change_password,
+        "Change one's password; all other sessions end",
+        body=PasswordBody,
+        refusals=("account_needed", "wrong_password", "bad_password", "too_busy"),
+        notes="Tries are limited as for logging in.",
     ),
     _mine("DELETE", "", delete, "Delete the caller's data for ever", banned_too=True),
     _mine(
