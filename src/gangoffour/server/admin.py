@@ -18,6 +18,7 @@ from sqlalchemy.exc import ArgumentError
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.clock import SystemClock
+from gangoffour.server.flags import flags as all_flags
 from gangoffour.server.people import People
 from gangoffour.server.settings import from_environment
 from gangoffour.server.storage.database import Database, StorageUnavailable
@@ -28,10 +29,17 @@ DatabaseOption = Annotated[
 ]
 Who = Annotated[str, typer.Argument(help="An account's name, or anybody's id.")]
 
+FLAG_WORDS = {
+    "address": "same address   {who}: {count} address(es) in common",
+    "transfer": "one-sided      {who}: rating went from the second to the first in {count} of their"
+    " {of} rated matches together",
+    "abandoned": "abandoned      {who}: not there at the end of {count} of {of} matches",
+}
+
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    help="For the host of a server: bans, reports, people.",
+    help="For the host of a server: bans, reports, people, flags.",
 )
 
 
@@ -91,8 +99,36 @@ def people(
         )
 
 
+@app.command()
+def flags(
+    days: Annotated[int, typer.Option(min=1, max=3650, help="How far to look back.")] = 90,
+    database: DatabaseOption = None,
+) -> None:
+    """Show signs of double accounts and of collusion. They prove nothing; look before you act."""
+    since = SystemClock().now() - days * 86_400_000
+    found = _with_database(database, lambda opened: all_flags(opened, since))
+    for one in found:
+        who = " and ".join(f"{name} ({person})" for person, name in one.people)
+        typer.echo(FLAG_WORDS[one.kind].format(who=who, count=one.count, of=one.of))
+    if not found:
+        typer.echo("There is nothing to look at.")
+
+
 def _with_people(database: str | None, ask: Callable[[People], Awaitable[Answer]]) -> Answer:
-    """Ask something of the people in a database; what is refused ends in one sentence."""
+    """Ask something of the people in a database."""
+
+    async def asked(opened: Database) -> Answer:
+        found = People(opened, SystemClock())
+        try:
+            return await ask(found)
+        finally:
+            await found.close()
+
+    return _with_database(database, asked)
+
+
+def _with_database(database: str | None, ask: Callable[[Database], Awaitable[Answer]]) -> Answer:
+    """Ask something of a database; what is refused ends in one sentence."""
     url = from_environment(os.environ, database=database).database_url
     try:
         _require_there(url)
@@ -102,13 +138,11 @@ def _with_people(database: str | None, ask: Callable[[People], Awaitable[Answer]
         raise typer.Exit(1) from None
 
 
-async def _asked(url: str, ask: Callable[[People], Awaitable[Answer]]) -> Answer:
+async def _asked(url: str, ask: Callable[[Database], Awaitable[Answer]]) -> Answer:
     database = Database(url)
-    found = People(database, SystemClock())
     try:
-        return await ask(found)
+        return await ask(database)
     finally:
-        await found.close()
         await database.close()
 
 

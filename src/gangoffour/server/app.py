@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from gangoffour import __version__
 from gangoffour.server import api
+from gangoffour.server.addresses import Addresses
 from gangoffour.server.bus import Bus, bus_at
 from gangoffour.server.clock import Clock, SharedClock, SystemClock
 from gangoffour.server.connections import Connections
@@ -30,6 +31,7 @@ from gangoffour.server.neighbours import Neighbours
 from gangoffour.server.ownership import LEASE_S, Shared
 from gangoffour.server.pads import Pads
 from gangoffour.server.people import People
+from gangoffour.server.purge import Purge
 from gangoffour.server.remote_minds import RemoteMinds
 from gangoffour.server.results import Results
 from gangoffour.server.room import Room
@@ -48,7 +50,7 @@ from gangoffour.table.events import Acted, Event
 
 SWEEP_S = 60
 PURGE_EVERY = 60
-"""Sweeps between two looks for old score pads."""
+"""Sweeps between two looks for what is old."""
 log = logging.getLogger("gangoffour.server")
 
 
@@ -77,10 +79,13 @@ class Server:
         self.minds = Minds(pause_ms) if self.bus.alone else RemoteMinds(self.bus, pause_ms)
         self.connections = Connections()
         self.people = People(self.database, self.clock)
+        self.addresses = Addresses(self.database, self.clock)
         self.tables = Tables(self.events, self.bus, self.clock, self.minds, self.shared)
+        self.tables.share_address = self.addresses.shared
         self.results = Results(self.database, self.clock, self.people)
         self.tables.listeners.append(self.results.heard)
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
+        self.purge = Purge(self.database, self.clock, self.people, settings)
         self.gossip = Gossip(self.bus, {"server": self.limits, "people": self.people.limits})
         self.gossip.heard = self._hear
         matchmaking: Matchmaking = LocalMatchmaking(self.tables)
@@ -130,6 +135,7 @@ class Server:
     async def start(self) -> None:
         """Bring the schema up to date, then take up what was going on."""
         await self.database.migrate()
+        await self.addresses.start()
         await self.bus.start()
         self.events.start()
         self.tables.start()
@@ -172,12 +178,15 @@ class Server:
         try:
             await self.pads.purge()
             await self.people.sessions.purge()
+            await self.addresses.purge(self.settings.addresses_kept_days)
+            await self.purge.guests()
+            await self.purge.tables(room.id for room in self.tables.rooms)
             if self.settings.pack_after_hours:
                 packed = self.clock.now() - self.settings.pack_after_hours * 3_600_000
                 while await pack(self.database, packed):
                     await asyncio.sleep(1)
         except StorageUnavailable:
-            log.warning("old score pads, sessions and events could not be tidied up")
+            log.warning("what is old could not be tidied up")
 
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""

@@ -19,6 +19,7 @@ from gangoffour.server.refusals import ServerRefusal
 from gangoffour.server.storage.archive import archived, unpack
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import (
+    AddressRow,
     BuddyRow,
     EventRow,
     MatchRow,
@@ -46,6 +47,7 @@ async def export(database: Database, person_id: str) -> dict[str, Any]:
             "person": person[0],
             "has_password": await _has_password(connection, person_id),
             "sessions": await _rows(connection, SessionRow, SessionRow.person_id == person_id),
+            "addresses": await _rows(connection, AddressRow, AddressRow.person_id == person_id),
             "bots": await _rows(connection, PersonRow, PersonRow.owner_id == person_id),
             "buddies": await _rows(connection, BuddyRow, BuddyRow.person_id == person_id),
             "mutes": await _rows(connection, MuteRow, MuteRow.person_id == person_id),
@@ -143,6 +145,7 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
         (BuddyRow, or_(BuddyRow.person_id == person_id, BuddyRow.buddy_id == person_id)),
         (MuteRow, or_(MuteRow.person_id == person_id, MuteRow.muted_id == person_id)),
         (SessionRow, SessionRow.person_id == person_id),
+        (AddressRow, AddressRow.person_id == person_id),
         (PersonRow, PersonRow.id == person_id),
     ):
         await connection.execute(delete(model).where(where))

@@ -93,6 +93,8 @@ async def _admit(server: Server, socket: WebSocket) -> Connection:
     ):
         raise ServerRefusal("too_many_connections")
     connection = Connection(socket, identity, digest, address, settings.queue_messages)
+    if identity.kind == "account":
+        await server.addresses.note(identity.id, address)
     connection.muted = await server.people.muted_by(identity.id)
     return connection
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
 from gangoffour.rules.errors import Refusal
@@ -72,6 +72,8 @@ class Tables:
         self.listeners: list[Listener] = []
         self.followers: list[Callable[[Room], None]] = []
         """Called when a room has followed what another process did."""
+        self.share_address: Callable[[Sequence[str]], Awaitable[bool]] | None = None
+        """Whether two of these people come from one address: then their match is casual."""
         self.commands = 0
 
     @property
@@ -164,7 +166,7 @@ class Tables:
         room = self._rooms.get(table_id) or await self.get(table_id)
         command_id = _command_id(command)
         if isinstance(command.what, c.MAY_START):
-            command = command._replace(seed=new_seed())
+            command = await self._may_start(room, command)
         async with room.lock:
             for _ in range(MAX_TRIES):
                 if command_id is not None and command_id in room.applied:
@@ -198,6 +200,15 @@ class Tables:
         if any(type(one) in PLAYS_ON for one in caused):
             await self._presence.note_absent(room)
         return after.seq
+
+    async def _may_start(self, room: Room, command: c.Command) -> c.Command:
+        """What a match that begins needs besides: a secret, and whether it may be rated."""
+        table, same = room.table, False
+        if table.options.rated and self.share_address is not None:
+            same = await self.share_address(
+                [table.seats[seat].person or "" for seat in table.people]
+            )
+        return command._replace(seed=new_seed(), same_address=same)
 
     async def follow(self, room: Room, entries: list[Entry]) -> None:
         """Take up what other processes did, and tell those who watch here."""

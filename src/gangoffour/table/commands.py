@@ -168,10 +168,12 @@ class Command(NamedTuple):
     """Something asked of a table. ``by`` is None for the server's own: bots and the clock.
 
     ``id`` is chosen by the sender: the same id from the same person is applied once. ``seed`` is a
-    fresh secret, needed if a match may begin with this command (``MAY_START``).
+    fresh secret, needed if a match may begin with this command (``MAY_START``). ``same_address``:
+    two of those who sit there share an address, so a match that begins is casual.
     """
 
     what: Ask
     by: Person | None = None
     id: str = ""
     seed: str = ""
+    same_address: bool = False

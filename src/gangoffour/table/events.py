@@ -47,6 +47,12 @@ class HostChanged(_Fact, frozen=True, tag="host_changed"):
     person: str
 
 
+class MadeCasual(_Fact, frozen=True, tag="made_casual"):
+    """The table is rated no more; everybody is told why."""
+
+    reason: Literal["same_address"]
+
+
 class Started(_Fact, frozen=True, tag="started"):
     """A match begins. The seed is a secret until it is over."""
 
@@ -135,6 +141,7 @@ Event = (
     | BotSat
     | SeatFreed
     | HostChanged
+    | MadeCasual
     | Started
     | Acted
     | Readied

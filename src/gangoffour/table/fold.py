@@ -62,6 +62,10 @@ def _host_changed(table: Table, event: e.HostChanged, at: int) -> Table:
     return replace(table, host=event.person)
 
 
+def _made_casual(table: Table, event: e.MadeCasual, at: int) -> Table:
+    return replace(table, options=replace(table.options, rated=False))
+
+
 def _started(table: Table, event: e.Started, at: int) -> Table:
     pace = table.options.pace
     bank = 0 if pace is None else pace.bank_ms
@@ -191,6 +195,7 @@ _APPLY: dict[type, Callable[[Table, Any, int], Table]] = {
     e.BotSat: _bot_sat,
     e.SeatFreed: _seat_freed,
     e.HostChanged: _host_changed,
+    e.MadeCasual: _made_casual,
     e.Started: _started,
     e.Acted: _acted,
     e.Readied: _readied,

@@ -97,6 +97,8 @@ class _Case:
             raise TableRefusal("nobody_seated")
         if table.options.rated and len(table.people) < 2:
             raise TableRefusal("rated_needs_people")
+        if table.options.rated and self.command.same_address:
+            self.happens(e.MadeCasual("same_address"))
         for index, seat in enumerate(table.seats):
             if seat.stand_in is not None:
                 self.happens(e.TookBack(index))

@@ -12,6 +12,7 @@ export type Fact =
   | { type: 'card_taken'; giver: number; taker: number; card: string }
   | { type: 'card_given'; seat: number; to: number; card: string }
   | { type: 'match_ended'; winners: number[]; totals: number[] }
+  | { type: 'made_casual'; reason: 'same_address' }
   | { type: 'started'; match: number }
   | { type: 'sat'; seat: number; name: string }
   | { type: 'bot_sat'; seat: number; bot: string }

@@ -52,6 +52,25 @@ class SessionRow(Model):
     expires_at: Mapped[int]
 
 
+class KeyRow(Model):
+    """A secret of this database that nobody is shown."""
+
+    __tablename__ = "keys"
+
+    name: Mapped[str] = mapped_column(String(20), primary_key=True)
+    value: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class AddressRow(Model):
+    """An account came from an address, of which only a keyed hash is kept."""
+
+    __tablename__ = "addresses"
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    mark: Mapped[str] = mapped_column(String(32), primary_key=True, index=True)
+    seen_at: Mapped[int] = mapped_column(index=True)
+
+
 class TableRow(Model):
     """A table's summary; its truth are its events."""
 
