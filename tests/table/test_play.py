@@ -10,11 +10,12 @@ from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import print_record
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.handle import would_refuse
+from gangoffour.table.handle import handle, would_refuse
+from gangoffour.table.happening import happenings
 from gangoffour.table.options import Options
 from gangoffour.table.result import outcomes, rated
 from gangoffour.table.sight import own, public
-from tests.table.scene import Scene, as_ask, decode_event, kinds, playing
+from tests.table.scene import Scene, as_ask, decode_event, kinds, playing, seated
 
 SHORT = Options(target=2, clock="none")
 
@@ -176,6 +177,19 @@ def test_only_rated_tables_with_two_people_are_rated() -> None:
     assert not rated(playing(options=SHORT).table)
     assert not rated(playing("bob", options=SHORT).table)
     assert rated(playing("bob", options=Options(rated=True)).table)
+
+
+def test_a_rated_match_from_one_address_is_casual_and_the_table_is_told() -> None:
+    for is_rated in (True, False):
+        scene = seated("bob", bots=2, options=Options(rated=is_rated))
+        start = c.Command(c.Start(), c.Person("ann", "Ann"), "", "seed", same_address=True)
+        table, caused = handle(scene.table, start, scene.now)
+        told = [event for event in caused if isinstance(event, e.MadeCasual)]
+        assert told == ([e.MadeCasual("same_address")] if is_rated else [])
+        assert not rated(table)
+        facts = [one.what for one in happenings(scene.table, caused, table)]
+        reason = {"type": "made_casual", "reason": "same_address"}
+        assert (reason in facts) is is_rated
 
 
 def test_what_stands_against_a_play_is_told_without_playing_it() -> None:

@@ -17,7 +17,8 @@ interface Pending {
   reject: (reason: Refused) => void;
 }
 
-const LOST_AFTER_MS = 12_000;
+/** A dead line is noticed within 12 s: this, and a second between two looks. */
+const LOST_AFTER_MS = 11_000;
 const LONGEST_WAIT_MS = 15_000;
 const RESTARTED = 1012;
 const SIGNED_OUT = 4401;
@@ -152,14 +153,14 @@ export class Connection {
     for (const one of unanswered) this.#send(one.message);
   }
 
-  /** Pings now and then; silence for 12 s means that nobody is there any more. */
+  /** Pings now and then; if nothing was heard for so long, not even an answer to that, nobody is there any more. */
   #beat(): void {
     clearInterval(this.#heart);
-    let pingedAt = 0;
+    let pingedAt = Date.now();
     this.#heart = window.setInterval(() => {
       const now = Date.now();
-      if (pingedAt > this.#heardAt && now - pingedAt > LOST_AFTER_MS) this.#dropped(0);
-      else if (now - Math.max(this.#heardAt, pingedAt) >= this.#pingMs || (now - pingedAt >= this.#pingMs && pingedAt <= this.#heardAt)) {
+      if (pingedAt > this.#heardAt && now - this.#heardAt >= LOST_AFTER_MS) this.#dropped(0);
+      else if (now - pingedAt >= this.#pingMs) {
         pingedAt = now;
         this.#send({ type: 'ping', id: `${this.#prefix}-p` });
       }
