@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import warnings
+import sqlite3
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -15,25 +16,58 @@ from gangoffour.server.storage.database import Database
 pytestmark = pytest.mark.anyio
 
 
-@pytest.mark.parametrize("way", ["reading", "writing"])
-async def test_no_connection_is_left_behind(tmp_path: Path, way: str) -> None:
-    """Cut off at many moments: while it opens, asks, or closes."""
-    with warnings.catch_warnings(record=True) as warned:
-        warnings.simplefilter("always")
-        for turns in range(60):
-            database = Database(f"sqlite+aiosqlite:///{tmp_path / 'one.db'}")
-            task = asyncio.create_task(_use(database, way))
-            for _ in range(turns):
-                await asyncio.sleep(0 if turns % 3 else 0.0003)
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-            await database.close()
-            del task, database
-            gc.collect()
-    assert [str(one.message) for one in warned if "Connection" in str(one.message)] == []
+class Door:
+    """Files are opened only when it is let go; what was opened is remembered."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.reached = threading.Event()
+        self.free = threading.Event()
+        self.opened: list[sqlite3.Connection] = []
+        self._open = sqlite3.connect
+        monkeypatch.setattr(sqlite3, "connect", self._opening)
+
+    def _opening(self, *place: Any, **options: Any) -> sqlite3.Connection:
+        self.reached.set()
+        assert self.free.wait(20)
+        connection = self._open(*place, **{**options, "check_same_thread": False})
+        self.opened.append(connection)
+        return connection
+
+    async def wait(self) -> None:
+        while not self.reached.is_set():
+            await asyncio.sleep(0.001)
+
+    def still_open(self) -> int:
+        return sum(_is_open(one) for one in self.opened)
+
+
+def _is_open(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.execute("select 1")
+    except sqlite3.ProgrammingError:
+        return False
+    return True
 
 
 async def _use(database: Database, way: str) -> None:
-    while True:
-        async with getattr(database, way)() as connection:
-            await connection.execute(text("select 1"))
+    async with getattr(database, way)() as connection:
+        await connection.execute(text("select 1"))
+
+
+@pytest.mark.parametrize("way", ["reading", "writing"])
+async def test_no_connection_is_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """Cut off in the middle of opening: the file is open a moment later, and nobody asked."""
+    door = Door(monkeypatch)
+    database = Database(f"sqlite+aiosqlite:///{tmp_path / 'one.db'}")
+    task = asyncio.create_task(_use(database, way))
+    await door.wait()
+    task.cancel()
+    await asyncio.sleep(0.01)
+    door.free.set()
+    ended = await asyncio.gather(task, return_exceptions=True)
+    assert isinstance(ended[0], asyncio.CancelledError)
+    await database.close()
+    assert len(door.opened) == 1
+    assert door.still_open() == 0
