@@ -83,7 +83,8 @@ def _replay(
             report.longest_ms = max(report.longest_ms, at - last_at)
             if patience_s is not None:
                 waited = (at - last_at) / 1000
-                assert waited <= patience_s, f"{table_id} stood still for {waited:.1f} s at {seq}"
+                story = b" ".join(row[4] for row in rows[max(0, seq - 4) : seq + 1])
+                assert waited <= patience_s, f"{waited:.1f} s until {seq} of {table_id}: {story!r}"
         last_at = at
         report.matches += table.phase == "over" and before.phase != "over"
         told = [msgspec.to_builtins(one.what) for one in happenings(before, (event,), table)]

@@ -150,6 +150,7 @@ class Server:
             self.shared.resumed = self.tables.resume
             self.shared.vanished = self.tables.muster
             self.shared.buried = self._bury
+            self.shared.cut_off = self.connections.send_elsewhere
             await self.shared.start()
         self.people.start()
         self.gossip.start()

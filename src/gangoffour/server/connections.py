@@ -13,6 +13,7 @@ from gangoffour.server.people import Identity
 from gangoffour.server.protocol import WRITE_NOW
 from gangoffour.table.commands import Person
 
+CLOSE_RESTART: Final = 1012
 CLOSE_SIGNED_OUT: Final = 4401
 CLOSE_SLOW: Final = 4408
 
@@ -123,6 +124,12 @@ class Connections:
         """Somebody has changed: name, karma or rating."""
         for connection in self.of(identity.id):
             connection.identity = identity
+
+    def send_elsewhere(self) -> None:
+        """Close all sockets as for a restart: their people come back by another process."""
+        for mine in tuple(self.by_person.values()):
+            for connection in tuple(mine):
+                connection.close(CLOSE_RESTART, "please come back")
 
     def close_person(self, person_id: str, reason: str, digest: str | None = None) -> None:
         """Close a person's sockets, or only those of one session: signed out, banned, deleted."""

@@ -23,6 +23,7 @@ RENEW_S: Final = 1.0
 LEASE_S: Final = 4.0
 MARGIN_S: Final = 0.5
 """How long before its lease ends a process stops acting by itself."""
+ASK_S: Final = 0.4
 ADOPT_S: Final = 20.0
 AT_ONCE: Final = 25
 log = logging.getLogger("gangoffour.ownership")
@@ -78,6 +79,8 @@ class Shared:
         """Told that another process is gone."""
         self.buried: Callable[[], Awaitable[None]] = _nothing
         """Told that all tables of a gone process have a new owner."""
+        self.cut_off: Callable[[], None] = lambda: None
+        """Told that this process cannot reach the database although others can."""
         self._processes = processes
         self._bus = bus
         self._clock = clock
@@ -122,6 +125,7 @@ class Shared:
         sent = monotonic()
         self._note(sent, await self._processes.register(self.name))
         self._bus.listen("processes", lambda _: self._wake.set())
+        self._bus.answer("alive", self._answer_alive)
         self._tasks.spawn(self._renew(), "lease")
         self._tasks.spawn(self._watch(), "peers")
 
@@ -143,6 +147,11 @@ class Shared:
                     self.resumed(tuple(self._fences))
             except StorageUnavailable:
                 log.warning("the lease could not be renewed")
+                if not self.lives and await self._bus.ask_all("alive", b"", ASK_S):
+                    self.cut_off()
+
+    async def _answer_alive(self, _: bytes) -> bytes | None:
+        return b"yes" if self.lives else None
 
     def _note(self, sent: float, now: int) -> None:
         self._good_until = sent + LEASE_S - MARGIN_S
