@@ -307,6 +307,23 @@ def test_buddies_and_mutes(stage: Stage) -> None:
         expect(page.get_by_role("region", name="Muted")).to_contain_text("Shy Sesame")
 
 
+def test_a_password_is_changed(stage: Stage) -> None:
+    stage.scenery.account("Patient Pine")
+    cookie = stage.scenery.cookie("Patient Pine")
+    with window(stage.browser, PHONE, cookie, ("status of 401",)) as page:
+        page.goto(f"{stage.scenery.url}/account")
+        page.get_by_label("Old password").fill("not the old one")
+        page.get_by_label("New password").fill("jasmine and lotus")
+        page.get_by_role("button", name="Change password").click()
+        expect(page.get_by_role("alert")).to_have_text("The old password is wrong.")
+        page.get_by_label("Old password").fill(PASSWORD)
+        page.get_by_role("button", name="Change password").click()
+        expect(page.get_by_text("The password is changed.")).to_be_visible()
+        expect(page.get_by_label("Old password")).to_have_value("")
+        page.reload()
+        expect(page.get_by_role("heading", name="Patient Pine")).to_be_visible()
+
+
 def test_without_a_network_there_is_a_page(stage: Stage) -> None:
     offline = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "WebSocket connection")
     with window(stage.browser, PHONE, expected=offline, service_workers="allow") as page:

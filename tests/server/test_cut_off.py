@@ -29,7 +29,9 @@ class Door:
     def _opening(self, *place: Any, **options: Any) -> sqlite3.Connection:
         self.reached.set()
         assert self.free.wait(20)
-        connection = self._open(*place, **{**options, "check_same_thread": False})
+        connection: sqlite3.Connection = self._open(
+            *place, **{**options, "check_same_thread": False}
+        )
         self.opened.append(connection)
         return connection
 

@@ -10,7 +10,9 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
+from gangoffour.cli import app
 from gangoffour.server import command
 from gangoffour.server import connections as live_connections
 from gangoffour.server import messages as m
@@ -158,6 +160,16 @@ def test_every_setting_is_an_option_of_serve() -> None:
 
     options = set(inspect.signature(command.serve).parameters)
     assert options == {one.name for one in fields(Settings)} | {"browser"}
+
+
+def test_help_shows_every_setting_with_its_default() -> None:
+    result = CliRunner().invoke(app, ["serve", "--help"])
+    assert result.exit_code == 0
+    shown = " ".join(result.output.split())
+    for one in fields(Settings):
+        text = f"--{one.name.replace('_', '-')} "
+        default = "" if one.default == "" else f" [default: {str(one.default).lower()}]"
+        assert re.search(rf"{text}[^.]*{re.escape(one.metadata['help'] + default)} -", shown), text
 
 
 def test_every_budget_is_in_the_table() -> None:

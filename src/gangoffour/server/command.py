@@ -24,7 +24,7 @@ from gangoffour.server.app import create_app
 from gangoffour.server.logs import set_up
 from gangoffour.server.messages import MAX_MESSAGE
 from gangoffour.server.protocol import PatientProtocol
-from gangoffour.server.settings import Settings, from_environment, help_of
+from gangoffour.server.settings import Settings, default_of, from_environment, help_of
 
 PING_INTERVAL_S = 20.0
 PING_TIMEOUT_S = 15.0
@@ -32,7 +32,10 @@ PING_TIMEOUT_S = 15.0
 
 
 def _option(name: str) -> Any:
-    return typer.Option(help=f"{help_of(name)}")
+    """A setting's option; nothing given leaves it to the environment, then to its default."""
+    default = default_of(name)
+    shown = f"  [default: {default}]" if default else ""
+    return typer.Option(help=help_of(name) + shown)
 
 
 def serve(

@@ -65,6 +65,12 @@ def help_of(name: str) -> str:
     return str(next(one.metadata["help"] for one in fields(Settings) if one.name == name))
 
 
+def default_of(name: str) -> str:
+    """A setting's default as it is written on the command line; empty if it is empty."""
+    default = next(one.default for one in fields(Settings) if one.name == name)
+    return str(default).lower() if isinstance(default, bool) else str(default)
+
+
 def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
     """Settings from ``GANGOFFOUR_…`` variables, overridden by what is given (None is not)."""
     found: dict[str, Any] = {}
