@@ -1,6 +1,11 @@
 """Settings for all tests: the same examples in every run, so a failure is never a surprise."""
 
+import os
+
 from hypothesis import HealthCheck, settings
+
+for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")  # as the command line sets them, before numpy is there
 
 settings.register_profile(
     "same-every-time",

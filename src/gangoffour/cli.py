@@ -144,4 +144,6 @@ def main() -> None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+        os.environ.setdefault(name, "1")  # a bot's matrices are small: threads cost ten times more
     app(prog_name="gangoffour")
