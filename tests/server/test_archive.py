@@ -83,3 +83,21 @@ async def test_who_is_deleted_is_taken_out_of_what_was_packed(house: House) -> N
     assert bob not in texts and "well played" not in texts
     assert bob not in await house.everything()
     assert await pack(house.database, START + 1) == 1
+
+
+@in_a_house
+async def test_a_room_far_behind_tells_all_facts_of_an_event_or_none(house: House) -> None:
+    played = Played("t1", await house.guests("Ann", "Bob"), target=400)
+    played.start()
+    played.play_on(3)
+    await house.store(played)
+    room = await house.server.tables.get("t1")
+    told: list[list[object]] = []
+    room.tell = lambda facts, now: told.append(list(facts))  # type: ignore[method-assign]
+    for more in (20, None):
+        played.play_on(more)
+        await house.store(played)
+        await house.server.tables.follow(room, await house.server.events.read("t1", room.table.seq))
+    assert room.table == played.table
+    few, many = told
+    assert few and many == []

@@ -93,7 +93,7 @@ def _replay(
             _check_sight(one, table, seq, report)
     for one in watching:
         for seq, heard in one.client.facts[table_id].items():
-            assert facts[seq] == heard, f"{one.id} was told a different story at {seq}"
+            assert facts[seq] == heard, f"{one.id} at {seq}: {heard}, not {facts[seq]}"
     return {seed} if table.running else set()
 
 

@@ -242,7 +242,7 @@ class Tables:
         """Fold in what follows on what a room knows; those who watch hear of it."""
         known = room.table.seq
         room.load(entries)
-        room.tell([one for one in room.happenings if one.seq > known], self._clock.now())
+        room.tell(room.facts_after(known), self._clock.now())  # none rather than some of them
         self._driver.schedule(room)
         self._contradict(room)
 
