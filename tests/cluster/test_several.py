@@ -45,6 +45,7 @@ async def play(table: str, *people: Client, turns: int = 10_000) -> None:
         )
         mover = next((one for one in people if one.may_act(table)), None)
         if mover is None:
+            await until(lambda: all(one.state(table)["phase"] == "over" for one in people))
             return
         await mover.do(table, mover.choice(table))
         seq = mover.seqs[table]
@@ -79,6 +80,25 @@ async def test_lost_news_heals_from_the_database(database: str, nats: Nats) -> N
             one.server.bus.publish = silence  # type: ignore[method-assign]
         await play(table, ann, bob, turns=3)
         assert room_of(here, table).table == room_of(there, table).table
+
+
+async def test_who_comes_from_another_process_is_never_shown_an_older_state(
+    database: str, nats: Nats
+) -> None:
+    async with servers(database, nats) as (here, there):
+        table, ann, bob = await match(here, there)
+
+        async def silence(subject: str, news: bytes) -> None:
+            return None
+
+        here.server.bus.publish = silence  # type: ignore[method-assign]
+        await ann.do(table, c.Say("hello"))
+        assert room_of(there, table).table.seq < ann.seqs[table]
+        again = await there.client(ann.token)
+        again.seqs[table] = known = ann.seqs[table]
+        shown = await again.watch(table)
+        assert shown["public"]["seq"] >= known
+        await bob.close()
 
 
 async def test_one_process_moves_the_bots_and_the_other_follows(database: str, nats: Nats) -> None:

@@ -284,7 +284,10 @@ class Tables:
                 log.warning("a listener could not store", extra={"table": room.id})
 
     async def watch(self, room: Room, watcher: Watcher, person: c.Person, after_seq: int) -> bytes:
-        """Begin to follow a table; the state to start from."""
+        """Begin to follow a table; the state to start from, never older than what they know."""
+        if after_seq > room.table.seq and not self._alone:  # they come from another process
+            async with room.lock:
+                await self._catch_up(room, None)
         table = room.table
         if table.seat_of(person.id) is None and not table.options.spectators and table.running:
             raise ServerRefusal("no_spectators")
