@@ -3,8 +3,6 @@ PYTHON ?= python3
 BIN := .venv/bin
 UV := $(BIN)/uv pip
 PACKAGE := pyproject.toml $(wildcard README.md)
-# One more than there are cores: browsers and servers often wait.
-JOBS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 # Compiled modules start several times as fast.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -36,7 +34,7 @@ client: .venv/ready-test web/dist/index.html ## types of the web client, and no 
 	tools/web check
 
 unit: .venv/ready-test ## unit, property, documentation and browser tests
-	$(BIN)/pytest -n $(JOBS) --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal
 
 golden: .venv/ready-test ## write the golden playthroughs anew
 	$(BIN)/python -m tests.golden
