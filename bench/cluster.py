@@ -22,12 +22,11 @@ from tests.support.servers import Nats, Postgres
 
 from bench._load import open_line
 from bench._measure import CONSOLE, show
-from bench.server import TableRoom, open_table, worked
+from bench._rooms import TableRoom, open_table
+from bench.server import admit, worked
 from gangoffour.rules.match import Match
-from gangoffour.server.clock import SystemClock
 from gangoffour.server.minds import Minds
 from gangoffour.server.nats_bus import NatsBus
-from gangoffour.server.people import People
 from gangoffour.server.remote_minds import RemoteMinds
 from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.database import Database
@@ -85,21 +84,6 @@ async def running(folder: Path, database: str, bus: str, count: int) -> AsyncIte
 
 
 PIDS: list[int] = []
-
-
-async def admit(url: str, number: int) -> list[str]:
-    """Tokens of so many guests."""
-    database = Database(url)
-    await database.migrate()
-    people = People(database, SystemClock())
-    tokens = []
-    async with database.writing() as connection:
-        for one in range(number):
-            identity = await people._insert(connection, "guest", f"Guest {one}")
-            tokens.append(await people.sessions.open(connection, identity.id))
-    await people.close()
-    await database.close()
-    return tokens
 
 
 async def seated(ports: list[int], tokens: list[str], paced: bool) -> list[SpreadRoom]:

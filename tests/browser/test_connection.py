@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import WebSocketRoute, expect, sync_playwright
 
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, launch, window
-
-pytestmark = pytest.mark.xdist_group("browser-table")
 
 
 def test_a_dead_network_is_noticed_within_twelve_seconds(tmp_path: Path) -> None:

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from gangoffour.table.options import Options
 from gangoffour.table.sight import public
 from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery
-from tests.browser.window import PHONE, launch, window
+from tests.browser.window import PHONE, window
 
-pytestmark = pytest.mark.xdist_group("browser-table")
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 BOTS = ["sparrow", "sparrow", "sparrow"]
-
-
-@pytest.fixture(scope="module")
-def scenery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scenery]:
-    found = Scenery(tmp_path_factory.mktemp("earlier"))
-    yield found
-    found.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = launch(playwright)
-        yield found
-        found.close()
 
 
 def three_tricks_later(table: Table) -> bool:

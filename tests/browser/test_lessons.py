@@ -6,42 +6,25 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from gangoffour.bots.greedy import Greedy
 from gangoffour.lessons import COURSE, Lesson, answer
 from gangoffour.rules.actions import Action, Give, Pass, Play, action_dict
-from tests.browser.scenery import Scenery
+from tests.browser.conftest import Stage
 from tests.browser.test_pages import AXE, LOCALES, OVERFLOWING
-from tests.browser.window import DESK, PHONE, launch, visit, window
+from tests.browser.window import DESK, PHONE, visit, window
 
 WORDS = Path(__file__).parents[2] / "web" / "messages" / "lessons"
 GUIDED = [lesson for lesson in COURSE if not lesson.steps[-1].free]
 SETTLED = "[data-coach][data-settled=true]"
 AXE_RUN = "() => axe.run(document, { resultTypes: ['violations'], iframes: false })"
 BELOW = "() => document.documentElement.scrollHeight > innerHeight + 1"
-
-
-class Stage(NamedTuple):
-    browser: Browser
-    scenery: Scenery
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    scenery = Scenery(tmp_path_factory.mktemp("lessons"))
-    try:
-        with sync_playwright() as playwright:
-            browser = launch(playwright)
-            yield Stage(browser, scenery)
-            browser.close()
-    finally:
-        scenery.close()
 
 
 def words(locale: str) -> dict[str, str]:

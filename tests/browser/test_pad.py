@@ -8,16 +8,16 @@ import re
 import struct
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect
 
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.sheet import Line, Sheet
-from tests.browser.scenery import Scenery
+from tests.browser.conftest import Stage
 from tests.browser.test_pages import AXE, LOCALES, OVERFLOWING
-from tests.browser.window import DESK, PHONE, launch, visit, window
+from tests.browser.window import DESK, PHONE, visit, window
 
 NAMES = ["Anneliese", "Bob", "Céline", "Đorđe"]
 MATCH = [
@@ -36,23 +36,6 @@ CONTROLLED = """
 """
 OFFLINE = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "WebSocket connection")
 TOUCH: dict[str, Any] = {"has_touch": True, "color_scheme": "light"}
-
-
-class Stage(NamedTuple):
-    browser: Browser
-    url: str
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    scenery = Scenery(tmp_path_factory.mktemp("pad"))
-    try:
-        with sync_playwright() as playwright:
-            browser = launch(playwright)
-            yield Stage(browser, scenery.url)
-            browser.close()
-    finally:
-        scenery.close()
 
 
 def begin(page: Page, names: Sequence[str], edition: str = "official") -> None:
@@ -108,10 +91,10 @@ def put(page: Page, text: str) -> None:
 def test_a_whole_match_without_a_network(stage: Stage) -> None:
     sheet = Sheet.new(4, rule_set("official"))
     with window(stage.browser, PHONE, expected=OFFLINE, service_workers="allow", **TOUCH) as page:
-        page.goto(stage.url)
+        page.goto(stage.scenery.url)
         page.evaluate(CONTROLLED)
         page.context.set_offline(True)
-        page.goto(f"{stage.url}/pad")
+        page.goto(f"{stage.scenery.url}/pad")
         begin(page, NAMES)
         expect(page.locator("[data-next]")).to_contain_text("multicoloured 1 leads")
         for number, line in enumerate(MATCH, 1):
@@ -144,7 +127,7 @@ def test_a_whole_match_without_a_network(stage: Stage) -> None:
 
 def test_impossible_rounds_are_refused_with_their_rule(stage: Stage) -> None:
     with window(stage.browser, PHONE, **TOUCH) as page:
-        page.goto(f"{stage.url}/pad")
+        page.goto(f"{stage.scenery.url}/pad")
         begin(page, NAMES)
         alert = page.get_by_role("dialog").get_by_role("alert")
         for left, words, rule in (
@@ -173,7 +156,7 @@ def test_impossible_rounds_are_refused_with_their_rule(stage: Stage) -> None:
 
 def test_a_tie_is_settled_as_the_edition_says(stage: Stage) -> None:
     with window(stage.browser, PHONE, **TOUCH) as page:
-        page.goto(f"{stage.url}/pad")
+        page.goto(f"{stage.scenery.url}/pad")
         begin(page, NAMES, "riva")
         dialog = tap(page, (0, 5, 5, 5))
         write(page)
@@ -189,7 +172,7 @@ def test_a_tie_is_settled_as_the_edition_says(stage: Stage) -> None:
 
 def test_any_round_is_changed_removed_or_taken_back(stage: Stage) -> None:
     with window(stage.browser, PHONE, **TOUCH) as page:
-        page.goto(f"{stage.url}/pad")
+        page.goto(f"{stage.scenery.url}/pad")
         begin(page, NAMES[:3])
         for line in (Line((0, 5, 9)), Line((3, 0, 16)), Line((0, 2, 1))):
             enter(page, line)
@@ -223,7 +206,7 @@ def test_any_round_is_changed_removed_or_taken_back(stage: Stage) -> None:
 def test_one_of_two_copies_is_enough(stage: Stage) -> None:
     """A copy that is lost or spoilt does no harm; what cannot be read is given back as a file."""
     with window(stage.browser, PHONE, **TOUCH) as page:
-        page.goto(f"{stage.url}/pad")
+        page.goto(f"{stage.scenery.url}/pad")
         begin(page, NAMES)
         enter(page, MATCH[0])
         page.evaluate("localStorage.removeItem('gangoffour.pads')")
@@ -248,9 +231,9 @@ def test_picture_table_and_text(stage: Stage) -> None:
     names = ["=1+1", 'Bob "B", jr', "Céline", "<b>Di</b>"]
     sheet = Sheet.of(4, rule_set("official"), MATCH)
     with window(stage.browser, PHONE, **TOUCH) as page:
-        page.goto(f"{stage.url}/about")
+        page.goto(f"{stage.scenery.url}/about")
         put(page, stored(MATCH, names))
-        page.goto(f"{stage.url}/pad")
+        page.goto(f"{stage.scenery.url}/pad")
         files = {}
         for what in ("Picture", "Table (CSV)", "Text"):
             with page.expect_download() as download:
@@ -286,13 +269,13 @@ def test_others_watch_and_cannot_write(stage: Stage) -> None:
         window(stage.browser, PHONE, expected=OFFLINE, **TOUCH) as owner,
         window(stage.browser, DESK, expected=("status of 404",)) as reader,
     ):
-        owner.goto(f"{stage.url}/pad")
+        owner.goto(f"{stage.scenery.url}/pad")
         begin(owner, names)
         enter(owner, Line((0, 5, 9)))
         owner.get_by_role("button", name="Make a link").click()
         expect(owner.get_by_role("img", name="QR code")).to_be_visible()
         code = owner.locator("[data-live]").get_attribute("data-live")
-        reader.goto(f"{stage.url}/p/{code}")
+        reader.goto(f"{stage.scenery.url}/p/{code}")
         expect_totals(reader, (0, 5, 18))
         expect(reader.get_by_role("columnheader", name="<img src=x>")).to_be_visible()
         assert reader.locator("main img").count() == 0
@@ -308,7 +291,7 @@ def test_others_watch_and_cannot_write(stage: Stage) -> None:
         empty = {"edition": "official", "names": names, "lines": []}
         body = {"secret": "guessed", "revision": 99, "sheet": empty}
         answer = reader.request.put(
-            f"{stage.url}/api/pads/{code}", data=body, headers={"origin": stage.url}
+            f"{stage.scenery.url}/api/pads/{code}", data=body, headers={"origin": stage.scenery.url}
         )
         assert (answer.status, answer.json()["error"]["code"]) == (403, "wrong_pad_secret")
         owner.get_by_role("button", name="Stop sharing").click()
@@ -318,7 +301,7 @@ def test_others_watch_and_cannot_write(stage: Stage) -> None:
 
 def test_the_chinese_deal_step_by_step(stage: Stage) -> None:
     with window(stage.browser, PHONE, **TOUCH) as page:
-        page.goto(f"{stage.url}/deal")
+        page.goto(f"{stage.scenery.url}/deal")
         steps = page.locator("[data-deal]")
         page.get_by_role("radio", name="Player 3").check(force=True)
         page.get_by_role("button", name="7", exact=True).click()
@@ -380,8 +363,8 @@ def shown_in_turn(page: Page, url: str) -> Iterator[str]:
 def test_it_fits_a_phone_in_every_language(stage: Stage, locale: str) -> None:
     wrong = {}
     with window(stage.browser, PHONE, **TOUCH) as page:
-        page.goto(f"{stage.url}/pad?lang={locale}")
-        for name in shown_in_turn(page, stage.url):
+        page.goto(f"{stage.scenery.url}/pad?lang={locale}")
+        for name in shown_in_turn(page, stage.scenery.url):
             assert page.evaluate("document.documentElement.lang") == locale
             if found := page.evaluate(OVERFLOWING):
                 wrong[name] = found
@@ -394,8 +377,8 @@ def test_it_fits_a_phone_in_every_language(stage: Stage, locale: str) -> None:
 def test_axe_finds_nothing(stage: Stage, scheme: str, size: dict[str, int]) -> None:
     wrong = {}
     with window(stage.browser, size, color_scheme=scheme) as page:
-        page.goto(f"{stage.url}/pad")
-        for name in shown_in_turn(page, stage.url):
+        page.goto(f"{stage.scenery.url}/pad")
+        for name in shown_in_turn(page, stage.scenery.url):
             page.evaluate(AXE.read_text(encoding="utf-8"))
             result: Any = page.evaluate(
                 "() => axe.run(document, { resultTypes: ['violations'], iframes: false })"

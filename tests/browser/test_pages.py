@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.table.options import Options
 from tests.browser.scenery import PASSWORD, Scenery
-from tests.browser.window import DESK, PHONE, launch, visit, window
+from tests.browser.window import DESK, PHONE, visit, window
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -58,38 +57,31 @@ class Stage(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    scenery = Scenery(tmp_path_factory.mktemp("pages"))
-    try:
-        ann, ben = scenery.account("Annemarie"), scenery.account("Benedykt")
-        match = scenery.match([ann, ben], SHORT, ["dumpling", "sparrow"])
-        scenery.promote(ben, ann)
-        scenery.do(scenery.live.server.people.add_buddy(ann.id, ben.id))
-        scenery.begin([ann, ben], Options(clock="days"), ["lantern", "crane"])
-        open_table = scenery.table([ben], Options(name="Tea at four", last_card="call"))
-        scenery.seated(open_table, "Benedykt")
-        places = {
-            "front": Place("/", ".fan"),
-            "new": Place("/new", "form .presets"),
-            "lobby": Place("/lobby", ".rows h3"),
-            "matches": Place("/matches", ".players"),
-            "leaderboard": Place("/leaderboard", "tbody tr"),
-            "profile": Place(f"/people/{ben.id}", ".figures"),
-            "buddies": Place("/buddies", ".lamp"),
-            "settings": Place("/settings", ".languages"),
-            "account": Place("/account", "#account-data"),
-            "about": Place("/about", "#about-licences"),
-            "rules": Place("/rules", "article h3"),
-            "strategy": Place("/strategy", "#match figure svg"),
-            "missing": Place("/nowhere", ".missing"),
-            "replay": Place(f"/match/{match}?at=8", "[data-replay-seat]"),
-        }
-        with sync_playwright() as playwright:
-            browser = launch(playwright)
-            yield Stage(browser, scenery, places, match)
-            browser.close()
-    finally:
-        scenery.close()
+def stage(scenery: Scenery, browser: Browser) -> Stage:
+    ann, ben = scenery.account("Annemarie"), scenery.account("Benedykt")
+    match = scenery.match([ann, ben], SHORT, ["dumpling", "sparrow"])
+    scenery.promote(ben, ann)
+    scenery.do(scenery.live.server.people.add_buddy(ann.id, ben.id))
+    scenery.begin([ann, ben], Options(clock="days"), ["lantern", "crane"])
+    open_table = scenery.table([ben], Options(name="Tea at four", last_card="call"))
+    scenery.seated(open_table, "Benedykt")
+    places = {
+        "front": Place("/", ".fan"),
+        "new": Place("/new", "form .presets"),
+        "lobby": Place("/lobby", ".rows h3"),
+        "matches": Place("/matches", ".players"),
+        "leaderboard": Place("/leaderboard", "tbody tr"),
+        "profile": Place(f"/people/{ben.id}", ".figures"),
+        "buddies": Place("/buddies", ".lamp"),
+        "settings": Place("/settings", ".languages"),
+        "account": Place("/account", "#account-data"),
+        "about": Place("/about", "#about-licences"),
+        "rules": Place("/rules", "article h3"),
+        "strategy": Place("/strategy", "#match figure svg"),
+        "missing": Place("/nowhere", ".missing"),
+        "replay": Place(f"/match/{match}?at=8", "[data-replay-seat]"),
+    }
+    return Stage(browser, scenery, places, match)
 
 
 def shown(page: Page, place: Place) -> None:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from gangoffour.rules.editions import EDITIONS, FIELDS
 from gangoffour.table.options import Options
 from gangoffour.terminal.rulebook import rule_texts
-from tests.browser.scenery import Scenery
+from tests.browser.conftest import Stage
 from tests.browser.test_pages import AXE, LOCALES, OVERFLOWING
-from tests.browser.window import DESK, PHONE, launch, visit, window
+from tests.browser.window import DESK, PHONE, visit, window
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES: list[Any] = json.loads((ROOT / "docs" / "rules" / "examples.json").read_text("utf-8"))[
@@ -24,23 +23,6 @@ EXAMPLES: list[Any] = json.loads((ROOT / "docs" / "rules" / "examples.json").rea
 ]
 PAGES = {"/rules": "#R9", "/summary": ".summary-card", "/about": "#about-licences"}
 MM = 96 / 25.4
-
-
-class Stage(NamedTuple):
-    browser: Browser
-    scenery: Scenery
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    scenery = Scenery(tmp_path_factory.mktemp("rules"))
-    try:
-        with sync_playwright() as playwright:
-            browser = launch(playwright)
-            yield Stage(browser, scenery)
-            browser.close()
-    finally:
-        scenery.close()
 
 
 def shown(page: Page) -> list[str]:

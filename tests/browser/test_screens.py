@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.rules.combinations import Kind, classify
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery
-from tests.browser.window import DESK, PHONE, launch, window
+from tests.browser.window import DESK, PHONE, window
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text("utf-8")
 CALM = Options(clock="none")
@@ -53,23 +53,16 @@ MOMENTS: dict[str, Callable[[Table], bool]] = {
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    scenery = Scenery(tmp_path_factory.mktemp("screens"))
-    try:
-        ann, ben = scenery.account(WHO), scenery.account("Benedykt")
-        tables = {}
-        for name, wanted in MOMENTS.items():
-            options = Options(clock="none", target=30) if name == "over" else CALM
-            tables[name] = f"/table/{scenery.moment([ann], options, BOTS, wanted).id}"
-        tables["waiting"] = f"/table/{scenery.table([ann], CALM, ['crane']).id}"
-        # Somebody else is to move, and takes their time.
-        tables["patience"] = f"/table/{scenery.moment([ann, ben], CALM, BOTS[:2], bens_turn).id}"
-        with sync_playwright() as playwright:
-            browser = launch(playwright)
-            yield Stage(browser, scenery, tables)
-            browser.close()
-    finally:
-        scenery.close()
+def stage(scenery: Scenery, browser: Browser) -> Stage:
+    ann, ben = scenery.account(WHO), scenery.account("Benedykt")
+    tables = {}
+    for name, wanted in MOMENTS.items():
+        options = Options(clock="none", target=30) if name == "over" else CALM
+        tables[name] = f"/table/{scenery.moment([ann], options, BOTS, wanted).id}"
+    tables["waiting"] = f"/table/{scenery.table([ann], CALM, ['crane']).id}"
+    # Somebody else is to move, and takes their time.
+    tables["patience"] = f"/table/{scenery.moment([ann, ben], CALM, BOTS[:2], bens_turn).id}"
+    return Stage(browser, scenery, tables)
 
 
 def bens_turn(table: Table) -> bool:

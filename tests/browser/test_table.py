@@ -7,12 +7,11 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.browser.player import KEYS, Player, Way, launch
+from tests.browser.player import KEYS, Player, Way
 from tests.browser.serving import Serving
 
-pytestmark = pytest.mark.xdist_group("browser-table")
 SHORT = {"clock": "none", "target": 10}
 MATCH_S = 600.0
 
@@ -23,14 +22,6 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     server.start()
     yield server
     server.stop()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = launch(playwright)
-        yield found
-        found.close()
 
 
 def begin(player: Player, bots: int = 3, **options: object) -> str:

@@ -23,7 +23,8 @@ from gangoffour.table.clock import between_deadline, drop_deadline, turn_clock
 from gangoffour.table.options import Options
 from gangoffour.table.state import Phase, Seat, Table
 
-KEPT_SHEETS: Final = 4096
+KEPT_SHEETS: Final = 512
+"""Each keeps the rounds of a match in memory: enough for the tables that are at play."""
 
 
 class SeatSight(Struct, frozen=True):
@@ -273,7 +274,7 @@ def _results(past: tuple[PlayedRound, ...]) -> list[ResultSight]:
     if known is not None and known[0] is past:
         return known[1]
     if len(_sheets) >= KEPT_SHEETS:
-        _sheets.clear()
+        del _sheets[next(iter(_sheets))]
     sheet = [result_sight(one.result, one.exchange) for one in past]
     _sheets[id(past)] = (past, sheet)
     return sheet

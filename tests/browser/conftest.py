@@ -1,0 +1,37 @@
+"""What browser tests share. Each module has a browser and a server of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.scenery import Scenery
+from tests.browser.window import launch
+
+
+class Stage(NamedTuple):
+    browser: Browser
+    scenery: Scenery
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def scenery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scenery]:
+    found = Scenery(tmp_path_factory.mktemp("scenery"))
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def stage(scenery: Scenery, browser: Browser) -> Stage:
+    return Stage(browser, scenery)
