@@ -57,6 +57,10 @@ COMMANDS: Final[dict[str, Command]] = {
         "gangoffour.terminal.commands:replay",
         "Step through a recorded match with all hands open, or print it.",
     ),
+    "review": Command(
+        "gangoffour.terminal.commands:review",
+        "Review a recorded match: what was good, what cost points, and what was better.",
+    ),
     "verify": Command(
         "gangoffour.terminal.commands:verify",
         "Check that the deals of a recorded match were fair.",

@@ -73,6 +73,7 @@ class Engine:
             "bots": self._bots,
             "choose": self._choose,
             "hint": self._hint,
+            "review": self._review,
         }
 
     def answer_line(self, line: bytes | str) -> str:
@@ -199,6 +200,14 @@ class Engine:
         from gangoffour.bots import hint
 
         return {"plays": [advice.as_dict() for advice in hint(self._own_view(request))]}
+
+    def _review(self, request: Request) -> Answer:
+        from gangoffour.bots.review import review
+
+        seats = None if request.get("seats") is None else _field(request, "seats", list)
+        if any(type(seat) is not int for seat in seats or ()):
+            raise BadRequest("bad_request", "'seats' must be a list of whole numbers.")
+        return {"review": review(self._match(request), seats).as_dict()}
 
     def _own_view(self, request: Request) -> View:
         """The view of a seat that has something to choose."""

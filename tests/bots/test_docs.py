@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from gangoffour.bots import bots, load_bot
-from gangoffour.bots.hint import REASONS
+from gangoffour.bots.decision import COMPARISONS
+from gangoffour.bots.reasons import REASONS
 from gangoffour.lab.arena import run
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -42,5 +43,5 @@ def test_every_level_and_reason_is_documented() -> None:
     for info in bots():
         assert f"| {info.level} | `{info.name}` | {info.description} |" in text
         load_bot(info.name)
-    for code, sentence in REASONS.items():
+    for code, sentence in {**REASONS, **COMPARISONS}.items():
         assert f"| `{code}` | {sentence} |" in text

@@ -9,7 +9,7 @@ import pytest
 from gangoffour import Action, Call, Match, Play, rule_set
 from gangoffour.bots import BotError, hint, load_bot
 from gangoffour.bots.careful import allowed
-from gangoffour.bots.hint import REASONS
+from gangoffour.bots.reasons import REASONS
 
 
 @pytest.mark.parametrize("seats", [3, 4])

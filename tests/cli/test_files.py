@@ -60,6 +60,26 @@ def test_replay_of_deals_laid_out_by_hand(gof):
     assert run("replay", gof(text)).exit_code == 0
 
 
+def test_review_judges_the_people_of_a_match(gof):
+    match = random_match("review", target=20)
+    tags = {"Player0": "Anna", "Player1": "Tiger", "Player2": "Bao", "Bot1": "tiger", "Bot3": "2"}
+    name = gof(print_record(match, tags))
+    result = run("review", name, COLUMNS="200")
+    assert result.exit_code == 0
+    assert "never by hidden cards" in result.output and "Better: " in result.output
+    assert "Anna: " in result.output and "Bao: " in result.output
+    assert "Tiger: " not in result.output and "Seat 3: " not in result.output
+    bot = run("review", name, "--seat", "1", COLUMNS="200").output
+    assert "Tiger: " in bot and "Anna: " not in bot
+
+
+def test_review_of_what_cannot_be_reviewed(gof):
+    begun = run("review", gof(print_record(Match.new(seed="x"))))
+    assert begun.exit_code == 1 and "nothing to review" in begun.stderr
+    three = run("review", gof(print_record(random_match("three", 3, target=20))), "--seat", "3")
+    assert three.exit_code == 1 and "seat 3" in three.stderr
+
+
 def test_verify_says_fair(gof):
     match = random_match("fair", target=20)
     result = run("verify", gof(print_record(match, {"Commitment": commitment("fair")})))

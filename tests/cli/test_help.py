@@ -23,7 +23,7 @@ def test_no_arguments_shows_the_overview():
     assert "Commands:" in run().output
 
 
-@pytest.mark.parametrize("name", ["play", "rules", "replay", "verify", "engine"])
+@pytest.mark.parametrize("name", ["play", "rules", "replay", "review", "verify", "engine"])
 def test_every_command_teaches_with_an_example(name):
     result = run(name, "--help")
     assert result.exit_code == 0

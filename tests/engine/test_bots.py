@@ -1,4 +1,4 @@
-"""The engine's operations about bots: ``bots``, ``choose`` and ``hint``."""
+"""The engine's operations about bots: ``bots``, ``choose``, ``hint`` and ``review``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gangoffour.bots.hint import REASONS
+from gangoffour.bots.reasons import REASONS
 from gangoffour.engine import Engine
 
 
@@ -61,3 +61,14 @@ def test_only_the_seat_to_move_is_advised(engine: Engine, op: str) -> None:
     other = (turn(engine) + 1) % 4
     answer = ask(engine, op=op, match="m1", seat=other, bot="greedy")
     assert answer["error"]["code"] == "not_your_turn"
+
+
+def test_a_review_judges_what_was_played(engine: Engine) -> None:
+    seat = turn(engine)
+    chosen = ask(engine, op="choose", match="m1", seat=seat, bot="level:5")["action"]
+    ask(engine, op="act", match="m1", seat=seat, action=chosen)
+    made = ask(engine, op="review", match="m1")["review"]
+    assert made["rounds"] == 1 and made["marked"] == []
+    assert [one["decisions"] for one in made["seats"]] == [int(one == seat) for one in range(4)]
+    assert ask(engine, op="review", match="m1", seats=[9])["error"]["code"] == "unknown_seat"
+    assert ask(engine, op="review", match="m1", seats=[True])["error"]["code"] == "bad_request"

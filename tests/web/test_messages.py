@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gangoffour.bots.hint import REASONS as HINT_REASONS
+from gangoffour.bots.reasons import REASONS as HINT_REASONS
 from gangoffour.rules.errors import REASONS
 from gangoffour.server.refusals import SERVER_REASONS
 from gangoffour.table.refusals import TABLE_REASONS

@@ -19,6 +19,7 @@ REASONS: Final[dict[str, str]] = {
     "crashed": "The bot {name!r} failed: {problem}.",
     "late": "The bot {name!r} took more than {seconds:g} s for a move.",
     "illegal": "The bot {name!r} answered {answer}, which is not one of its actions.",
+    "no_network": "A review needs the trained network, which is not installed here.",
     "not_to_act": "Seat {seat} has nothing to choose now.",
 }
 """Every code with its sentence."""

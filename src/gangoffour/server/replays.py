@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
-from functools import partial
+from itertools import groupby
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -19,7 +18,7 @@ from gangoffour.rules.deal import commitment
 from gangoffour.rules.events import event_dict
 from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.reader import parse_record
-from gangoffour.rules.round import Move
+from gangoffour.rules.retrace import Step, retrace
 from gangoffour.server.history import History, MatchLine
 from gangoffour.table.sight import ResultSight, result_sight
 
@@ -96,12 +95,10 @@ class Replays:
 def steps_of(record: str) -> Steps:
     """The steps of a record."""
     match = parse_record(record).match
-    current = Match.begin(match.rules, match.seed, match.past[0].dealer, match.past[0].deal)
     rounds = []
-    for past in match.past:
-        if current.deal != past.deal:  # laid out by hand, not from the seed
-            current = current.deal_next(past.deal)
-        steps, current = _round(current, past)
+    played = groupby(retrace(match), key=lambda step: step.before.round.number)
+    for past, (_, actions) in zip(match.past, played, strict=True):
+        steps = _round(list(actions), past)
         result = result_sight(past.result, past.exchange)
         rounds.append(
             ReplayRound(
@@ -117,38 +114,26 @@ def steps_of(record: str) -> Steps:
     return Steps(match.seed, rounds, list(match.winners))
 
 
-def _round(current: Match, past: PlayedRound) -> tuple[list[ReplayStep], Match]:
-    """The steps of one round, and the match after it."""
+def _round(actions: list[Step], past: PlayedRound) -> list[ReplayStep]:
+    """The steps of one round."""
     number = past.result.number
     hands = past.deal.hands
     steps = []
-    actions: list[Callable[[Match], Match]] = [partial(_move, move) for move in past.history]
     if past.exchange is not None:
-        steps.append(_step(current, hands, _beginning(current)))
-        hands = current.round.hands
-        actions.insert(0, partial(_give, past.exchange.taker, str(past.exchange.back)))
-    for action in actions:
-        following = action(current)
+        dealt = actions[0].before
+        steps.append(_step(dealt, hands, _beginning(dealt)))
+        hands = dealt.round.hands
+    for before, seat, action in actions:
+        following = before.act(seat, action)
         ended = following.over or following.round.number != number
         facts = [event_dict(one) for one in following.events]
         if ended and not following.over:  # the next round's deal belongs to the next round
             facts = [one for one in facts if one["type"] not in ("dealt", "card_taken")]
         steps.append(
-            _last_step(current, hands, facts, past) if ended else _step(following, hands, facts)
+            _last_step(before, hands, facts, past) if ended else _step(following, hands, facts)
         )
-        current, hands = following, following.round.hands
-    return steps, current
-
-
-def _move(move: Move, match: Match) -> Match:
-    if move.play is not None:
-        late = move.call and match.rules.last_card == "automatic"
-        return match.play(move.seat, move.play, call=move.call and not late)
-    return match.call(move.seat) if move.call else match.pass_(move.seat)
-
-
-def _give(seat: int, card: str, match: Match) -> Match:
-    return match.give(seat, card)
+        hands = following.round.hands
+    return steps
 
 
 def _beginning(match: Match) -> list[dict[str, object]]:

@@ -100,6 +100,34 @@ def replay(
         again.step_through()
 
 
+def review(
+    file: Annotated[
+        Path | None, typer.Argument(help="A .gof record; your last match if left out.")
+    ] = None,
+    seat: Annotated[
+        list[int] | None,
+        typer.Option(min=0, max=3, help="Whose play; everybody's who is no bot if left out."),
+    ] = None,
+) -> None:
+    """Review a recorded match: what was good, what cost points, and what was better.
+
+    Every decision is judged by what the player could see, by the network of level 5.
+
+    \b
+    Examples:
+      gangoffour review tonight.gof
+      gangoffour review tonight.gof --seat 0 --seat 2
+    """
+    from gangoffour.terminal.console import open_screen
+    from gangoffour.terminal.files import kept_path, read_record
+    from gangoffour.terminal.review import people_of, print_review
+
+    if file is None and not kept_path().exists():
+        raise Failure("You have not played here yet: name a .gof file to review.")
+    record = read_record(file or kept_path())
+    print_review(record, seat or people_of(record), open_screen())
+
+
 def rules(
     number: Annotated[
         str | None,

@@ -15,11 +15,9 @@ from rich.text import Text
 
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.events import CardTaken, Dealt, Event, MatchEnded, RoundEnded
-from gangoffour.rules.match import Match, PlayedRound
-from gangoffour.rules.position import parse_position
+from gangoffour.rules.match import Match
 from gangoffour.rules.record import Record
-from gangoffour.rules.round import Move
-from gangoffour.rules.view import Exchange
+from gangoffour.rules.retrace import beginning, retrace
 from gangoffour.terminal.cards import chips
 from gangoffour.terminal.console import Screen
 from gangoffour.terminal.files import record_names
@@ -33,39 +31,11 @@ KEYS = "space or → next   ← back   n/b next/last round   Home/End   q quit"
 
 def frames(record: Record) -> list[Match]:
     """The match after each of its actions, from the first deal on."""
-    end = record.match
-    rounds: list[tuple[Exchange | None, Sequence[Move]]] = [
-        (past.exchange, past.history) for past in end.past
-    ]
-    deals = [past.deal for past in end.past]
-    if not end.over:
-        rounds.append((end.exchange, end.round.history))
-        deals.append(end.deal)
-    match = _first(end)
-    found = [match]
-    for number, (exchange, moves) in enumerate(rounds):
-        if number and match.deal != deals[number]:
-            match = found[-1] = match.deal_next(deals[number])
-        if number and exchange is not None and exchange.back is not None:
-            match = match.give(exchange.taker, exchange.back)
-            found.append(match)
-        for move in moves:
-            match = _moved(match, move)
-            found.append(match)
-    return found
-
-
-def _first(end: Match) -> Match:
-    if end.origin is not None:
-        return parse_position(end.origin, end.seed)
-    first: PlayedRound | Match = end.past[0] if end.past else end
-    return Match.begin(end.rules, end.seed, first.dealer, first.deal)
-
-
-def _moved(match: Match, move: Move) -> Match:
-    if move.play is not None:
-        return match.play(move.seat, move.play, call=move.call)
-    return match.call(move.seat) if move.call else match.pass_(move.seat)
+    steps = list(retrace(record.match))
+    if not steps:
+        return [beginning(record.match)]
+    last = steps[-1]
+    return [*(step.before for step in steps), last.before.act(last.seat, last.action)]
 
 
 class Replay:

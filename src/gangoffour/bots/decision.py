@@ -1,0 +1,177 @@
+"""Decisions judged by what their player could see, never by hidden cards.
+
+The trained network says what each option may be expected to bring; what the chosen one brings less
+than the best is its cost. It is an expectation: a play may cost nothing here and still lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+
+from gangoffour.bots.learned import matters
+from gangoffour.bots.network import Network, action_number, class_of, position_of
+from gangoffour.bots.reasons import Reasons
+from gangoffour.rules.actions import Action, Call, Give, Play, action_dict, play_of
+from gangoffour.rules.retrace import Step
+from gangoffour.rules.view import View
+
+Mark = Literal["good", "doubtful", "mistake"]
+DOUBTFUL: Final = 0.7
+MISTAKE: Final = 2.0
+"""From how many points on a decision is doubtful, and a mistake; ``docs/bots.md`` has the figures
+they were chosen by."""
+POINTS_PER_WIN: Final = 100.0
+"""Near the end of a match a hundredth of the chance to win it counts as a point."""
+FORGOTTEN_CALL: Final = 3.0
+"""What a last card that was not called costs on average (R5.2)."""
+COMPARISONS: Final[dict[str, str]] = {
+    "lower_does": "A lower combination does as well.",
+    "higher_holds": "A higher combination is more likely to hold.",
+}
+"""Reasons that only a comparison of two plays has, with an English sentence."""
+
+
+class Moment(NamedTuple):
+    """A place in a match: an action of a round by its number there, or the card given back."""
+
+    round: int
+    move: int | None
+    """The place in the round's history; None: the exchange (R7.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One choice among several options, judged."""
+
+    at: Moment
+    seat: int
+    played: Action
+    best: Action
+    """What the network would have done."""
+    cost: float
+    """How many points of the round's payoff the choice may be expected to have cost, 0 or more."""
+    for_match: bool
+    """Whether the match's end was near: then the cost is in hundredths of the chance to win it."""
+    mark: Mark
+    reasons: tuple[str, ...]
+    """What speaks for the best and not for the one played, as in a hint; nothing if it was good."""
+
+    def as_dict(self) -> dict[str, object]:
+        """The decision as the engine and the server send it."""
+        return {
+            **self.at._asdict(),
+            "seat": self.seat,
+            "played": action_dict(self.played),
+            "best": action_dict(self.best),
+            "cost": round(self.cost, 2),
+            "for_match": self.for_match,
+            "mark": self.mark,
+            "reasons": list(self.reasons),
+        }
+
+
+class Look(NamedTuple):
+    """A seat about to act: what it could see, what it did."""
+
+    at: Moment
+    seat: int
+    view: View
+    options: tuple[Action, ...]
+    played: int
+    """Which of the options it took."""
+    forgot: bool
+    """It kept silent about its last card, and was barred for it (R5.2)."""
+
+
+class Judged(NamedTuple):
+    """What is made of a look."""
+
+    decision: Decision | None
+    """Nothing where there was nothing to choose."""
+    lead: float
+    """How far ahead of the others' mean the seat could expect to be after the round, in points."""
+
+
+def looks_of(steps: Sequence[Step]) -> Iterator[Look]:
+    """Every turn of a round; a call by itself is none."""
+    for place, (before, seat, action) in enumerate(steps):
+        if isinstance(action, Call):
+            continue
+        view = before.view(seat)
+        options = tuple(one for one in view.actions if not isinstance(one, Call))
+        left = len(view.hand) - 1
+        if isinstance(action, Play):  # a call is judged apart from the play
+            action = play_of(action.combination, action.combination.size == left)
+        move = None if view.phase == "exchange" else len(before.round.history)
+        following = steps[place + 1] if place + 1 < len(steps) else None
+        forgot = (
+            following is not None
+            and following.before.round.silent == seat
+            and following.seat != seat
+        )
+        yield Look(Moment(view.round, move), seat, view, options, options.index(action), forgot)
+
+
+def judge(network: Network, looks: Sequence[Look]) -> Iterator[Judged]:
+    """Judge the turns of a round, all at once."""
+    if not looks:
+        return
+    numbers = [[action_number(one) for one in look.options] for look in looks]
+    judged = network.judge_many([position_of(look.view) for look in looks], numbers)
+    for_match = matters(looks[0].view)  # of the totals before the round: the same for all
+    worth = [one.advantages for one in judged]
+    if for_match:
+        aimed = [position_of(look.view, aim_at_match=True) for look in looks]
+        worth = [one.advantages * POINTS_PER_WIN for one in network.judge_many(aimed, numbers)]
+    for look, one, values in zip(looks, judged, worth, strict=True):
+        best = int(np.argmax(values))
+        cost = float(values[best] - values[look.played])
+        expected = float(one.values[0] + one.advantages[look.played])
+        lead = lead_of(look.view.totals, look.seat) + expected
+        if look.forgot:
+            lead, cost = lead - FORGOTTEN_CALL, cost + FORGOTTEN_CALL
+        decision = None
+        if len(look.options) > 1 or look.forgot:
+            decision = _decision(look, look.options[best], cost, for_match)
+        yield Judged(decision, lead)
+
+
+def _decision(look: Look, best: Action, cost: float, for_match: bool) -> Decision:
+    played = look.options[look.played]
+    if look.forgot and isinstance(played, Play):
+        played = play_of(played.combination, False)
+    mark = mark_of(cost)
+    reasons: tuple[str, ...] = ()
+    if mark != "good":
+        why = Reasons(look.view, position_of(look.view))
+        also = () if isinstance(played, Give) else why.of(look.options[look.played])
+        reasons = tuple(code for code in why.of(best) if code not in also)
+        reasons += _compared(look.options[look.played], best)
+        if look.forgot:
+            reasons = ("says_last_card", *reasons)
+    return Decision(look.at, look.seat, played, best, cost, for_match, mark, reasons)
+
+
+def _compared(played: Action, best: Action) -> tuple[str, ...]:
+    """What a play of the same class has over another."""
+    if not (isinstance(played, Play) and isinstance(best, Play)):
+        return ()
+    one, other = played.combination, best.combination
+    if one == other or class_of(one.kind) != class_of(other.kind):
+        return ()
+    return ("lower_does" if other.strength < one.strength else "higher_holds",)
+
+
+def mark_of(cost: float) -> Mark:
+    """What a decision of this cost is called."""
+    return "good" if cost < DOUBTFUL else "doubtful" if cost < MISTAKE else "mistake"
+
+
+def lead_of(totals: Sequence[int], seat: int) -> float:
+    """How far ahead of the others' mean a seat is; low totals are good (R6.2)."""
+    others = sum(totals) - totals[seat]
+    return others / (len(totals) - 1) - totals[seat]
