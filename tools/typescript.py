@@ -17,7 +17,7 @@ import msgspec.inspect as mi
 from msgspec import NODEFAULT
 
 from gangoffour.rules.editions import EDITIONS
-from gangoffour.server import messages, profiles, replays
+from gangoffour.server import messages, profiles, replays, reviews
 from gangoffour.server.api import catalogue, entry, lessons, me, pads, people, tables
 from gangoffour.table.chat import PHRASES
 
@@ -121,6 +121,8 @@ def extra_structs() -> list[type]:
     """What HTTP answers with."""
     return [
         replays.Replay,
+        reviews.MatchReview,
+        reviews.ReviewProgress,
         profiles.Profile,
         people.Leaderboard,
         me.Myself,

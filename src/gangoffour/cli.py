@@ -43,7 +43,7 @@ COMMANDS: Final[dict[str, Command]] = {
     ),
     "worker": Command(
         "gangoffour.server.worker:worker",
-        "Think for the bots of several servers; add workers to add bots.",
+        "Think for several servers: bots, hints, reviews; add workers to add bots.",
     ),
     "admin": Command(
         "gangoffour.server.admin:app",

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -171,3 +172,15 @@ def test_the_server_keeps_its_word(address: tuple[str, str], signed_in: bool) ->
     assert not statuses & {500, 502}
     assert 200 in statuses
     assert ("not_signed_in" in codes) == (not signed_in)
+
+
+def test_a_review_is_as_described_while_it_is_made_and_after(address: tuple[str, str]) -> None:
+    schema = schemathesis.openapi.from_url(f"{address[0]}/openapi.json")
+    case = schema["/api/matches/{id}/review"]["GET"].Case(path_parameters={"id": "a1-1"})
+    statuses: list[int] = []
+    while not statuses or statuses[-1] == 202:
+        time.sleep(0.05)
+        response = case.call()
+        case.validate_response(response, checks=CHECKS)
+        statuses.append(response.status_code)
+    assert set(statuses) == {200, 202}

@@ -67,6 +67,7 @@ class Decision:
             "seat": self.seat,
             "played": action_dict(self.played),
             "best": action_dict(self.best),
+            "best_kind": self.best.combination.kind.code if isinstance(self.best, Play) else None,
             "cost": round(self.cost, 2),
             "for_match": self.for_match,
             "mark": self.mark,
@@ -77,23 +78,37 @@ class Decision:
 class Look(NamedTuple):
     """A seat about to act: what it could see, what it did."""
 
-    at: Moment
-    seat: int
     view: View
-    options: tuple[Action, ...]
     played: int
-    """Which of the options it took."""
-    forgot: bool
+    """Which of its options it took."""
+    forgot: bool = False
     """It kept silent about its last card, and was barred for it (R5.2)."""
 
+    @property
+    def seat(self) -> int:
+        assert self.view.seat is not None
+        return self.view.seat
 
-class Judged(NamedTuple):
-    """What is made of a look."""
+    @property
+    def at(self) -> Moment:
+        exchange = self.view.phase == "exchange"
+        return Moment(self.view.round, None if exchange else len(self.view.history))
 
-    decision: Decision | None
-    """Nothing where there was nothing to choose."""
-    lead: float
-    """How far ahead of the others' mean the seat could expect to be after the round, in points."""
+    @property
+    def options(self) -> tuple[Action, ...]:
+        """What there was to choose; a call is judged apart."""
+        return tuple(one for one in self.view.actions if not isinstance(one, Call))
+
+
+class Verdict(NamedTuple):
+    """What the network makes of a look."""
+
+    best: int
+    """Which of the options it would have taken."""
+    cost: float
+    expected: float
+    """The payoff of the round to expect after what was done."""
+    reasons: tuple[str, ...] = ()
 
 
 def looks_of(steps: Sequence[Step]) -> Iterator[Look]:
@@ -102,58 +117,67 @@ def looks_of(steps: Sequence[Step]) -> Iterator[Look]:
         if isinstance(action, Call):
             continue
         view = before.view(seat)
-        options = tuple(one for one in view.actions if not isinstance(one, Call))
-        left = len(view.hand) - 1
-        if isinstance(action, Play):  # a call is judged apart from the play
-            action = play_of(action.combination, action.combination.size == left)
-        move = None if view.phase == "exchange" else len(before.round.history)
+        if isinstance(action, Play):  # with the call that belongs to it
+            action = play_of(action.combination, action.combination.size == len(view.hand) - 1)
         following = steps[place + 1] if place + 1 < len(steps) else None
         forgot = (
             following is not None
             and following.before.round.silent == seat
             and following.seat != seat
         )
-        yield Look(Moment(view.round, move), seat, view, options, options.index(action), forgot)
+        yield Look(view, view.actions.index(action), forgot)
 
 
-def judge(network: Network, looks: Sequence[Look]) -> Iterator[Judged]:
-    """Judge the turns of a round, all at once."""
+def judge(network: Network, looks: Sequence[Look]) -> list[Verdict]:
+    """Judge the turns of one round, all at once."""
     if not looks:
-        return
-    numbers = [[action_number(one) for one in look.options] for look in looks]
+        return []
+    options = [look.options for look in looks]
+    numbers = [[action_number(one) for one in some] for some in options]
     judged = network.judge_many([position_of(look.view) for look in looks], numbers)
-    for_match = matters(looks[0].view)  # of the totals before the round: the same for all
     worth = [one.advantages for one in judged]
-    if for_match:
+    if matters(looks[0].view):  # by the totals before the round: the same for all
         aimed = [position_of(look.view, aim_at_match=True) for look in looks]
         worth = [one.advantages * POINTS_PER_WIN for one in network.judge_many(aimed, numbers)]
-    for look, one, values in zip(looks, judged, worth, strict=True):
+    found = []
+    for look, some, one, values in zip(looks, options, judged, worth, strict=True):
         best = int(np.argmax(values))
         cost = float(values[best] - values[look.played])
         expected = float(one.values[0] + one.advantages[look.played])
-        lead = lead_of(look.view.totals, look.seat) + expected
         if look.forgot:
-            lead, cost = lead - FORGOTTEN_CALL, cost + FORGOTTEN_CALL
-        decision = None
-        if len(look.options) > 1 or look.forgot:
-            decision = _decision(look, look.options[best], cost, for_match)
-        yield Judged(decision, lead)
+            cost, expected = cost + FORGOTTEN_CALL, expected - FORGOTTEN_CALL
+        reasons = () if mark_of(cost) == "good" else _reasons(look, some[look.played], some[best])
+        found.append(Verdict(best, cost, expected, reasons))
+    return found
 
 
-def _decision(look: Look, best: Action, cost: float, for_match: bool) -> Decision:
-    played = look.options[look.played]
+def decision_of(look: Look, verdict: Verdict) -> Decision | None:
+    """The decision with its verdict; None where there was nothing to choose."""
+    options = look.options
+    if len(options) == 1 and not look.forgot:
+        return None
+    played = options[look.played]
     if look.forgot and isinstance(played, Play):
         played = play_of(played.combination, False)
-    mark = mark_of(cost)
-    reasons: tuple[str, ...] = ()
-    if mark != "good":
-        why = Reasons(look.view, position_of(look.view))
-        also = () if isinstance(played, Give) else why.of(look.options[look.played])
-        reasons = tuple(code for code in why.of(best) if code not in also)
-        reasons += _compared(look.options[look.played], best)
-        if look.forgot:
-            reasons = ("says_last_card", *reasons)
-    return Decision(look.at, look.seat, played, best, cost, for_match, mark, reasons)
+    return Decision(
+        look.at,
+        look.seat,
+        played,
+        options[verdict.best],
+        verdict.cost,
+        matters(look.view),
+        mark_of(verdict.cost),
+        tuple(verdict.reasons),
+    )
+
+
+def _reasons(look: Look, played: Action, best: Action) -> tuple[str, ...]:
+    """What speaks for the best and not for the one played."""
+    why = Reasons(look.view, position_of(look.view))
+    also = () if isinstance(played, Give) else why.of(played)
+    found = tuple(code for code in why.of(best) if code not in also)
+    silent = ("says_last_card",) if look.forgot else ()
+    return (*silent, *found, *_compared(played, best))
 
 
 def _compared(played: Action, best: Action) -> tuple[str, ...]:

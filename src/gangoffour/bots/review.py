@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
-from gangoffour.bots.decision import Decision, Moment, judge, lead_of, looks_of
+from gangoffour.bots.decision import (
+    Decision,
+    Look,
+    Moment,
+    Verdict,
+    decision_of,
+    judge,
+    lead_of,
+    looks_of,
+)
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.learned import shipped
 from gangoffour.rules.errors import Refusal
@@ -15,6 +24,8 @@ from gangoffour.rules.match import Match
 from gangoffour.rules.retrace import retrace
 
 TURNING_POINTS: Final = 3
+REVISION: Final = 1
+"""Raised when the same match gets another review, so that those kept are made anew."""
 
 
 class Outlook(NamedTuple):
@@ -108,29 +119,55 @@ def review(
     network = shipped()
     if network is None:
         raise BotError("no_network")
+    chosen = _chosen(match, seats)
+    rounds = rounds_of(match, chosen)
+    verdicts = []
+    for done, looks in enumerate(rounds):
+        progress(done, len(rounds))
+        verdicts.append(judge(network, looks))
+    progress(len(rounds), len(rounds))
+    return assembled(match, rounds, verdicts, chosen)
+
+
+def rounds_of(match: Match, seats: Iterable[int] | None = None) -> list[list[Look]]:
+    """The turns of some seats, or of all, round by round: what there is to judge."""
+    chosen = _chosen(match, seats)
+    return [
+        [look for look in looks_of(list(steps)) if look.seat in chosen]
+        for _, steps in groupby(retrace(match), key=lambda step: step.before.round.number)
+    ]
+
+
+def _chosen(match: Match, seats: Iterable[int] | None) -> list[int]:
     chosen = sorted(set(range(match.seats) if seats is None else seats))
     for seat in chosen:
         if not 0 <= seat < match.seats:
             raise Refusal("unknown_seat", seat=seat, seats=match.seats)
-    rounds = [
-        list(steps)
-        for _, steps in groupby(retrace(match), key=lambda step: step.before.round.number)
-    ]
-    decisions: list[Decision] = []
+    return chosen
+
+
+def assembled(
+    match: Match,
+    rounds: Sequence[Sequence[Look]],
+    verdicts: Sequence[Sequence[Verdict]],
+    seats: Iterable[int] | None = None,
+) -> Review:
+    """The review of a match from the verdicts on the turns of these seats."""
+    chosen = _chosen(match, seats)
     outlooks: dict[int, list[Outlook]] = {seat: [] for seat in chosen}
-    for done, steps in enumerate(rounds):
-        progress(done, len(rounds))
-        looks = [one for one in looks_of(steps) if one.seat in outlooks]
-        for look, judged in zip(looks, judge(network, looks), strict=True):
-            if judged.decision is not None:
-                decisions.append(judged.decision)
-            outlooks[look.seat].append(Outlook(look.at, judged.lead))
-        if done < len(match.results):
-            result = match.results[done]
-            end = Moment(result.number, len(match.past[done].history) - 1)
+    decisions: list[Decision] = []
+    for number, (looks, found) in enumerate(zip(rounds, verdicts, strict=True)):
+        for look, verdict in zip(looks, found, strict=True):
+            decision = decision_of(look, verdict)
+            if decision is not None:
+                decisions.append(decision)
+            lead = lead_of(look.view.totals, look.seat) + verdict.expected
+            outlooks[look.seat].append(Outlook(look.at, lead))
+        if number < len(match.results):
+            result = match.results[number]
+            end = Moment(result.number, len(match.past[number].history) - 1)
             for seat in chosen:
                 outlooks[seat].append(Outlook(end, lead_of(result.totals, seat)))
-    progress(len(rounds), len(rounds))
     return Review(
         len(rounds),
         tuple(_of_seat(seat, decisions, outlooks[seat], len(rounds)) for seat in chosen),

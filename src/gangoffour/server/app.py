@@ -34,6 +34,7 @@ from gangoffour.server.people import People
 from gangoffour.server.purge import Purge
 from gangoffour.server.remote_minds import RemoteMinds
 from gangoffour.server.results import Results
+from gangoffour.server.reviews import Reviews
 from gangoffour.server.room import Room
 from gangoffour.server.security import SecurityHeaders
 from gangoffour.server.settings import Settings
@@ -83,6 +84,7 @@ class Server:
         self.tables = Tables(self.events, self.bus, self.clock, self.minds, self.shared)
         self.tables.share_address = self.addresses.shared
         self.results = Results(self.database, self.clock, self.people)
+        self.reviews = Reviews(self.database, self.clock, self.results, self.minds)
         self.tables.listeners.append(self.results.heard)
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
         self.purge = Purge(self.database, self.clock, self.people, settings)
@@ -198,6 +200,7 @@ class Server:
         await self.gossip.close()
         await self.tables.close()
         await self._tasks.close()
+        await self.reviews.close()
         if self.shared is not None:
             await self.shared.close()
         await self.events.close()
@@ -213,6 +216,7 @@ class Server:
             shared = {"tables_owned": self.shared.owned, "processes": self.shared.peers}
         if isinstance(self.minds, RemoteMinds):
             shared |= {f"choices_{name}": count for name, count in self.minds.counted.items()}
+            shared |= {f"review_rounds_{name}": n for name, n in self.minds.judged.items()}
         return {
             **shared,
             "connections": self.connections.count,
@@ -221,6 +225,9 @@ class Server:
             "tables_running": sum(room.table.running for room in rooms),
             "events_appended": self.events.appended,
             "event_groups": self.events.groups,
+            "reviews_waiting": self.reviews.waiting,
+            "reviews_made": self.reviews.counted["made"],
+            "reviews_failed": self.reviews.counted["failed"],
         }
 
 

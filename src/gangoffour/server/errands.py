@@ -1,6 +1,7 @@
-"""What a server asks of a worker: a bot's choice or a hint for one seat, and the answer.
+"""What a server asks of a worker: a bot's choice or a hint for one seat, a verdict on the turns of
+a round that is over; and the answers.
 
-An errand carries a seat's view and nothing else of the match: a worker cannot know more than the
+An errand carries seats' views and nothing else of the match: a worker cannot know more than the
 seat does, whatever bot it runs.
 """
 
@@ -13,6 +14,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
+from gangoffour.bots.decision import Look, Verdict
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import Combination, catalogue
 from gangoffour.rules.deal import Ceremony
@@ -24,6 +26,7 @@ from gangoffour.rules.view import Exchange, View
 from gangoffour.server.messages import HintPlay
 
 SUBJECT: Final = "minds"
+REVIEWS: Final = "reviews"
 GROUP: Final = "workers"
 
 
@@ -75,6 +78,30 @@ class Answer(Struct, frozen=True, omit_defaults=True):
     busy: bool = False
 
 
+class LookSight(Struct, frozen=True, array_like=True):
+    """One turn on its way: what the seat could see, and what it did."""
+
+    sight: Sight
+    played: int
+    forgot: bool
+
+
+class ReviewErrand(Struct, frozen=True):
+    """The turns of one round, to be judged within so many milliseconds."""
+
+    within_ms: int
+    looks: list[LookSight]
+
+
+class ReviewAnswer(Struct, frozen=True, omit_defaults=True):
+    """A verdict for each turn; or the worker is too ``busy``."""
+
+    verdicts: list[Verdict] | None = None
+    busy: bool = False
+
+
+decode_review_errand = msgspec.msgpack.Decoder(ReviewErrand).decode
+decode_review_answer = msgspec.msgpack.Decoder(ReviewAnswer).decode
 decode_errand = msgspec.msgpack.Decoder(Errand).decode
 decode_answer = msgspec.msgpack.Decoder(Answer).decode
 encode = msgspec.msgpack.Encoder().encode
@@ -109,6 +136,16 @@ def view_of(sight: Sight) -> View:
         Move(seat, _play(known, play), call, lead) for seat, play, call, lead in sight.history
     )
     return View(**plain)
+
+
+def look_sight(look: Look) -> LookSight:
+    """A turn, ready to be sent; the results of earlier rounds are of no use."""
+    return LookSight(sight_of(look.view._replace(results=())), look.played, look.forgot)
+
+
+def look_of(sent: LookSight) -> Look:
+    """The turn that was sent."""
+    return Look(view_of(sent.sight), sent.played, sent.forgot)
 
 
 def _play(known: tuple[Combination, ...], index: int | None) -> Combination | None:

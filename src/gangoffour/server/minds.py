@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from gangoffour.bots import Bot, bots, hint, load_bot
+from gangoffour.bots import Bot, BotError, bots, hint, load_bot
+from gangoffour.bots.decision import Look, Verdict, judge
+from gangoffour.bots.learned import shipped
 from gangoffour.rules.actions import Action, Pass, action_dict
 from gangoffour.rules.view import View
 from gangoffour.server.messages import HintPlay
@@ -48,6 +51,11 @@ class Minds:
             for one in advised
         ]
 
+    async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
+        """What the network makes of the turns of one round."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, _judge, looks)
+
     def _choose(self, name: str, view: View) -> Action:
         try:
             bot = self._bots.get(name)
@@ -61,6 +69,13 @@ class Minds:
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _judge(looks: Sequence[Look]) -> list[Verdict]:
+    network = shipped()
+    if network is None:
+        raise BotError("no_network")
+    return judge(network, looks)
 
 
 def fallback(view: View) -> Action:

@@ -32,7 +32,7 @@ def document() -> dict[str, Any]:
     endpoints = (*ENDPOINTS, DESCRIPTION)
     kinds = [ErrorAnswer]
     for one in endpoints:
-        kinds += [kind for kind in (one.answer, one.body) if kind is not None]
+        kinds += [kind for kind in (one.answer, one.meanwhile, one.body) if kind is not None]
     schemas, components = msgspec.json.schema_components(
         kinds, schema_hook=_anything, ref_template="#/components/schemas/{name}"
     )
@@ -133,7 +133,15 @@ def _success(endpoint: Endpoint, schema_of: dict[str, Any]) -> dict[str, Any]:
     if endpoint.answer is None:
         return {"204": {"description": "Done; there is nothing to say."}}
     content = {endpoint.media_type: {"schema": schema_of[str(endpoint.answer)]}}
-    return {"200": {"description": "Done.", "content": content}}
+    found = {"200": {"description": "Done.", "content": content}}
+    if endpoint.meanwhile is not None:
+        schema = schema_of[str(endpoint.meanwhile)]
+        found["202"] = {
+            "description": "It is being made; ask again after `Retry-After` seconds.",
+            "headers": {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}},
+            "content": {"application/json": {"schema": schema}},
+        }
+    return found
 
 
 def _failures(endpoint: Endpoint, schema_of: dict[str, Any]) -> dict[str, Any]:

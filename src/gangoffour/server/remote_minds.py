@@ -6,22 +6,40 @@ too late, or too much is asked already, a simple bot here chooses instead: the m
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
 
+from gangoffour.bots.decision import Look, Verdict
 from gangoffour.rules.actions import Action, parse_action
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.view import View
 from gangoffour.server.bus import Bus, NoAnswer
-from gangoffour.server.errands import SUBJECT, Answer, Errand, decode_answer, encode, sight_of
+from gangoffour.server.errands import (
+    REVIEWS,
+    SUBJECT,
+    Answer,
+    Errand,
+    ReviewErrand,
+    decode_answer,
+    decode_review_answer,
+    encode,
+    look_sight,
+    sight_of,
+)
 from gangoffour.server.messages import HintPlay
 from gangoffour.server.minds import Minds
 from gangoffour.table.state import STAND_IN
 
 CHOOSE_S: Final = 3.0
 HINT_S: Final = 5.0
+REVIEW_S: Final = 10.0
+"""How long a round of a review is waited for; nobody at a table waits with it."""
+REVIEW_PAUSES_S: Final = (0.0, 0.3, 1.0, 3.0)
+"""How long is waited before each time that workers are asked for a review."""
 TRIES: Final = 2
 """How many workers are asked before a simple bot chooses."""
 MAX_ASKED: Final = 256
@@ -40,6 +58,8 @@ class RemoteMinds(Minds):
         self._here = 0
         self.counted: Counter[str] = Counter()
         """How choices came about: ``worker``, ``here``, or ``busy``, ``late``, ``bad``."""
+        self.judged: Counter[str] = Counter()
+        """Where rounds were judged for reviews: ``worker`` or ``here``."""
 
     async def decide(self, bot: str, view: View) -> Action:
         answer = await self._ask("choose", bot, view, CHOOSE_S)
@@ -68,6 +88,26 @@ class RemoteMinds(Minds):
             return answer.advice
         return await super().hint(view)
 
+    async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
+        """Asked of a worker; it is not urgent, so if they are busy or late, it is done here."""
+        verdicts = await self._ask_review(looks)
+        self.judged["here" if verdicts is None else "worker"] += 1
+        return await super().judge(looks) if verdicts is None else verdicts
+
+    async def _ask_review(self, looks: Sequence[Look]) -> list[Verdict] | None:
+        errand = ReviewErrand(int(REVIEW_S * 1000), [look_sight(look) for look in looks])
+        question = encode(errand)
+        try:
+            for pause in REVIEW_PAUSES_S:
+                await asyncio.sleep(pause)
+                raw = await self._bus.ask(REVIEWS, question, REVIEW_S)
+                answer = decode_review_answer(raw)
+                if not answer.busy:
+                    return answer.verdicts if fits(answer.verdicts, looks) else None
+        except (NoAnswer, msgspec.DecodeError):
+            return None
+        return None
+
     async def _ask(
         self, what: Literal["choose", "hint"], bot: str, view: View, wait_s: float
     ) -> Answer | None:
@@ -92,3 +132,15 @@ class RemoteMinds(Minds):
         finally:
             self._asked -= 1
         return Answer()
+
+
+def fits(verdicts: Sequence[Verdict] | None, looks: Sequence[Look]) -> bool:
+    """Whether there is a verdict for each turn, on something that could have been done."""
+    return (
+        verdicts is not None
+        and len(verdicts) == len(looks)
+        and all(
+            0 <= verdict.best < len(look.options)
+            for verdict, look in zip(verdicts, looks, strict=True)
+        )
+    )

@@ -1,4 +1,4 @@
-"""``gangoffour worker``: thinks for the bots of all servers on a bus. Add workers to add bots."""
+"""``gangoffour worker``: thinks for all servers on a bus: bots' moves, hints, reviews."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ from typing import Annotated, Final
 import msgspec
 import typer
 
+from gangoffour.rules.errors import Refusal
 from gangoffour.server.bus import Bus, bus_at
 from gangoffour.server.errands import (
     GROUP,
+    REVIEWS,
     SUBJECT,
     Answer,
     Errand,
+    ReviewAnswer,
     decode_errand,
+    decode_review_errand,
     encode,
+    look_of,
     view_of,
 )
 from gangoffour.server.logs import set_up
@@ -28,6 +33,8 @@ from gangoffour.server.settings import from_environment, help_of
 
 MAX_WAITING: Final = 8
 """How many errands may wait here; who comes then is told at once to ask elsewhere."""
+MAX_REVIEWS: Final = 2
+"""How many rounds of reviews may wait here, besides."""
 log = logging.getLogger("gangoffour.worker")
 
 
@@ -39,10 +46,12 @@ class Worker:
         self._minds = Minds(0)
         self._turn = asyncio.Lock()
         self._waiting = 0
+        self._reviews = 0
         self.done = 0
 
     async def start(self) -> None:
         self._bus.answer(SUBJECT, self._answer, GROUP)
+        self._bus.answer(REVIEWS, self._review, GROUP)
         await self._bus.start()
 
     async def _answer(self, question: bytes) -> bytes | None:
@@ -68,6 +77,27 @@ class Worker:
             return Answer(advice=await self._minds.hint(view))
         return Answer(action=await self._minds.think(errand.bot, view, watched=False))
 
+    async def _review(self, question: bytes) -> bytes | None:
+        """Judge the turns of a round; at most a few of these wait, as bots at tables go first."""
+        try:
+            errand = decode_review_errand(question)
+            looks = [look_of(one) for one in errand.looks]
+        except (msgspec.DecodeError, Refusal, IndexError):
+            log.warning("an errand was not understood")
+            return None
+        if self._reviews >= MAX_REVIEWS or self._waiting >= MAX_WAITING:
+            return encode(ReviewAnswer(busy=True))
+        by = monotonic() + errand.within_ms / 1000
+        self._reviews += 1
+        try:
+            async with self._turn:
+                if monotonic() >= by:
+                    return None
+                self.done += 1
+                return encode(ReviewAnswer(verdicts=await self._minds.judge(looks)))
+        finally:
+            self._reviews -= 1
+
     async def close(self) -> None:
         await self._bus.close()
         self._minds.close()
@@ -77,7 +107,7 @@ def worker(
     bus: Annotated[str | None, typer.Option(help="NATS URL of the servers' bus.")] = None,
     log_level: Annotated[str | None, typer.Option(help=help_of("log_level"))] = None,
 ) -> None:
-    """Think for the bots of all servers on a bus: their moves and hints.
+    """Think for all servers on a bus: bots' moves, hints, and reviews of finished matches.
 
     One worker uses one core. Start as many as there are cores to spare, on any machine.
     """

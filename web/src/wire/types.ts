@@ -546,6 +546,54 @@ export interface Replay {
   winners: number[];
 }
 
+/** One seat in figures. */
+export interface ReviewedSeat {
+  seat: number;
+  decisions: number;
+  same: number;
+  doubtful: number;
+  mistakes: number;
+  cost: number;
+  outlook: ([number, number | null, number])[];
+}
+
+/** A decision that was not good: what was done, what was better and why, what it cost. */
+export interface MarkedDecision {
+  round: number;
+  move: number | null;
+  seat: number;
+  played: Record<string, unknown>;
+  best: Record<string, unknown>;
+  best_kind: string | null;
+  cost: number;
+  for_match: boolean;
+  mark: "doubtful" | "mistake";
+  reasons: string[];
+}
+
+/** Where a seat's outlook changed most. */
+export interface TurningSight {
+  round: number;
+  move: number | null;
+  seat: number;
+  before: number;
+  after: number;
+}
+
+/** A match as the network sees it, every seat judged by what it could see. */
+export interface MatchReview {
+  rounds: number;
+  seats: ReviewedSeat[];
+  marked: MarkedDecision[];
+  turning_points: TurningSight[];
+}
+
+/** The review is being made: ask again in a second. */
+export interface ReviewProgress {
+  done: number;
+  rounds: number | null;
+}
+
 /** Somebody's matches together with one other person. */
 export interface Rival {
   id: string;

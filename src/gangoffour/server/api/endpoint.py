@@ -72,6 +72,8 @@ class Endpoint:
     refusals: tuple[str, ...] = ()
     """What it may refuse besides what every endpoint may."""
     media_type: str = "application/json"
+    meanwhile: Any = None
+    """The type of the answer (202) while the real one is being made, if it may take a while."""
     notes: str = field(default="")
 
     @property

@@ -1,12 +1,14 @@
-"""Matches that are kept: one of them, its record, its replay."""
+"""Matches that are kept: one of them, its record, its replay, its review."""
 
 from __future__ import annotations
 
 from starlette.responses import Response
 
 from gangoffour.server.api.endpoint import Call, Endpoint
+from gangoffour.server.api.resource import json_response, require_budget
 from gangoffour.server.history import MatchLine
 from gangoffour.server.replays import Replay
+from gangoffour.server.reviews import MatchReview, ReviewProgress
 
 
 async def match(call: Call) -> MatchLine:
@@ -23,6 +25,18 @@ async def record(call: Call) -> Response:
 
 async def replay(call: Call) -> Replay:
     return await call.server.results.replay(call.path("id"))
+
+
+async def review(call: Call) -> Response:
+    def allow() -> None:
+        require_budget(call.server, "review", call.address)
+
+    found = await call.server.reviews.of(call.path("id"), allow)
+    if isinstance(found, ReviewProgress):
+        response = json_response(found, 202)
+        response.headers["retry-after"] = "1"
+        return response
+    return Response(found, media_type="application/json")
 
 
 ENDPOINTS = (
@@ -50,5 +64,16 @@ ENDPOINTS = (
         "A finished match step by step, all hands open",
         Replay,
         refusals=("unknown_match", "match_running"),
+    ),
+    Endpoint(
+        "GET",
+        "/api/matches/{id}/review",
+        review,
+        "What a finished match's decisions were worth, judged by what each seat could see",
+        MatchReview,
+        refusals=("unknown_match", "match_running", "too_busy"),
+        meanwhile=ReviewProgress,
+        notes="Made when it is first asked for, then kept. Only beginning one counts against the "
+        "budget, not asking how far it is.",
     ),
 )

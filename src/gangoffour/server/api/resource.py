@@ -75,7 +75,7 @@ class Resource:
     async def _judge(self, endpoint: Endpoint, request: Request) -> Call:
         """Who asks, whether they may, and what they ask, in typed values."""
         server, address = self._server, address_of(request)
-        _require_budget(server, "http", address)
+        require_budget(server, "http", address)
         bearer = request.headers.get("authorization", "")
         by_cookie = not bearer.startswith("Bearer ")
         token = cookie_token(request) if by_cookie else bearer.removeprefix("Bearer ").strip()
@@ -89,7 +89,7 @@ class Resource:
             raise ServerRefusal("banned", reason=identity.banned)
         if endpoint.limit is not None:
             person = identity if endpoint.signed_in else None
-            _require_budget(server, endpoint.limit, address if person is None else person.id)
+            require_budget(server, endpoint.limit, address if person is None else person.id)
         body = None
         if endpoint.body is not None:
             body = _decoded(await _read(request), endpoint.body)
@@ -99,7 +99,8 @@ class Resource:
         return Call(server, request, identity, token or None, by_cookie, body, query)
 
 
-def _require_budget(server: Server, kind: str, key: str) -> None:
+def require_budget(server: Server, kind: str, key: str) -> None:
+    """Refuse what is more than a budget allows."""
     wait = server.limits.allow(kind, key)
     if wait > 0:
         raise ServerRefusal("too_fast", seconds=round(wait + 0.5))

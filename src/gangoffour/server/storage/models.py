@@ -188,6 +188,19 @@ class PlayerRow(Model):
     """The rating around this match; nothing if it was not rated."""
 
 
+class ReviewRow(Model):
+    """What the network makes of a match; without a body a process is about to make it."""
+
+    __tablename__ = "reviews"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    claimed_at: Mapped[int]
+    revision: Mapped[int]
+    """Of the way reviews are made."""
+    body: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """The review as JSON, compressed."""
+
+
 class SeatingRow(Model):
     """Somebody sat down at a table: where their words and names are to be found again."""
 
