@@ -15,18 +15,21 @@ from gangoffour.server.storage.log import Conflict, Entry, EventLog, Summary
 from gangoffour.server.storage.processes import Fence, Processes, Stale
 
 pytestmark = pytest.mark.anyio
-LEASE_MS = 400
+LEASE_MS = 60_000
+SHORT_MS = 1_000
 
 
 @asynccontextmanager
-async def storage(url: str) -> AsyncIterator[tuple[Database, EventLog, Processes]]:
+async def storage(
+    url: str, lease_ms: int = LEASE_MS
+) -> AsyncIterator[tuple[Database, EventLog, Processes]]:
     database = Database(url)
     await database.migrate()
     events = EventLog(database)
     events.several = True
     events.start()
     try:
-        yield database, events, Processes(database, LEASE_MS)
+        yield database, events, Processes(database, lease_ms)
     finally:
         await events.close()
         await database.close()
@@ -43,7 +46,7 @@ async def start(events: EventLog, table: str, owner: str | None) -> Fence | None
 
 
 async def test_who_is_late_is_dead_and_stays_dead(database: str) -> None:
-    async with storage(database) as (_, _, processes):
+    async with storage(database, SHORT_MS) as (_, _, processes):
         first = await processes.register("one")
         await processes.register("two")
         renewed = await processes.renew("one")
@@ -51,7 +54,7 @@ async def test_who_is_late_is_dead_and_stays_dead(database: str) -> None:
         assert (await processes.peers()).living == {"one", "two"}
         await processes.expire("two")
         assert await processes.peers() == ({"one"}, {"two"})
-        await asyncio.sleep(LEASE_MS / 1000 + 0.1)
+        await asyncio.sleep(SHORT_MS / 1000 + 0.1)
         assert await processes.renew("one") is None
         assert (await processes.peers()).dead == {"one", "two"}
 
@@ -85,6 +88,19 @@ async def test_tables_of_nobody_are_adopted(database: str) -> None:
             "alone": Fence("one", 1),
             "forgotten": Fence("one", 2),
         }
+
+
+async def test_who_is_dead_takes_nothing_over(database: str) -> None:
+    async with storage(database) as (_, events, processes):
+        for name in ("gone", "late"):
+            await processes.register(name)
+            await processes.expire(name)
+        await start(events, "t", "gone")
+        assert await processes.claim("late", "gone", 4) == {}
+        assert await processes.adopt("late", 4) == {}
+        assert await processes.owned("gone") == {"t": Fence("gone", 1)}
+        await processes.register("new")
+        assert await processes.claim("new", "gone", 4) == {"t": Fence("new", 2)}
 
 
 async def test_a_stale_fence_is_refused_and_nothing_stored(database: str) -> None:

@@ -7,7 +7,6 @@ import asyncio
 import pytest
 
 from gangoffour.server.room import Room
-from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client
@@ -156,20 +155,3 @@ async def test_a_process_that_stops_hands_its_matches_over(database: str, nats: 
         assert any(
             fact["type"] == "recovered" for facts in bob.facts[table].values() for fact in facts
         )
-
-
-async def test_a_process_cut_off_from_the_database_sends_its_people_elsewhere(
-    database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with servers(database, nats) as (here, there):
-        ann, bob = await here.person("Ann"), await there.person("Bob")
-        shared = here.server.shared
-        assert shared is not None
-
-        async def unreachable(_: str) -> None:
-            raise StorageUnavailable("cut off")
-
-        monkeypatch.setattr(shared._processes, "renew", unreachable)
-        assert await ann.gone() == 1012
-        assert not shared.lives
-        assert (await bob.ask({"type": "ping"}))["type"] == "pong"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from gangoffour.server.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client
+from tests.support.live import Live
 from tests.support.servers import Nats
 from tests.support.several import servers, until
 
@@ -94,6 +96,55 @@ async def test_budgets_are_shared(database: str, nats: Nats) -> None:
         with pytest.raises(ServerRefusal, match="too much at once"):
             await there.server.people.login("nobody", "a wrong password", "10.0.0.1")
         assert shared.allow("login", "10.0.0.2") == 0
+
+
+async def test_connections_are_counted_wherever_they_are(database: str, nats: Nats) -> None:
+    async with servers(database, nats, connections_per_person=2, connections_per_address=3) as (
+        here,
+        there,
+    ):
+        quotas = there.server.quotas
+        token = await here.token("Ann")
+        first, second = await here.client(token), await here.client(token)
+        ann = first.me["id"]
+        await until(lambda: quotas.connections_of(ann) == 2)
+        assert quotas.connections_from("127.0.0.1") == 2
+        with pytest.raises(InvalidStatus, match="429"):
+            await there.client(token)
+        bob = await there.person("Bob")
+        await until(lambda: here.server.quotas.connections_from("127.0.0.1") == 3)
+        other = await here.token("Cid")
+        with pytest.raises(InvalidStatus, match="429"):
+            await here.client(other)
+        await first.close()
+        await until(lambda: quotas.connections_of(ann) == 1)
+        assert (await there.client(token)).me["id"] == ann
+        await second.close()
+        await bob.close()
+
+
+async def test_who_connected_to_a_process_that_died_is_not_counted_for_long(
+    database: str, nats: Nats
+) -> None:
+    async with servers(database, nats) as (here, there):
+        ann = await here.person("Ann")
+        await until(lambda: there.server.quotas.connections_of(ann.me["id"]) == 1)
+        await here.server.quotas._tasks.close()  # without a word
+        await until(lambda: there.server.quotas.connections_of(ann.me["id"]) == 0, 6)
+
+
+async def test_tables_are_counted_wherever_they_are(database: str, nats: Nats) -> None:
+    async with servers(database, nats, tables_per_person=2) as (here, there):
+        token = await here.token("Ann")
+        headers = {"authorization": f"Bearer {token}"}
+
+        async def open_at(one: Live) -> int:
+            answer = await one.http.post("/api/tables", json={"options": {}}, headers=headers)
+            return answer.status_code
+
+        await until(lambda: all(one.server._count_others() == 1 for one in (here, there)))
+        assert [await open_at(here), await open_at(there)] == [200, 200]
+        assert [await open_at(here), await open_at(there)] == [409, 409]
 
 
 async def test_who_signs_out_or_changes_does_so_everywhere(database: str, nats: Nats) -> None:

@@ -12,7 +12,7 @@ from gangoffour.server.settings import Settings
 DEPLOY = Path(__file__).parents[2] / "deploy"
 METRICS = {
     *("command_seconds_bucket", "refusals_total", "processes", "tables_owned", "people_online"),
-    *("choices_busy", "choices_late", "choices_worker"),
+    *("choices_busy", "choices_late", "choices_worker", "late_seconds"),
 }
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import text
 
 from gangoffour.server.storage.database import Database
 from tests.support.checker import Row
+from tests.support.chronicle import Chronicle
 from tests.support.process import SERVE, ServerProcess, WorkerProcess
 from tests.support.proxy import Proxy
 from tests.support.servers import Nats, Postgres
@@ -38,9 +39,12 @@ class Member(ServerProcess):
     def __init__(self, folder: Path, name: str, cluster: Cluster, skew_s: int = 0) -> None:
         self.to_database = Proxy(cluster.postgres.port)
         self.to_nats = Proxy(cluster.nats.port)
+        self.name = name
+        self.skew_s = skew_s
         super().__init__(
             folder,
             *GENEROUS,
+            *cluster.options,
             *("--bus", f"nats://127.0.0.1:{self.to_nats.port}"),
             database=cluster.postgres.url(self.to_database.port, NAME),
             name=name,
@@ -59,8 +63,12 @@ class Member(ServerProcess):
 class Cluster:
     """Servers that share a database and a bus. Those with an odd number have a wrong clock."""
 
-    def __init__(self, folder: Path, servers: int, workers: int) -> None:
+    def __init__(
+        self, folder: Path, servers: int, workers: int, options: tuple[str, ...] = ()
+    ) -> None:
         self.folder = folder
+        self.options = options
+        self.chronicle = Chronicle()
         self.postgres = Postgres()
         self.nats = Nats()
         self.members = [
@@ -102,6 +110,14 @@ class Cluster:
         self.nats.kill()
         self.postgres.remove()
 
+    def read_logs(self) -> Chronicle:
+        """The chronicle with everything that servers and workers logged."""
+        for one in self.members:
+            self.chronicle.read(one.name, one.log, one.skew_s)
+        for worker in self.workers:
+            self.chronicle.read(worker.log.stem, worker.log)
+        return self.chronicle
+
     async def rows(self) -> list[Row]:
         """All events in the database."""
         database = Database(self.url)
@@ -114,9 +130,11 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(folder: Path, servers: int = 3, workers: int = 1) -> AsyncIterator[Cluster]:
-    """A cluster that runs inside the block."""
-    one = Cluster(folder, servers, workers)
+async def cluster(
+    folder: Path, servers: int = 3, workers: int = 1, options: tuple[str, ...] = ()
+) -> AsyncIterator[Cluster]:
+    """A cluster that runs inside the block; all servers with the same ``options``."""
+    one = Cluster(folder, servers, workers, options)
     try:
         await one.start()
         yield one

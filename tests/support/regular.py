@@ -13,6 +13,7 @@ import msgspec
 from websockets.exceptions import InvalidHandshake, InvalidMessage
 
 from gangoffour.table import commands as c
+from tests.support.chronicle import Standstill
 from tests.support.client import Client, Refused
 
 LOST: Final = (ConnectionError, OSError, TimeoutError)
@@ -34,7 +35,12 @@ class Report:
         self.matches = 0
         self.events = 0
         self.sights = 0
-        self.longest_ms = 0
+        self.longest = Standstill()
+        self.chain = ""
+        """What led to the longest standstill."""
+        self.machine = ""
+        """Whether the machine had enough to give."""
+        self.healed = 0
 
     def __str__(self) -> str:
         faults = ", ".join(f"{count} {name}" for name, count in sorted(self.faults.items()))
@@ -44,8 +50,9 @@ class Report:
             f"events stored: {self.events}\n"
             f"matches over: {self.matches}, hands compared: {self.sights}, "
             f"gaps filled: {self.gaps}, close codes: {dict(self.codes)}\n"
-            f"longest wait of a running match: {self.longest_ms / 1000:.1f} s, "
-            f"refusals: {dict(self.refusals)}"
+            f"longest standstill of a running match: {self.longest.ms / 1000:.1f} s, "
+            f"refusals: {dict(self.refusals)}, owners reminded: {self.healed}\n"
+            f"{self.chain}\n{self.machine}"
         )
 
 
@@ -85,6 +92,7 @@ class Regular:
         person: tuple[str, str],
         report: Report,
         patience_s: float = 20.0,
+        thinks_s: float = 0.0,
     ) -> None:
         self.id, token = person
         self.where = where
@@ -92,6 +100,7 @@ class Regular:
         self.client.wait_s = patience_s
         self.report = report
         self.patience_s = patience_s
+        self.thinks_s = thinks_s
         self.pending: tuple[str, c.PersonAsk] | None = None
         self.number = 0
 
@@ -155,10 +164,33 @@ class Regular:
             elif client.stands_in(table):
                 await self.send(table, c.Sit())
             elif client.may_act(table):
-                await self.send(table, client.choice(table))
+                await asyncio.sleep(self.thinks_s)
+                if client.may_act(table):
+                    await self.send(table, client.choice(table))
                 await self._news(table)
             else:
                 await self._news(table)
+
+    async def look_on(self, table: str) -> None:
+        """Stay until the match is over, whatever happens."""
+        client = self.client
+        while client.state(table)["phase"] != "over":
+            try:
+                await client.until(
+                    lambda: client.closed is not None or client.state(table)["phase"] == "over", 3
+                )
+            except TimeoutError:
+                await self._feel(table)
+            if client.closed is not None:
+                self.report.codes[client.closed] += 1
+                await self.come_back(table)
+
+    async def _feel(self, table: str) -> None:
+        """Ask whether the line still carries anything."""
+        try:
+            await self.client.ask({"type": "ping"})
+        except LOST:
+            await self.come_back(table)
 
     async def _news(self, table: str) -> None:
         """Wait until there is something to do, or the line is gone; ask now and then if it is."""
@@ -175,10 +207,7 @@ class Regular:
                 await client.until(news, 3)
                 return
             except TimeoutError:
-                try:
-                    await client.ask({"type": "ping"})
-                except LOST:
-                    await self.come_back(table)
+                await self._feel(table)
         raise TimeoutError(f"nothing happened at {table} for a long time")
 
     async def open_table(self, options: dict[str, object]) -> str:

@@ -93,10 +93,21 @@ class Postgres:
                         "-U", "gangoffour", "-d", name, *given)  # fmt: skip
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start, and wait until it answers; again if those of one killed have not ended yet."""
+        end = time.monotonic() + READY_S
+        ready = [str(self.programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        self._process = self._spawn()
+        while subprocess.run(ready).returncode != 0:
+            if time.monotonic() > end:
+                raise RuntimeError(f"PostgreSQL did not start: {self.last_words()}")
+            if self._process.poll() is not None:
+                self._process = self._spawn()
+            time.sleep(0.05)
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
         settings = [word for one in QUIET for word in ("-c", one)]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
+            return subprocess.Popen(
                 [str(self.programs / "postgres"), "-D", str(self.data), "-p", str(self.port)]
                 + settings,
                 cwd=self.folder,
@@ -105,12 +116,6 @@ class Postgres:
                 start_new_session=True,
                 **self._as,
             )
-        end = time.monotonic() + READY_S
-        ready = [str(self.programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
-        while subprocess.run(ready).returncode != 0:
-            if self._process.poll() is not None or time.monotonic() > end:
-                raise RuntimeError(f"PostgreSQL did not start: {self.last_words()}")
-            time.sleep(0.05)
 
     def create(self, name: str) -> str:
         """A new, empty database; its URL."""

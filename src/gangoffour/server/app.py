@@ -31,7 +31,9 @@ from gangoffour.server.neighbours import Neighbours
 from gangoffour.server.ownership import LEASE_S, Shared
 from gangoffour.server.pads import Pads
 from gangoffour.server.people import People
+from gangoffour.server.pulse import Pulse
 from gangoffour.server.purge import Purge
+from gangoffour.server.quotas import Quotas
 from gangoffour.server.remote_minds import RemoteMinds
 from gangoffour.server.results import Results
 from gangoffour.server.reviews import Reviews
@@ -76,6 +78,7 @@ class Server:
             connect=Budget(settings.connects_per_minute / 60, 40),
         )
         self.metrics = Metrics()
+        self.pulse = Pulse()
         pause_ms = settings.bot_pause_ms
         self.minds = Minds(pause_ms) if self.bus.alone else RemoteMinds(self.bus, pause_ms)
         self.connections = Connections()
@@ -83,6 +86,7 @@ class Server:
         self.addresses = Addresses(self.database, self.clock)
         self.tables = Tables(self.events, self.bus, self.clock, self.minds, self.shared)
         self.tables.share_address = self.addresses.shared
+        self.quotas = Quotas(self.bus, self.connections, self.tables, self._count_others)
         self.results = Results(self.database, self.clock, self.people)
         self.reviews = Reviews(self.database, self.clock, self.results, self.minds)
         self.tables.listeners.append(self.results.heard)
@@ -100,6 +104,9 @@ class Server:
         self.people.changed.append(self.gossip.tell)
         self.tables.listeners.append(self._refresh)
         self._tasks = Tasks()
+
+    def _count_others(self) -> int:
+        return 0 if self.shared is None else max(0, self.shared.peers - 1)
 
     async def _refresh(self, room: Room, caused: tuple[Event, ...]) -> None:
         """After a match, connections know the new karma and ratings of those who played it."""
@@ -154,8 +161,10 @@ class Server:
             self.shared.buried = self._bury
             self.shared.cut_off = self.connections.send_elsewhere
             await self.shared.start()
+        self.pulse.start()
         self.people.start()
         self.gossip.start()
+        self.quotas.start()
         self.lobby.start()
         self._sweeping = asyncio.create_task(self._sweep())
         log.info("ready", extra={"count": restored, "version": __version__})
@@ -195,9 +204,11 @@ class Server:
         """Stop; everything acknowledged is stored already."""
         self._sweeping.cancel()
         await asyncio.gather(self._sweeping, return_exceptions=True)
+        await self.pulse.close()
         await self.people.close()
         await self.lobby.close()
         await self.gossip.close()
+        await self.quotas.close()
         await self.tables.close()
         await self._tasks.close()
         await self.reviews.close()
@@ -228,6 +239,7 @@ class Server:
             "reviews_waiting": self.reviews.waiting,
             "reviews_made": self.reviews.counted["made"],
             "reviews_failed": self.reviews.counted["failed"],
+            "late_seconds": self.pulse.latest_s,
         }
 
 

@@ -45,8 +45,10 @@ class Bus(Protocol):
         """The first answer to a question, or ``NoAnswer``."""
         ...
 
-    async def ask_all(self, subject: str, question: bytes, wait_s: float) -> list[bytes]:
-        """All answers of other processes that come in time."""
+    async def ask_all(
+        self, subject: str, question: bytes, wait_s: float, enough: int = 0
+    ) -> list[bytes]:
+        """All answers of other processes that come in time, or as many as are ``enough``."""
         ...
 
     def answer(self, subject: str, responder: Responder, group: str = "") -> Stop:
@@ -89,7 +91,9 @@ class LocalBus:
     async def ask(self, subject: str, question: bytes, wait_s: float) -> bytes:
         raise NoAnswer(nobody=True)
 
-    async def ask_all(self, subject: str, question: bytes, wait_s: float) -> list[bytes]:
+    async def ask_all(
+        self, subject: str, question: bytes, wait_s: float, enough: int = 0
+    ) -> list[bytes]:
         return []
 
     def answer(self, subject: str, responder: Responder, group: str = "") -> Stop:

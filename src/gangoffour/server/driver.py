@@ -41,7 +41,7 @@ class Driver:
             room.timer = None
         table = room.table
         if not table.running:
-            self._ownership.dropped(room.id)
+            self._ownership.ended(room.id)
             return
         if not self._ownership.may_act(room.id):
             return
@@ -78,6 +78,7 @@ class Driver:
             except Stale:
                 return
             except StorageUnavailable:
+                log.warning("a bot's move could not be stored", extra={"table": room.id})
                 await asyncio.sleep(RETRY_S)
             except Refusal as refusal:  # the table moved on while the bot was thinking
                 log.info("bot refused", extra={"table": room.id, "code": refusal.code})

@@ -1,29 +1,48 @@
 """Rooms follow what other processes append: by news, and by comparing with the database.
 
-News only says that there is more; the events themselves are read from the database. Should news be
-lost, a room that hears nothing for a while is compared: soon if a match runs there or somebody
-watches, else now and then.
+News says that there is more, and brings the moves along: they are stored already, and whoever has
+all before them need not look into the database. Whatever else happened, or was missed, is read from
+there. Should news be lost, a room that hears nothing for a while is compared: soon if a match runs
+there or somebody watches, else now and then.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from time import monotonic
 from typing import Final
+
+import msgspec
+from msgspec import Struct
 
 from gangoffour.server.bus import Bus, Stop
 from gangoffour.server.room import Room
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.log import Entry, EventLog
 from gangoffour.server.tasks import Tasks
+from gangoffour.table import events as e
 
 COMPARE_S: Final = 2.0
 QUIET_S: Final = 20.0
 AT_ONCE: Final = 500
 log = logging.getLogger("gangoffour.following")
+
+
+class News(Struct, frozen=True, array_like=True):
+    """The last number of a table, and the entries up to it if they may travel.
+
+    They hold moves only: seeds never leave the database.
+    """
+
+    seq: int
+    entries: tuple[Entry, ...] = ()
+
+
+_decode = msgspec.msgpack.Decoder(News).decode
+_encode = msgspec.msgpack.Encoder().encode
 
 Follow = Callable[[Room, list[Entry]], Awaitable[None]]
 """Takes what was read of a room's table; it may be known by now, or have a gap before it."""
@@ -39,6 +58,8 @@ class Following:
         self._rooms: dict[str, tuple[Room, Stop]] = {}
         self._seen: dict[str, float] = {}
         """When each room was last known to be up to date."""
+        self._heard_of: dict[str, int] = {}
+        """The last number that each room was handed; it may not have taken it up yet."""
         self._behind: dict[str, Room] = {}
         self._wake = asyncio.Event()
         self._tasks = Tasks()
@@ -46,8 +67,8 @@ class Following:
     def start(self) -> None:
         if not self._bus.alone:
             self._bus.reconnected.append(self._seen.clear)
-            self._tasks.spawn(self._compare_all(), "comparing rooms")
-            self._tasks.spawn(self._read_groups(), "following rooms")
+            self._tasks.keep(self._compare_all, "comparing rooms")
+            self._tasks.keep(self._read_groups, "following rooms")
 
     def begin(self, room: Room) -> None:
         """Follow a room's table from now on."""
@@ -58,15 +79,32 @@ class Following:
     def end(self, room: Room) -> None:
         _, stop = self._rooms.pop(room.id, (room, _no_op))
         self._seen.pop(room.id, None)
+        self._heard_of.pop(room.id, None)
         stop()
 
-    async def tell(self, room: Room) -> None:
-        """Tell the others that there is more."""
+    async def tell(self, room: Room, stored: Sequence[Entry], caused: Iterable[e.Event]) -> None:
+        """Tell the others what was stored."""
+        if self._bus.alone:
+            return
         self._seen[room.id] = monotonic()
-        await self._bus.publish(f"table.{room.id}", str(room.table.seq).encode())
+        carried = stored if all(type(one) is e.Acted for one in caused) else ()
+        news = News(stored[-1].seq, tuple(carried))
+        await self._bus.publish(f"table.{room.id}", _encode(news))
 
-    def _heard(self, room: Room, news: bytes) -> None:
-        if news.isdigit() and int(news) > room.table.seq:
+    def _heard(self, room: Room, raw: bytes) -> None:
+        try:
+            news = _decode(raw)
+        except msgspec.DecodeError:
+            log.warning("news was not understood", extra={"table": room.id})
+            return
+        known = max(room.table.seq, self._heard_of.get(room.id, 0))
+        if news.seq <= known:
+            return
+        if news.entries and news.entries[0].seq == known + 1:
+            self._seen[room.id] = monotonic()
+            self._heard_of[room.id] = news.seq
+            self._tasks.spawn(self._take(room, list(news.entries)), f"following {room.id}")
+        else:
             self._behind[room.id] = room
             self._wake.set()
 

@@ -52,7 +52,7 @@ class Gossip:
             one.share()
         self._bus.listen("person", self._hear_person)
         self._bus.listen("spent", self._hear_spent)
-        self._tasks.spawn(self._tell_spent(), "budgets")
+        self._tasks.keep(self._tell_spent, "budgets")
 
     def tell(self, person: str, what: str, detail: str | None = None) -> None:
         """Tell the other processes something about a person."""

@@ -50,7 +50,7 @@ class Lobby:
 
     def start(self) -> None:
         self.matchmaking.start()
-        self._tasks.spawn(self._push(), "lobby")
+        self._tasks.keep(self._push, "lobby")
 
     async def close(self) -> None:
         await self.matchmaking.close()

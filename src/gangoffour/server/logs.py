@@ -11,6 +11,7 @@ import msgspec
 
 FIELDS: Final = (
     "table",
+    "owner",
     "code",
     "bot",
     "person",
@@ -32,7 +33,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {
-            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "at": f"{self.formatTime(record, '%Y-%m-%dT%H:%M:%S')}.{int(record.msecs):03}",
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -112,20 +113,27 @@ class NatsBus:
             raise NoAnswer(nobody=False) from None
         return answer.data
 
-    async def ask_all(self, subject: str, question: bytes, wait_s: float) -> list[bytes]:
+    async def ask_all(
+        self, subject: str, question: bytes, wait_s: float, enough: int = 0
+    ) -> list[bytes]:
         if not self.connected:
             return []
         answers: list[bytes] = []
+        complete = asyncio.Event()
 
         async def take(message: Msg) -> None:
             if message.data:  # else NATS says that nobody is there
                 answers.append(message.data)
+            if not message.data or len(answers) == enough:
+                complete.set()
 
         try:
             inbox = self._client.new_inbox()
             subscription = await self._client.subscribe(inbox, cb=take)
             await self._client.publish(PREFIX + subject, question, reply=inbox)
-            await asyncio.sleep(wait_s)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait_s):
+                    await complete.wait()
             await subscription.unsubscribe()
         except (Error, OSError) as trouble:
             log.warning("a question was lost: %s", type(trouble).__name__)

@@ -56,7 +56,7 @@ class SharedMatchmaking:
 
     def start(self) -> None:
         self._bus.listen("matched", lambda _: self._look.set())
-        self._tasks.spawn(self._look_after(), "quick matches")
+        self._tasks.keep(self._look_after, "quick matches")
 
     def seek(self, connection: Connection, wish: Quick) -> None:
         """Look for people who wish for as many seats; bots fill up when the wait is over."""

@@ -86,10 +86,10 @@ async def _admit(server: Server, socket: WebSocket) -> Connection:
     identity, digest = found
     if identity.banned is not None:
         raise ServerRefusal("banned", reason=identity.banned)
-    settings, connections = server.settings, server.connections
+    settings, quotas = server.settings, server.quotas
     if (
-        len(connections.of(identity.id)) >= settings.connections_per_person
-        or connections.by_address.get(address, 0) >= settings.connections_per_address
+        quotas.connections_of(identity.id) >= settings.connections_per_person
+        or quotas.connections_from(address) >= settings.connections_per_address
     ):
         raise ServerRefusal("too_many_connections")
     connection = Connection(socket, identity, digest, address, settings.queue_messages)

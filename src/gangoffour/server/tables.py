@@ -137,6 +137,9 @@ class Tables:
         while True:
             try:
                 room = await self.get(table_id)
+                if not self._alone:  # this room may not have heard of the match that it is about
+                    async with room.lock:
+                        await self._catch_up(room, None)
                 await self.do(room.id, c.Command(c.Recover()))
                 break
             except Stale:  # taken by yet another process, or to be resumed later
@@ -177,10 +180,9 @@ class Tables:
                     return before.seq
                 own = command.by is None
                 try:
-                    await self._store(room, before, after, caused, command_id, now, own)
+                    stored = await self._store(room, before, after, caused, command_id, now, own)
                 except (Conflict, Stale) as late:
                     if own and isinstance(late, Stale):  # another process moves this table now
-                        self._ownership.dropped(room.id)
                         raise
                     await self._catch_up(room, command_id)
                     continue
@@ -195,7 +197,7 @@ class Tables:
             room.tell(facts, now)
             self.commands += 1
         self._driver.schedule(room)
-        await self._following.tell(room)
+        await self._following.tell(room, stored, caused)
         await self._announce(room, caused)
         if any(type(one) in PLAYS_ON for one in caused):
             await self._presence.note_absent(room)
@@ -255,7 +257,7 @@ class Tables:
         command_id: str | None,
         now: int,
         own: bool,
-    ) -> None:
+    ) -> list[Entry]:
         fence = self._ownership.fence(room.id) if own else None
         entries = [
             Entry(
@@ -272,9 +274,15 @@ class Tables:
             begins = after.running and not before.running
             owner = self._ownership.name if begins else None
             summary = Summary(room.id, room.code, after.phase, before.seq == 0, owner)
-        fence = await self._events.append(entries, summary, fence)
-        if fence is not None:
-            self._ownership.gained(room.id, fence)
+        try:
+            gained = await self._events.append(entries, summary, fence)
+        except Stale:
+            if fence is not None:
+                self._ownership.refused(room.id, fence)
+            raise
+        if gained is not None:
+            self._ownership.gained(room.id, gained)
+        return entries
 
     async def _announce(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         for listener in self.listeners:
@@ -327,15 +335,21 @@ class Tables:
                     room.tell_anew(self._clock.now())
 
     def sweep(self) -> int:
-        """Forget rooms that nobody watches and where nothing goes on; storage has them."""
+        """Forget rooms that nobody watches and where nothing goes on; storage has them.
+
+        A match that another process moves goes on there.
+        """
         before = self._clock.now() - IDLE_MS
         idle = [
             room
             for room in self._rooms.values()
             if not room.watchers
-            and not room.table.running
-            and room.table.changed_at < before
             and not room.lock.locked()
+            and (
+                not self._ownership.owns(room.id)
+                if room.table.running
+                else room.table.changed_at < before
+            )
         ]
         for room in idle:
             del self._rooms[room.id]

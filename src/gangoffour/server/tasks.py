@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
+AGAIN_S: Final = 1.0
 log = logging.getLogger("gangoffour.tasks")
 
 
@@ -22,6 +23,16 @@ class Tasks:
         self._running.add(task)
         task.add_done_callback(self._ended)
         return task
+
+    def keep(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
+        """Begin some work without an end; should it fail all the same, it is noted and begun
+        anew, as the process is of no use without it."""
+        self.spawn(self._again(work, name), name)
+
+    async def _again(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
+        while True:
+            await asyncio.wait([self.spawn(work(), name)])
+            await asyncio.sleep(AGAIN_S)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)

@@ -31,11 +31,7 @@ class TableList(Struct, frozen=True):
 async def open_table(call: Call) -> TablePlace:
     me, server = call.me, call.server
     limit = server.settings.tables_per_person
-    mine = sum(
-        room.table.phase != "over" and room.table.seat_of(me.id) is not None
-        for room in server.tables.rooms
-    )
-    if mine >= limit:
+    if await server.quotas.tables_of(me.id) >= limit:
         raise ServerRefusal("too_many_tables", limit=limit)
     room = await server.tables.open(Person(me.id, me.name, me.karma), call.body.options)
     return TablePlace(room.id, room.code)

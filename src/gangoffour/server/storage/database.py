@@ -186,7 +186,8 @@ class _trouble_named:  # noqa: N801
         if isinstance(error, IntegrityError):
             return
         if isinstance(error, DBAPIError | NoConnectionFree | OSError):
-            raise StorageUnavailable(str(error).splitlines()[0]) from error
+            said = str(error).splitlines() or [type(error).__name__]  # some say nothing at all
+            raise StorageUnavailable(said[0]) from error
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

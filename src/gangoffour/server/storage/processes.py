@@ -105,10 +105,18 @@ class Processes:
         known = select(ProcessRow.id).where(ProcessRow.id == TableRow.owner).exists()
         return await self._take(process, TableRow.owner.is_(None) | ~known, limit)
 
+    async def owned(self, process: str) -> dict[str, Fence]:
+        """The running tables of a process, as the database knows it."""
+        query = select(TableRow.id, TableRow.fence)
+        query = query.where(TableRow.owner == process, TableRow.phase.in_(RUNNING))
+        async with self._database.reading() as connection:
+            return {row.id: Fence(process, row.fence) for row in await connection.execute(query)}
+
     async def _take(self, process: str, which: Any, limit: int) -> dict[str, Fence]:
+        lives = (ProcessRow.id == process) & (ProcessRow.expires_at > database_now())
         some = (
             select(TableRow.id)
-            .where(which, TableRow.phase.in_(RUNNING))
+            .where(which, TableRow.phase.in_(RUNNING), select(ProcessRow.id).where(lives).exists())
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
