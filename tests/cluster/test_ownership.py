@@ -18,7 +18,7 @@ from tests.support.servers import Nats
 from tests.support.several import servers, until
 
 pytestmark = pytest.mark.anyio
-SOON_S = 6.0
+SOON_S = 12.0
 
 
 def lease_of(live: Live) -> Shared:
