@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from gangoffour.table.options import Options
-from gangoffour.table.sight import public
+from gangoffour.table.public import public
 from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, window

@@ -32,7 +32,7 @@ from gangoffour.table import events as e
 from gangoffour.table.handle import handle, would_refuse
 from gangoffour.table.happening import happenings
 from gangoffour.table.options import Options
-from gangoffour.table.sight import public
+from gangoffour.table.public import public
 from gangoffour.table.state import Table
 from tests.support.client import Client, Refused
 from tests.support.hidden import permuted

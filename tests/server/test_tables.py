@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.room import KEPT_COMMANDS, KEPT_HAPPENINGS, Room
+from gangoffour.server.room import KEPT_HAPPENINGS, Room
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.log import Conflict, Entry
 from gangoffour.table import commands as c
@@ -109,13 +109,35 @@ async def test_a_command_sent_again_after_a_restart_is_applied_once(path: Path) 
     async with house(path) as one:
         room = await one.playing(*FOUR)
         seq = await one.do(room, "ann", c.Say("hello"), "c1")
-        for number in range(KEPT_COMMANDS + 5):
+        for number in range(60):
             await one.do(room, "bob", c.Phrase("wow"), f"n{number}")
     async with house(path) as again:
         room = await again.tables.get(room.id)
         assert await again.do(room, "ann", c.Say("hello"), "c1") == seq
         assert await again.do(room, "bob", c.Phrase("wow"), "n3") == seq + 4
         assert [one.text for one in room.sayings if one.text] == []
+
+
+async def test_a_command_sent_again_to_another_process_is_applied_once(path: Path) -> None:
+    """The other one has not heard of it: it finds the number taken, reads, and finds the id."""
+    async with house(path) as one, house(path) as two:
+        room = await one.playing(*FOUR)
+        other = await two.tables.get(room.id)
+        for number in range(5):
+            seq = await one.do(room, "ann", c.Say("hello"), f"c{number}")
+            assert other.table.seq == seq - 1
+            assert await two.do(other, "ann", c.Say("hello"), f"c{number}") == seq
+            assert other.table.seq == room.table.seq == seq
+
+
+async def test_what_only_looks_sent_again_is_carried_out(path: Path) -> None:
+    """Rooms remember hashes of ids; the events decide."""
+    async with house(path) as one:
+        room = await one.seated("ann")
+        room.remember_command("ann:new")
+        assert room.seen("ann:new") and not room.seen("ann:newer")
+        seq = room.table.seq
+        assert await one.do(room, "ann", c.Say("hello"), "new") == seq + 1
 
 
 async def test_a_stale_choice_is_refused(path: Path) -> None:
@@ -392,7 +414,7 @@ async def test_trouble_nobody_thought_of_leaves_nobody_waiting(
             raise ValueError("unthought of")
 
         with monkeypatch.context() as broken:
-            broken.setattr(one.database, "transact", explode)
+            broken.setattr(one.database, "insert", explode)
             with pytest.raises(StorageUnavailable):
                 await asyncio.wait_for(one.events.append([Entry("t", 1, 0, None, b"")]), 1)
         await one.events.append([Entry("t", 1, 0, None, b"")])
@@ -400,7 +422,7 @@ async def test_trouble_nobody_thought_of_leaves_nobody_waiting(
 
 async def test_many_commands_share_a_transaction(path: Path) -> None:
     async with house(path) as one:
-        rooms = await asyncio.gather(*(one.seated("ann") for _ in range(20)))
+        rooms = await asyncio.gather(*(one.seated("ann") for _ in range(60)))
         groups = one.events.groups
         await asyncio.gather(*(one.do(room, "ann", c.Say("hi")) for room in rooms for _ in "1234"))
         assert one.events.groups - groups <= 8

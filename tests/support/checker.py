@@ -12,7 +12,7 @@ from gangoffour.server.room import decode_event
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
 from gangoffour.table.happening import happenings
-from gangoffour.table.sight import own
+from gangoffour.table.own import own
 from gangoffour.table.state import Table
 from tests.support.chronicle import Standstill, Told
 from tests.support.regular import Frames, Regular, Report

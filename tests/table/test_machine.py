@@ -6,6 +6,7 @@ server: whatever happens, the table stays a table.
 
 from __future__ import annotations
 
+import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -15,6 +16,7 @@ from hypothesis.stateful import (
     precondition,
     rule,
 )
+from msgspec import to_builtins
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.table import commands as c
@@ -23,9 +25,11 @@ from gangoffour.table.chat import PHRASES
 from gangoffour.table.clock import next_deadline, turn_clock
 from gangoffour.table.happening import happenings
 from gangoffour.table.options import Options
+from gangoffour.table.own import own
+from gangoffour.table.public import changes, public
 from gangoffour.table.result import outcomes
-from gangoffour.table.sight import own, public
 from gangoffour.table.state import Table
+from tests.support.client import merged
 from tests.table.scene import Scene, as_ask, as_json
 
 PEOPLE = ("ann", "bob", "cid", "dan", "eve")
@@ -42,6 +46,7 @@ options = st.builds(
     minimum_karma=st.sampled_from((0, 50, 90)),
     chat=st.sampled_from(("all", "phrases", "none")),
     chinese_deal=st.booleans(),
+    look_back=st.booleans(),
 )
 cards = st.lists(st.sampled_from(("M1", "G1", "Y5", "R10", "GP", "RD", "??", "")), max_size=7)
 versions = st.integers(-1, 40)
@@ -78,6 +83,8 @@ class TableMachine(RuleBasedStateMachine):
         except Refusal:
             self.scene = Scene(karma=90)
         self.moved = 0
+        self.shown = self.scene.table
+        self.shown_at = self.scene.now
 
     @property
     def table(self) -> Table:
@@ -254,6 +261,24 @@ class TableMachine(RuleBasedStateMachine):
             assert shown.match.seed is None
         for seat in range(len(self.table.seats)):
             own(self.table, seat)
+
+    @invariant()
+    def what_has_changed_is_told_and_nothing_else(self) -> None:
+        """Put together with what was shown before, it is the whole; times are always new."""
+        assert self.scene is not None
+        before = to_builtins(public(self.shown, self.shown_at))
+        after = to_builtins(public(self.table, self.scene.now))
+        told = msgspec.json.decode(
+            msgspec.json.encode(changes(self.shown, self.table, self.scene.now))
+        )
+        assert merged(before, told) == after
+        same = {name for name, value in told.items() if before[name] == value}
+        assert same <= {"seq", "clock", "between_ms", "seats"}
+        assert "seats" not in same or not all(one["connected"] for one in after["seats"])
+        if told.get("match") and before["match"]:
+            of_match = before["match"].items()
+            assert not any(one in of_match for one in told["match"].items())
+        self.shown, self.shown_at = self.table, self.scene.now
 
     @invariant()
     def results_add_up(self) -> None:

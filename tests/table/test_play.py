@@ -13,8 +13,9 @@ from gangoffour.table import events as e
 from gangoffour.table.handle import handle, would_refuse
 from gangoffour.table.happening import happenings
 from gangoffour.table.options import Options
+from gangoffour.table.own import own
+from gangoffour.table.public import public
 from gangoffour.table.result import outcomes, rated
-from gangoffour.table.sight import own, public
 from tests.table.scene import Scene, as_ask, decode_event, kinds, playing, seated
 
 SHORT = Options(target=2, clock="none")

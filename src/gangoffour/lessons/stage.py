@@ -17,7 +17,9 @@ from gangoffour.table import commands as c
 from gangoffour.table.handle import handle, would_refuse
 from gangoffour.table.happening import Happening, happenings
 from gangoffour.table.options import Options
-from gangoffour.table.sight import Own, Public, own, public
+from gangoffour.table.own import own
+from gangoffour.table.public import public
+from gangoffour.table.sight import Own, Public
 from gangoffour.table.state import Seat, Table
 
 YOU: Final = c.Person("learner", "")

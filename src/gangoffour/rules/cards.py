@@ -125,10 +125,24 @@ def highest(word: int) -> int:
     return M1_FACE
 
 
+_IN_ORDER: Final = tuple(
+    (1 << face + copy, CODES[face])
+    for face in ORDERED_FACES
+    for copy in ((0, COPY_SHIFT) if face < 30 else (0,))
+)
+"""The bit and the code of each card, lowest first (R1.3)."""
+
+
 @lru_cache(maxsize=1 << 14)
-def _codes(word: int) -> tuple[str, ...]:
+def codes_of(word: int) -> tuple[str, ...]:
     """The codes of a word, lowest first: asked for again and again of the same few."""
-    return tuple([CODES[face] for face in faces(word)])
+    return tuple([code for bit, code in _IN_ORDER if word & bit])
+
+
+@lru_cache(maxsize=1 << 14)
+def _word(codes: tuple[str, ...]) -> int:
+    """The word of some codes: a play comes as codes, and the same few come again and again."""
+    return word_of(map(face_of, codes))
 
 
 class Cards:
@@ -157,8 +171,11 @@ class Cards:
     @classmethod
     def parse(cls, text: str | Iterable[str]) -> Self:
         """Cards from codes: a text with spaces or commas between, or codes one by one."""
-        codes = text.replace(",", " ").split() if isinstance(text, str) else text
-        return cls(word_of(face_of(code) for code in codes))
+        codes = tuple(text.replace(",", " ").split() if isinstance(text, str) else text)
+        try:
+            return cls(_word(codes))
+        except TypeError:  # a code that cannot be one: it is named
+            return cls(word_of(map(face_of, codes)))
 
     @classmethod
     def of(cls, value: Cards | str | Iterable[str]) -> Cards:
@@ -168,7 +185,7 @@ class Cards:
     @property
     def codes(self) -> list[str]:
         """The codes, lowest first (R1.3, R1.4)."""
-        return list(_codes(self.word))
+        return list(codes_of(self.word))
 
     @property
     def by_colour(self) -> list[str]:

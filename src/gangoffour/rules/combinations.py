@@ -36,10 +36,11 @@ class Kind(IntEnum):
     STRAIGHT_FLUSH = 7
     GANG = 8
 
-    @property
-    def code(self) -> str:
-        """The kind's name on the wire, in notation and in messages."""
-        return self.name.lower()
+    code: str
+    """The kind's name on the wire, in notation and in messages."""
+
+    def __init__(self, _: int) -> None:
+        self.code = self.name.lower()
 
 
 GANG_STRENGTH: Final = 1 << 40
@@ -85,7 +86,7 @@ class Combination:
 
     @property
     def is_gang(self) -> bool:
-        return self.kind is Kind.GANG
+        return self.strength >= GANG_STRENGTH
 
     def beats(self, table: Combination) -> bool:
         """Whether this may be laid on ``table`` (R3). A twin never beats its twin (R3.5)."""

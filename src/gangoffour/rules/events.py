@@ -109,6 +109,8 @@ def event_dict(event: Event) -> dict[str, object]:
                 "call": event.call,
                 "lead": event.lead,
             }
+        case Passed():
+            return {"type": "passed", "seat": event.seat}
         case RoundEnded(result):
             return {"type": "round_ended", **result_dict(result)}
         case Dealt():
@@ -128,7 +130,6 @@ def event_dict(event: Event) -> dict[str, object]:
 
 
 _TYPES: dict[type, str] = {
-    Passed: "passed",
     Called: "called",
     Barred: "barred",
     TrickTaken: "trick_taken",

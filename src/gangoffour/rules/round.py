@@ -66,7 +66,7 @@ class Round(NamedTuple):
     @property
     def counts(self) -> tuple[int, ...]:
         """How many cards everybody holds (R4.7)."""
-        return tuple(hand.bit_count() for hand in self.hands)
+        return tuple(map(int.bit_count, self.hands))
 
     def after(self, seat: int) -> int:
         """The next player still in the round (R4.1, R5.2); the same seat if nobody else is.

@@ -47,10 +47,10 @@ class Connection:
         """Queue a message; if too many wait, the connection is given up."""
         if self._close is not None:
             return
+        if not self._lagging and self._write_now is not None and self._write_now(message):
+            return
         if len(self._queue) >= self._limit:
             self.close(CLOSE_SLOW, "too slow")
-            return
-        if not self._lagging and self._write_now is not None and self._write_now(message):
             return
         self._lagging = True
         self._queue.append(message.decode())

@@ -19,7 +19,7 @@ PUSH_S: Final = 0.5
 """How often followers of the lobby hear of changes, at most."""
 MAX_SHOWN: Final = 200
 
-_PLAY: Final = frozenset({e.Acted, e.Said, e.Phrased})
+_PLAY: Final = frozenset[type]({e.Acted, e.Said, e.Phrased})
 """What happens at a table without changing what the lobby shows of it."""
 
 
@@ -100,13 +100,13 @@ class Lobby:
 
     async def _heard(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         """Any change of seats or phase may change the lobby; a turn may wait for somebody."""
-        if not caused or any(type(one) not in _PLAY for one in caused):
+        if not caused or not _PLAY.issuperset(map(type, caused)):
             self._changed.set()
         if not caused:  # somebody came to watch, or went
             return
         turn = room.table.turn
         person = None if turn is None else room.table.seats[turn].person
-        if person is not None and not any(one.person_id == person for one in room.watchers):
+        if person is not None and not room.watched_by(person):
             self.call(person, room.id)
             self._gossip.tell(person, "turn", room.id)
 
@@ -121,10 +121,10 @@ class Lobby:
                 async with asyncio.timeout(None if self._neighbours.none else BEAT_S):
                     await self._changed.wait()
             except TimeoutError:
-                await self._neighbours.tell(self._own())
+                await self._neighbours.tell(self._own)
                 continue
             self._changed.clear()
-            await self._neighbours.tell(self._own())
+            await self._neighbours.tell(self._own)
             if self._followers:
                 message = encode(self.state())
                 for connection in tuple(self._followers):

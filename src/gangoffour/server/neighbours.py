@@ -55,11 +55,11 @@ class Neighbours:
         if told.lobby != before:
             self.changed()
 
-    async def tell(self, own: LobbyState) -> None:
+    async def tell(self, own: Callable[[], LobbyState]) -> None:
         """Tell the others of this process's lobby, if that is news."""
         if self._bus.alone:
             return
-        news, now = encode(Told(self._name, own)), monotonic()
+        news, now = encode(Told(self._name, own())), monotonic()
         if news != self._said or now - self._said_at >= BEAT_S:
             self._said, self._said_at = news, now
             await self._bus.publish("lobby", news)

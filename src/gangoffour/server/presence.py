@@ -97,7 +97,7 @@ class Presence:
 
     async def _settled(self, room: Room, person: c.Person) -> bool:
         """Tell the table that a person is gone, unless they are not; whether that is settled."""
-        if any(one.person_id == person.id for one in room.watchers):
+        if room.watched_by(person.id):
             return True
         if room.table.seat_of(person.id) is None or person.id in await self._elsewhere(room):
             return True
@@ -117,8 +117,8 @@ class Presence:
         """Whoever was told gone by another process but is here: the table hears of it."""
         for seat in room.table.seats:
             gone = seat.dropped_at is not None or seat.away_reason == "connection"
-            if gone and any(one.person_id == seat.person for one in room.watchers):
-                person = c.Person(seat.person or "", seat.name)
+            if gone and seat.person is not None and room.watched_by(seat.person):
+                person = c.Person(seat.person, seat.name)
                 self._tasks.spawn(self._here(room, person), f"back at {room.id}")
 
     async def _here(self, room: Room, person: c.Person) -> None:

@@ -20,7 +20,8 @@ from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.retrace import Step, retrace
 from gangoffour.server.history import History, MatchLine
-from gangoffour.table.sight import ResultSight, result_sight
+from gangoffour.table.public import result_sight
+from gangoffour.table.sight import ResultSight
 
 REMEMBERED: Final = 8
 

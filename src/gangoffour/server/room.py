@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterable
 from typing import Final, Protocol
 
@@ -14,15 +14,18 @@ from gangoffour.server.storage.log import Entry
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
 from gangoffour.table.happening import Happening, happenings
-from gangoffour.table.sight import Public, changes, own, public
+from gangoffour.table.own import own
+from gangoffour.table.public import changes, public
+from gangoffour.table.sight import Own
 from gangoffour.table.state import Table
 
 KEPT_HAPPENINGS: Final = 400
 KEPT_SAYINGS: Final = 50
-KEPT_COMMANDS: Final = 512
 
-AWAITED: Final = b""
+AWAITED: Final = "awaited"
 """In place of what a watcher knows of its seat: the whole state is on its way."""
+LEFT_OUT: Final = "left out"
+"""The same of those who were not told of the last change, and need the whole state."""
 
 decode_event = msgspec.json.Decoder(e.Event).decode
 
@@ -44,18 +47,20 @@ class Room:
 
     def __init__(self, table_id: str, code: str) -> None:
         self.id = table_id
+        self._name = table_id.encode()
         self.code = code
         self.table = Table()
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.happenings: deque[Happening] = deque(maxlen=KEPT_HAPPENINGS)
         self.sayings: deque[Saying] = deque(maxlen=KEPT_SAYINGS)
-        self.applied: OrderedDict[str, int] = OrderedDict()
+        self._commands: set[int] = set()
+        """The ids of all commands in the table's events, as hashes: they are many."""
         self.timer: asyncio.TimerHandle | None = None
         self.bot_task: asyncio.Task[None] | None = None
-        self._shown: Public | None = None
-        """The state as it was told last: the next update holds what has changed since."""
-        self._known: dict[Watcher, bytes] = {}
+        self._shown: Table | None = None
+        """The table as it was told last: the next update holds what has changed since."""
+        self._known: dict[Watcher, Own | str | None] = {}
         """What was sent last of their own seat to those who know the state."""
 
     def load(self, entries: Iterable[Entry]) -> None:
@@ -68,7 +73,7 @@ class Room:
         self.table = Table()
         self.happenings.clear()
         self.sayings.clear()
-        self.applied.clear()
+        self._commands.clear()
         self.load(entries)
 
     def advance(self, caused: tuple[e.Event, ...], at: int, command_id: str | None) -> None:
@@ -88,9 +93,11 @@ class Room:
                 self.sayings.append(saying_of(number, event))
 
     def remember_command(self, command_id: str) -> None:
-        self.applied[command_id] = self.table.seq
-        if len(self.applied) > KEPT_COMMANDS:
-            self.applied.popitem(last=False)
+        self._commands.add(hash(command_id))
+
+    def seen(self, command_id: str) -> bool:
+        """Whether a command may be in the table's events already: never wrong if it says no."""
+        return hash(command_id) in self._commands
 
     def seat_of(self, watcher: Watcher) -> int | None:
         return self.table.seat_of(watcher.person_id)
@@ -105,11 +112,18 @@ class Room:
         self.watchers.discard(watcher)
         self._known.pop(watcher, None)
 
+    def watched_by(self, person: str) -> bool:
+        """Whether somebody looks at the table by way of this process."""
+        for watcher in self.watchers:  # noqa: SIM110 - asked after each move; any() costs more
+            if watcher.person_id == person:
+                return True
+        return False
+
     def state_for(self, watcher: Watcher, after_seq: int, now: int) -> bytes:
         """The whole state as this watcher may see it, with the facts after ``after_seq``."""
         seat = self.seat_of(watcher)
         mine = None if seat is None else own(self.table, seat)
-        self._known[watcher] = encode(mine)
+        self._known[watcher] = mine
         return encode(
             TableState(
                 self.id,
@@ -146,43 +160,41 @@ class Room:
 
         The public part is made once, a seat's own part for it alone and only if it is new to it.
         """
-        known, self._known = self._known, {}
         if not self.watchers:
             self._shown = None
             return
-        shown, self._shown = self._shown, public(self.table, now)
-        begin = b'{"type":"update","table":"%b","seq":%d,"events":' % (
-            self.id.encode(),
-            self.table.seq,
-        )
+        table, known = self.table, self._known
+        shown, self._shown = self._shown, table
+        begin = b'{"type":"update","table":"%b","seq":%d,"events":' % (self._name, table.seq)
         events = encode(facts)
-        change = b',"public":' + encode(changes(shown, self._shown))
-        same = b"".join((begin, events, change, b"}"))
-        for_seat: dict[int | None, bytes] = {None: b"null"}
-        seated_only = self.table.running and not self.table.options.spectators
-        seats = {seat.person: index for index, seat in enumerate(self.table.seats)}
+        change = b',"public":%b' % encode(changes(shown, table, now))
+        same = b"%b%b%b}" % (begin, events, change)
+        seats = {seat.person: index for index, seat in enumerate(table.seats)}
+        of_seat: dict[int | None, Own | None] = {None: None}
+        seated_only = table.running and not table.options.spectators
         for watcher in tuple(self.watchers):
-            seat = seats.get(watcher.person_id)
+            seat, before = seats.get(watcher.person_id), known.get(watcher, LEFT_OUT)
             if seat is None and seated_only:
+                known[watcher] = LEFT_OUT
                 continue
-            if seat not in for_seat:
-                assert seat is not None
-                for_seat[seat] = encode(own(self.table, seat))
-            before, mine = known.get(watcher), for_seat[seat]
-            if before is None:  # was left out so far: needs more than the last change
-                first = facts[0].seq if facts else self.table.seq + 1
-                watcher.send(self.state_for(watcher, first - 1, now))
-                continue
-            self._known[watcher] = before if before is AWAITED else mine
             if before is AWAITED:
                 continue
-            heard = unmuted(facts, watcher)
-            if heard is facts and before == mine:
+            if before is LEFT_OUT:
+                first = facts[0].seq if facts else table.seq + 1
+                watcher.send(self.state_for(watcher, first - 1, now))
+                continue
+            if seat is not None and seat not in of_seat:
+                of_seat[seat] = own(table, seat)
+            known[watcher] = mine = of_seat[seat]
+            heard = unmuted(facts, watcher) if watcher.muted else facts
+            if heard is not facts:
+                said = begin + encode(heard) + change
+                personal = b"}" if mine == before else b',"own":%b}' % encode(mine)
+                watcher.send(said + personal)
+            elif mine is before or mine == before:
                 watcher.send(same)
             else:
-                said = events if heard is facts else encode(heard)
-                personal = b"}" if before == mine else b',"own":%b}' % mine
-                watcher.send(b"".join((begin, said, change, personal)))
+                watcher.send(b'%b%b%b,"own":%b}' % (begin, events, change, encode(mine)))
 
     def tell_anew(self, now: int) -> None:
         """Give everybody the whole state: what they know may be wrong."""
@@ -192,7 +204,7 @@ class Room:
 
 def unmuted(facts: list[Happening], watcher: Watcher) -> list[Happening]:
     """The facts without the words of those whom this watcher has muted."""
-    if not watcher.muted or not any(one.what.get("person") in watcher.muted for one in facts):
+    if not any(one.what.get("person") in watcher.muted for one in facts):
         return facts
     return [one for one in facts if one.what.get("person") not in watcher.muted]
 

@@ -41,7 +41,7 @@ RECENT_MS: Final = 3_600_000
 TAKEN_UP_AT_ONCE: Final = 100
 IDLE_MS: Final = 600_000
 """How long a table that nobody watches is kept in memory when no match is played there."""
-PLAYS_ON: Final = frozenset({e.Started, e.TookBack})
+PLAYS_ON: Final = frozenset[type]({e.Started, e.TookBack})
 """After these somebody plays who may not be looking."""
 log = logging.getLogger("gangoffour.tables")
 
@@ -139,7 +139,7 @@ class Tables:
                 room = await self.get(table_id)
                 if not self._alone:  # this room may not have heard of the match that it is about
                     async with room.lock:
-                        await self._catch_up(room, None)
+                        await self._catch_up(room)
                 await self.do(room.id, c.Command(c.Recover()))
                 break
             except Stale:  # taken by yet another process, or to be resumed later
@@ -172,8 +172,10 @@ class Tables:
             command = await self._may_start(room, command)
         async with room.lock:
             for _ in range(MAX_TRIES):
-                if command_id is not None and command_id in room.applied:
-                    return room.applied[command_id]
+                if command_id is not None and room.seen(command_id):
+                    applied = await self._events.applied(room.id, command_id)
+                    if applied is not None:
+                        return applied
                 before, now = room.table, self._clock.now()
                 after, caused = handle(before, command, now)
                 if not caused:
@@ -184,7 +186,7 @@ class Tables:
                 except (Conflict, Stale) as late:
                     if own and isinstance(late, Stale):  # another process moves this table now
                         raise
-                    await self._catch_up(room, command_id)
+                    await self._catch_up(room)
                     continue
                 break
             else:
@@ -199,7 +201,7 @@ class Tables:
         self._driver.schedule(room)
         await self._following.tell(room, stored, caused)
         await self._announce(room, caused)
-        if any(type(one) in PLAYS_ON for one in caused):
+        if not PLAYS_ON.isdisjoint(map(type, caused)):
             await self._presence.note_absent(room)
         return after.seq
 
@@ -222,7 +224,7 @@ class Tables:
             if new[0].seq == known + 1:
                 self._take_in(room, new)
             else:  # some of it is packed away
-                await self._catch_up(room, None)
+                await self._catch_up(room)
         for listener in self.followers:
             listener(room)
 
@@ -230,15 +232,11 @@ class Tables:
         if not self._alone:
             self._presence.contradict(room)
 
-    async def _catch_up(self, room: Room, command_id: str | None) -> None:
-        """Another process was first, or this command was applied before: read what is stored."""
+    async def _catch_up(self, room: Room) -> None:
+        """Another process was first: read what is stored."""
         entries = await self._events.read(room.id, room.table.seq)
         if entries:
             self._take_in(room, entries)
-        elif command_id is not None:
-            applied = await self._events.applied(room.id, command_id)
-            if applied is not None:
-                room.applied[command_id] = applied
 
     def _take_in(self, room: Room, entries: list[Entry]) -> None:
         """Fold in what follows on what a room knows; those who watch hear of it."""
@@ -259,16 +257,9 @@ class Tables:
         own: bool,
     ) -> list[Entry]:
         fence = self._ownership.fence(room.id) if own else None
-        entries = [
-            Entry(
-                room.id,
-                before.seq + number,
-                now,
-                command_id if number == 1 else None,
-                encode(event),
-            )
-            for number, event in enumerate(caused, 1)
-        ]
+        entries = [Entry(room.id, before.seq + 1, now, command_id, encode(caused[0]))]
+        for number, event in enumerate(caused[1:], before.seq + 2):
+            entries.append(Entry(room.id, number, now, None, encode(event)))
         summary = None
         if before.seq == 0 or before.phase != after.phase:
             begins = after.running and not before.running
@@ -295,7 +286,7 @@ class Tables:
         """Begin to follow a table; the state to start from, never older than what they know."""
         if after_seq > room.table.seq and not self._alone:  # they come from another process
             async with room.lock:
-                await self._catch_up(room, None)
+                await self._catch_up(room)
         table = room.table
         if table.seat_of(person.id) is None and not table.options.spectators and table.running:
             raise ServerRefusal("no_spectators")

@@ -72,8 +72,9 @@ def next_deadline(table: Table) -> int | None:
     """The earliest moment at which a ``Tick`` changes anything."""
     if not table.running:
         return None
-    deadlines = [turn_deadline(table), between_deadline(table)]
+    of_turn = (turn_deadline(table), between_deadline(table))
+    deadlines = [one for one in of_turn if one is not None]
     for index, seat in enumerate(table.seats):
-        if seat.dropped_at is not None:
-            deadlines.append(drop_deadline(table, index))
-    return min((one for one in deadlines if one is not None), default=None)
+        if seat.dropped_at is not None and (drop := drop_deadline(table, index)) is not None:
+            deadlines.append(drop)
+    return min(deadlines) if deadlines else None

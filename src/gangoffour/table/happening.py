@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from gangoffour.rules.events import event_dict
@@ -14,6 +16,10 @@ class Happening(Struct, frozen=True):
 
     seq: int
     what: dict[str, object]
+
+
+_fact = lru_cache(4096)(event_dict)
+"""Most of what is played has been played before; nobody changes a fact."""
 
 
 def happenings(before: Table, caused: tuple[e.Event, ...], after: Table) -> list[Happening]:
@@ -30,10 +36,10 @@ def _facts(event: e.Event, after: Table) -> list[dict[str, object]]:
     match event:
         case e.Acted():
             assert after.match is not None
-            return [event_dict(one) for one in after.match.events]
+            return [_fact(one) for one in after.match.events]
         case e.Started():
             assert after.match is not None
-            dealt = [event_dict(one) for one in after.match.events]
+            dealt = [_fact(one) for one in after.match.events]
             return [{"type": "started", "match": event.match}, *dealt]
         case e.Opened() | e.OptionsSet() | e.HostChanged():
             return [{"type": type(event).__struct_config__.tag}]

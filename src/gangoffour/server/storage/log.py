@@ -1,7 +1,9 @@
 """The log of events: appended in groups, one transaction for all that wait (group commit).
 
 Nothing is acknowledged before its transaction is on disk. ``(table, seq)`` is unique: of two
-writers that append the same number, one gets ``Conflict`` and must read again.
+writers that append the same number, one gets ``Conflict`` and must read again. So whoever appends
+the next number has seen every event before it, with the ids of the commands that caused them: that
+is what makes a command sent again apply once.
 """
 
 from __future__ import annotations
@@ -14,10 +16,9 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Dialect, insert, select, text, update
-from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.storage.archive import archived
-from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.database import CLASHES, Database, StorageUnavailable
 from gangoffour.server.storage.models import EventRow, TableRow
 from gangoffour.server.storage.processes import RUNNING, Fence, Stale, require_current
 
@@ -32,7 +33,7 @@ log = logging.getLogger("gangoffour.storage")
 
 
 class Conflict(Exception):
-    """Somebody else appended first, or this command was applied already."""
+    """Somebody else appended first."""
 
 
 class Entry(NamedTuple):
@@ -113,7 +114,7 @@ class EventLog:
                 self._wake.clear()
             try:
                 await self._write(group)
-            except (IntegrityError, Stale):
+            except (*CLASHES, Stale):
                 for one in group:  # one of them conflicts: let each stand for itself
                     await self._write_alone(one)
             except StorageUnavailable as trouble:
@@ -127,16 +128,19 @@ class EventLog:
     async def _write_alone(self, one: _Waiting) -> None:
         try:
             await self._write([one])
-        except IntegrityError as error:
-            _fail(one, Conflict(str(error.orig)))
+        except CLASHES:
+            _fail(one, Conflict(one.entries[0].table_id))
         except (StorageUnavailable, Stale) as trouble:
             _fail(one, trouble)
 
     async def _write(self, group: Sequence[_Waiting]) -> None:
         fences: dict[str, Fence] = {}
-        await self._database.transact(
-            lambda connection: _store(connection, group, fences, self.several)
-        )
+        if self.several or any(one.summary is not None for one in group):
+            await self._database.transact(
+                lambda connection: _store(connection, group, fences, self.several)
+            )
+        else:
+            await self._database.insert(_insert_events(self._database.dialect), _rows(group))
         self.groups += 1
         self.appended += sum(len(one.entries) for one in group)
         for one in group:
@@ -178,7 +182,8 @@ class EventLog:
             return {row[0]: max(row[1] or 0, row[2]) for row in rows}
 
     async def applied(self, table_id: str, command_id: str) -> int | None:
-        """The number under which a command was stored; None if it never was."""
+        """The number under which a command was stored; None if it never was. Seldom asked: only
+        for what looks sent again, so there is no index for it."""
         query = select(EventRow.seq).where(
             EventRow.table_id == table_id, EventRow.command_id == command_id
         )
@@ -220,10 +225,8 @@ def _store(
 
     Two processes that write the same tables then wait for each other, but never in a circle.
     """
-    entries: list[tuple[object, ...]] = [entry for one in group for entry in one.entries]
-    if entries:
-        entries.sort(key=itemgetter(0, 1))
-        connection.exec_driver_sql(_insert_events(connection.dialect), entries)
+    if rows := _rows(group):
+        connection.exec_driver_sql(_insert_events(connection.dialect), rows)
     summaries = [(one.summary, one.entries[-1].at) for one in group if one.summary is not None]
     for summary, at in sorted(summaries):
         if summary.new:
@@ -252,6 +255,13 @@ def _store(
             {entry.table_id: entry.seq for entry in firsts},
             {one.entries[0].table_id: one.fence for one in group if one.fence is not None},
         )
+
+
+def _rows(group: Sequence[_Waiting]) -> list[tuple[object, ...]]:
+    """The events of a group, by table and number."""
+    rows: list[tuple[object, ...]] = [entry for one in group for entry in one.entries]
+    rows.sort(key=itemgetter(0, 1))
+    return rows
 
 
 def _fail(one: _Waiting, error: Exception) -> None:

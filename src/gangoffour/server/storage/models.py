@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -120,13 +120,12 @@ class EventRow(Model):
     """One event of a table. The primary key is the guard against two writers."""
 
     __tablename__ = "events"
-    __table_args__ = (UniqueConstraint("table_id", "command_id"),)
 
     table_id: Mapped[str] = mapped_column(String(32), primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[int]
     command_id: Mapped[str | None] = mapped_column(String(120))
-    """Who asked and the id they gave it: resending applies once."""
+    """Who asked and the id they gave it: resending applies once (``Room.seen``)."""
     body: Mapped[bytes] = mapped_column(LargeBinary)
 
 
