@@ -1,4 +1,4 @@
-"""What browser tests share. Each module has a browser and a server of its own."""
+"""What browser tests share: one browser; each module has a server of its own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Stage(NamedTuple):
     scenery: Scenery
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         found = launch(playwright)

@@ -1,27 +1,19 @@
-"""A player at a browser: looks at the table and plays by mouse, by touch or by keyboard alone."""
+"""A player at a browser: looks at the table and plays by mouse, by touch or by keyboard alone;
+or by the fewest keys, where the test is not about playing."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from contextlib import ExitStack, suppress
 from time import monotonic
 from typing import Any, Final, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import TimeoutError as WaitedTooLong
 
-SYSTEM_CHROMIUM: Final = Path("/usr/bin/chromium")
-FLAGS: Final = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-PHONE: Final = {"width": 360, "height": 640}
+from tests.browser.window import PHONE, TOLERATED, context
+
 DESK: Final = {"width": 1440, "height": 900}
-
-Way = Literal["mouse", "touch", "keyboard"]
+Way = Literal["mouse", "touch", "keyboard", "shortcuts"]
 
 LOOK: Final = """() => {
   const play = document.querySelector('[data-action=play]');
@@ -42,33 +34,54 @@ LOOK: Final = """() => {
 KEYS: Final = "all => all.map(one => one.dataset.key)"
 
 
-def launch(playwright: Playwright) -> Browser:
-    """The system's Chromium, else the one that playwright brings."""
-    if SYSTEM_CHROMIUM.exists():
-        return playwright.chromium.launch(executable_path=str(SYSTEM_CHROMIUM), args=list(FLAGS))
-    return playwright.chromium.launch(args=list(FLAGS))
+NOTICED: Final = f"""(cards) => {{
+  const seen = ({LOOK})();
+  return seen.over || seen.ready || seen.cards !== cards || !seen.turn;
+}}"""
+TO_DO: Final = f"""() => {{
+  const seen = ({LOOK})();
+  return seen.turn || seen.ready || seen.over;
+}}"""
 
 
 class Player:
     """One person in a browser of their own. Whatever the console complains about is kept."""
 
     def __init__(
-        self, browser: Browser, url: str, name: str, way: Way = "mouse", **context: Any
+        self,
+        browser: Browser,
+        url: str,
+        name: str,
+        way: Way = "mouse",
+        *,
+        large: bool = False,
+        lively: bool = False,
     ) -> None:
+        """Few tests need a large screen or everything that moves (``lively``): to draw them costs
+        more than all the rest of a match."""
         self.url = url
         self.name = name
         self.way = way
-        viewport = PHONE if way == "touch" else DESK
-        settings = {"viewport": viewport, "has_touch": way == "touch", "locale": "en-GB", **context}
-        self.context: BrowserContext = browser.new_context(**settings)
+        self._stay = ExitStack()
+        settings: dict[str, Any] = {"has_touch": way == "touch", "locale": "en-GB"}
+        if way == "shortcuts":
+            settings["service_workers"] = "block"
+        self.context: BrowserContext = self._stay.enter_context(context(browser, **settings))
         self.page: Page = self.context.new_page()
+        self.page.set_viewport_size(DESK if large else PHONE)  # type: ignore[arg-type]
+        self.page.emulate_media(reduced_motion="no-preference" if lively else "reduce")
         self.page.set_default_timeout(20_000)
         self.complaints: list[str] = []
+        self._tried = 0
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
+    def leave(self) -> None:
+        """Close the windows."""
+        self._stay.close()
+
     def _heard(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and not message.text.startswith(TOLERATED):
             self.complaints.append(message.text)
 
     def enter(self) -> None:
@@ -114,25 +127,24 @@ class Player:
             return True
         if seen["over"] or not seen["turn"]:
             return False
-        if self.way == "keyboard":
-            self._act_by_keys(seen)
+        if self.way in ("keyboard", "shortcuts"):
+            self._act_by_keys()
         else:
             self._act_by_hand(seen)
         return True
 
     def _advised(self) -> dict[str, Any]:
         """What the table looks like once a hint has been given, or refused."""
-        for _ in range(100):
-            if self.page.locator("[data-hinted], .toast-alarm").count():
-                break
-            self.page.wait_for_timeout(30)
+        self._wait("() => document.querySelector('[data-hinted], .toast-alarm')")
         return self.look()
 
     def _act_by_hand(self, seen: dict[str, Any]) -> None:
-        """Pass if there is nothing to play; else do as advised, or find a play by trying."""
+        """Pass if there is nothing to play; else do as advised, or find a play by trying (with
+        a finger the first few times anyway)."""
         if seen["plays"] == 0 and seen["pass"]:
             self.press("pass")
-        elif self.way == "touch" or not self._do_as_advised():
+        elif (self.way == "touch" and self._tried < 3) or not self._do_as_advised():
+            self._tried += 1
             self._try_cards()
             self.press("play")
         self._settle(seen)
@@ -165,13 +177,14 @@ class Player:
         else:
             card.click(position={"x": 8, "y": 20})
 
-    def _act_by_keys(self, seen: dict[str, Any]) -> None:
+    def _act_by_keys(self) -> None:
         keyboard = self.page.keyboard
         keyboard.press("ArrowRight")
         keyboard.press("h")
         seen = self._advised()
         if seen["does"] in ("play", "give"):
-            self._choose_by_keys(seen["chosen"])
+            if self.way == "keyboard":
+                self._choose_by_keys(seen["chosen"])
             keyboard.press("Enter")
         elif seen["pass"]:
             keyboard.press("p")
@@ -191,11 +204,12 @@ class Player:
 
     def _settle(self, before: dict[str, Any]) -> None:
         """Wait until the table has taken notice."""
-        for _ in range(100):
-            now = self.look()
-            if now["over"] or now["ready"] or now["cards"] != before["cards"] or not now["turn"]:
-                return
-            self.page.wait_for_timeout(30)
+        self._wait(NOTICED, before["cards"])
+
+    def _wait(self, wanted: str, about: Any = None) -> None:
+        """Wait for something that may have come and gone."""
+        with suppress(WaitedTooLong):
+            self.page.wait_for_function(wanted, arg=about, polling=30, timeout=3_000)
 
     def play_on(self, seconds: float) -> None:
         """Play until the match is over."""
@@ -203,4 +217,4 @@ class Player:
         while not self.look()["over"]:
             assert monotonic() < end, f"{self.name} is still playing: {self.look()}"
             if not self.act():
-                self.page.wait_for_timeout(60)
+                self._wait(TO_DO)

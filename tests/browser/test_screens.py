@@ -15,7 +15,7 @@ from gangoffour.rules.combinations import Kind, classify
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery
-from tests.browser.window import DESK, PHONE, window
+from tests.browser.window import DESK, PHONE, visit, window
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text("utf-8")
 CALM = Options(clock="none")
@@ -70,9 +70,12 @@ def bens_turn(table: Table) -> bool:
     return table.phase == "playing" and match is not None and match.turn == 1
 
 
+AT_TABLE = "[data-hand] .card-button, dialog .score-sheet, .seats"
+
+
 def at_table(stage: Stage, page: Page, name: str) -> None:
     page.goto(stage.scenery.url + stage.tables[name])
-    page.locator("[data-hand] .card-button, dialog .score-sheet, .seats").first.wait_for()
+    page.locator(AT_TABLE).first.wait_for()
 
 
 def cards(page: Page) -> Any:
@@ -94,13 +97,17 @@ def test_axe_finds_nothing_at_the_table(stage: Stage, scheme: str, size: dict[st
     wrong = {}
     cookie = stage.scenery.cookie(WHO)
     with window(stage.browser, size, cookie, color_scheme=scheme) as page:
+        page.goto(f"{stage.scenery.url}/about")
+        page.evaluate(AXE)
         for name, openings in OPENINGS.items():
             for opening in openings:
-                at_table(stage, page, name)
+                visit(page, "/about")
+                page.locator("#about-licences").wait_for()
+                visit(page, stage.tables[name])
+                page.locator(AT_TABLE).first.wait_for()
                 if opening:
                     page.locator(opening).first.click()
                     page.wait_for_timeout(300)
-                page.evaluate(AXE)
                 result: Any = page.evaluate(
                     "() => axe.run(document, { resultTypes: ['violations'], iframes: false })"
                 )

@@ -30,6 +30,7 @@ from gangoffour.table import events as e
 from gangoffour.table.handle import handle
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
+from tests.support.template import unpack
 
 QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 START = 1_800_000_000_000
@@ -166,7 +167,9 @@ async def open_house(folder: Path) -> AsyncIterator[House]:
     database = (
         os.environ.get("GANGOFFOUR_TEST_DATABASE") or f"sqlite+aiosqlite:///{folder}/house.db"
     )
-    if not database.startswith("sqlite"):
+    if database.startswith("sqlite"):
+        unpack(folder / "house.db")
+    else:
         await _empty(database)
     app = create_app(Settings(database=database, bot_pause_ms=0, tables_per_person=3), clock)
     server: Server = app.state.server

@@ -18,6 +18,7 @@ from gangoffour.server.storage.log import EventLog
 from gangoffour.server.tables import Tables
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
+from tests.support.template import unpack
 from tests.table.scene import START, Policy, as_ask, first_action
 
 CALM = Options(clock="none", target=200)
@@ -74,6 +75,7 @@ class House:
         self.tables = Tables(self.events, LocalBus(), clock, self.minds)
 
     async def start(self) -> None:
+        unpack(self.path)
         await self.database.migrate()
         self.events.start()
         await self.tables.recover()

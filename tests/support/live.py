@@ -19,6 +19,7 @@ from gangoffour.server.settings import Settings
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client
+from tests.support.template import unpack
 
 CALM = Options(clock="none", target=200)
 
@@ -87,6 +88,8 @@ async def live(path: Path, **changed: Any) -> AsyncIterator[Live]:
             **changed,
         }
     )
+    if "database" not in changed:
+        unpack(path)
     app = create_app(settings)
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import random
 import subprocess
+import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -26,29 +27,43 @@ ROUNDS = 2_500
 
 
 class Pad:
-    """The pad's modules, compiled and asked through node."""
+    """The pad's modules, compiled once and asked through one node."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        script = ROOT / "tests" / "web" / "agreement.mjs"
+        self._node = subprocess.Popen(
+            [ROOT / "tools" / "web", "node", script, ROOT / "web", folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
     def ask(self, questions: list[dict[str, Any]]) -> list[Any]:
-        script = ROOT / "tests" / "web" / "agreement.mjs"
-        ran = subprocess.run(
-            [ROOT / "tools" / "web", "node", script, ROOT / "web", self._folder],
-            input="".join(f"{json.dumps(one)}\n" for one in questions),
-            capture_output=True,
-            text=True,
-            timeout=240,
-        )
-        assert ran.returncode == 0, ran.stderr
-        answers = ran.stdout.splitlines()
-        assert len(answers) == len(questions)
-        return [json.loads(one) for one in answers]
+        """All answers, in order. What is asked is written meanwhile: no pipe holds it all."""
+        assert self._node.stdin is not None and self._node.stdout is not None
+        lines = [f"{json.dumps(one)}\n" for one in questions]
+        asking = threading.Thread(target=self._write, args=(self._node.stdin, lines), daemon=True)
+        asking.start()
+        answers = [json.loads(self._node.stdout.readline()) for _ in questions]
+        asking.join()
+        return answers
+
+    @staticmethod
+    def _write(to: IO[str], lines: list[str]) -> None:
+        to.writelines(lines)
+        to.flush()
+
+    def close(self) -> None:
+        """No more questions: nothing is left to say, and all went well."""
+        left, _ = self._node.communicate(timeout=60)
+        assert (left, self._node.returncode) == ("", 0)
 
 
 @pytest.fixture(scope="module")
-def pad(tmp_path_factory: pytest.TempPathFactory) -> Pad:
-    return Pad(tmp_path_factory.mktemp("pad"))
+def pad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pad]:
+    pad = Pad(tmp_path_factory.mktemp("pad"))
+    yield pad
+    pad.close()
 
 
 def random_hands(rng: random.Random, seats: int) -> tuple[tuple[int, ...], int]:
