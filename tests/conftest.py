@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
@@ -15,3 +16,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("same-every-time")
+
+LONGEST = ("browser/test_table", "browser/", "cluster/test_faults", "cluster/", "lab/test_strategy")
+"""What takes longest comes first: at the end no process waits for another's last test."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: [part not in item.nodeid for part in LONGEST])

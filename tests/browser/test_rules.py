@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES: list[Any] = json.loads((ROOT / "docs" / "rules" / "examples.json").read_text("utf-8"))[
     "examples"
 ]
-PAGES = {"/rules": "#R9", "/summary": ".summary-card", "/about": "#about-licences"}
+PAGES = {"/rules": "#R9", "/summary": ".summary-card"}
 MM = 96 / 25.4
 
 
@@ -33,20 +33,21 @@ def shown(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_language_fits_a_phone(stage: Stage, locale: str) -> None:
+    """For "about": test_pages.py."""
     with window(stage.browser, PHONE) as page:
         page.goto(f"{stage.scenery.url}/rules?lang={locale}")
-        for path, ready in PAGES.items():
-            visit(page, f"{path}?lang={locale}")
-            page.locator(ready).first.wait_for()
-            assert page.evaluate(OVERFLOWING) == [], path
-        visit(page, f"/rules?lang={locale}")
         page.locator("#R9").wait_for()
+        assert page.evaluate("document.documentElement.lang") == locale
+        assert page.evaluate(OVERFLOWING) == []
         assert shown(page) == list(rule_texts(locale))
         heading = re.sub(r"^#+ ", "", rule_texts(locale)["R5.4"].splitlines()[0])
         expect(page.locator("[id='R5.4']")).to_have_text(heading)
         expect(page.locator(".example")).to_have_count(len(EXAMPLES))
-        assert "undefined" not in page.locator("article").inner_text()
-        assert not re.search(r"\{\w+\}|refusal_|rulebook_", page.locator("article").inner_text())
+        words = page.locator("article").inner_text()
+        assert not re.search(r"\{\w+\}|refusal_|rulebook_|undefined", words)
+        visit(page, f"/summary?lang={locale}")
+        page.locator(".summary-card").first.wait_for()
+        assert page.evaluate(OVERFLOWING) == []
 
 
 def test_search_finds_words_without_accents(stage: Stage) -> None:
@@ -153,9 +154,9 @@ def test_axe_finds_nothing(stage: Stage, scheme: str, size: dict[str, int]) -> N
     with window(stage.browser, size, color_scheme=scheme) as page:
         page.goto(f"{stage.scenery.url}/rules")
         page.evaluate(AXE.read_text(encoding="utf-8"))
-        for path in ("/rules", "/summary"):  # for "about": test_pages.py
+        for path, ready in PAGES.items():
             visit(page, path)
-            page.locator(PAGES[path]).first.wait_for()
+            page.locator(ready).first.wait_for()
             if path == "/rules":
                 page.get_by_role("searchbox").fill("gang")
                 page.locator("mark").first.wait_for()
