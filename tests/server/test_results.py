@@ -74,7 +74,8 @@ async def test_the_end_stores_record_results_and_statistics(house: House) -> Non
     record = parse_record(await house.results.record("a1-1"))
     assert record.match.past == match.past
     assert record.tags["Player0"] == "Ann"
-    assert record.tags["Player2"] == "dumpling"
+    assert record.tags["Player2"] == record.tags["Bot2"] == "dumpling"
+    assert "Bot0" not in record.tags
     assert record.tags["Table"] == "a1"
     assert record.tags["Date"] == "2027-01-15"
     assert verify_commitment(record) is True

@@ -26,8 +26,8 @@ MISTAKE: Final = 2.0
 they were chosen by."""
 POINTS_PER_WIN: Final = 100.0
 """Near the end of a match a hundredth of the chance to win it counts as a point."""
-FORGOTTEN_CALL: Final = 3.0
-"""What a last card that was not called costs on average (R5.2)."""
+FORGOTTEN_CALL: Final = 5.4
+"""What a last card that was not called costs on average among level 5 players (R5.2)."""
 COMPARISONS: Final[dict[str, str]] = {
     "lower_does": "A lower combination does as well.",
     "higher_holds": "A higher combination is more likely to hold.",

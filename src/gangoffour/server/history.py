@@ -105,11 +105,12 @@ class History(Profiles):
         return [_line(row, seats[row.id], person_id) for row in rows]
 
     async def record(self, match_id: str) -> str:
-        """A finished match as ``.gof``, with the players' names; refused while it runs."""
+        """A finished match as ``.gof``, with the players' names and bots; refused while it runs."""
         text = await self.bare_record(match_id)
         line = await self.match(match_id)
         names = "".join(
             f'[Player{one.seat} "{_header(one.name or one.bot or SOMEBODY)}"]\n'
+            + ("" if one.bot is None else f'[Bot{one.seat} "{_header(one.bot)}"]\n')
             for one in line.players
         )
         head, separator, rounds = text.partition("\n\n")

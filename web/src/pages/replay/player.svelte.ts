@@ -11,6 +11,9 @@ export type Speed = (typeof speeds)[number];
 const STEP_MS = 1500;
 const ROUND_MS = 3000;
 
+/** What a review makes of a decision that was not good. */
+export type Mark = 'doubtful' | 'mistake';
+
 /** Where a replay stands, and how it moves on. */
 export class Player {
   readonly frames: readonly Frame[];
@@ -21,6 +24,8 @@ export class Player {
   seat = $state(0);
   /** Whether all hands lie open, or only the one it is seen from. */
   open = $state(true);
+  /** The frames that a review marks, with the mark in words. */
+  marks = $state.raw<ReadonlyMap<number, { mark: Mark; label: string }>>(new Map());
   readonly frame: Frame = $derived.by(() => this.frames[this.at] as Frame);
 
   constructor(replay: Replay) {

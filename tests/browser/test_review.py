@@ -1,0 +1,107 @@
+"""The review of a match in a real browser: asked for, marked, stepped through, in words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from gangoffour.table.options import Options
+from tests.browser.conftest import Stage
+from tests.browser.scenery import Scenery
+from tests.browser.test_pages import OVERFLOWING
+from tests.browser.window import DESK, PHONE, window
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def match(stage: Stage) -> str:
+    people = [stage.scenery.guest("Annemarie"), stage.scenery.guest("Benedykt")]
+    options = Options(clock="none", target=40)
+    return stage.scenery.match(people, options, ["dumpling", "sparrow"])
+
+
+def reviewed(page: Page, scenery: Scenery, match: str, button: str) -> dict[str, Any]:
+    """A replay with its review; the review as the server sent it."""
+    page.goto(f"{scenery.url}/match/{match}")
+    with page.expect_response(
+        lambda answer: answer.url.endswith("/review") and answer.status == 200
+    ) as answer:
+        page.get_by_role("button", name=button).first.click()
+    page.locator("[data-review='made']").wait_for()
+    sent: dict[str, Any] = answer.value.json()
+    return sent
+
+
+def axe(page: Page) -> list[str]:
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: Any = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    return [one["id"] for one in found["violations"]]
+
+
+def test_a_match_is_reviewed_and_its_mistakes_are_stepped_through(stage: Stage, match: str) -> None:
+    with window(stage.browser, DESK) as page:
+        sent = reviewed(page, stage.scenery, match, "Review")
+        people = [one for one in sent["marked"] if one["seat"] < 2]
+        bar = page.get_by_role("region", name="Review of the match")
+        mistakes = sum(one["mark"] == "mistake" for one in people)
+        expect(bar).to_contain_text(f"Mistakes: {mistakes} · doubtful: {len(people) - mistakes}")
+        expect(page.locator(".timeline > span")).to_have_count(len(people))
+        on, back = (bar.get_by_role("button", name=f"{way} marked") for way in ("Next", "Previous"))
+        expect(back).to_be_disabled()
+        seen = []
+        for one in people:
+            on.click()
+            name = ("Annemarie", "Benedykt")[one["seat"]]
+            mark = one["mark"].capitalize()
+            expect(bar).to_contain_text(f"{name} · {mark}.")
+            expect(bar).to_contain_text(re.compile("Better: |has to be said"))
+            line = page.locator("[aria-current='step']")
+            expect(line).to_contain_text(name)
+            expect(line.get_by_role("img", name=mark)).to_be_visible()
+            seen.append(page.url)
+        expect(on).to_be_disabled()
+        assert len(set(seen)) == len(people)
+        page.locator("#main").focus()
+        page.keyboard.press("b")
+        page.wait_for_url(seen[-2])
+        assert axe(page) == []
+
+
+def test_the_overview_shows_everybody_in_figures(stage: Stage, match: str) -> None:
+    with window(stage.browser, DESK, color_scheme="dark") as page:
+        sent = reviewed(page, stage.scenery, match, "Review")
+        page.get_by_role("button", name="Overview").click()
+        sheet = page.get_by_role("dialog")
+        expect(sheet).to_contain_text("never by hidden cards")
+        rows, lines = sheet.locator("tbody tr"), sheet.locator(".plot polyline")
+        expect(rows).to_have_count(2)
+        expect(rows.first).to_contain_text(f"{sent['seats'][0]['cost']:.1f}")
+        sheet.get_by_label("Show the bots too").check()
+        expect(rows).to_have_count(4)
+        expect(lines).to_have_count(4)
+        assert axe(page) == []
+        turns = sheet.get_by_role("listitem")
+        expect(turns).to_have_count(len(sent["turning_points"]))
+        before = page.url
+        turns.last.get_by_role("button").click()
+        expect(sheet).to_have_count(0)
+        assert page.url != before
+
+
+@pytest.mark.parametrize(("locale", "button"), [("de", "Analyse"), ("fi", "Analyysi")])
+def test_it_fits_a_phone_where_words_are_long(
+    browser: Browser, stage: Stage, match: str, locale: str, button: str
+) -> None:
+    with window(browser, PHONE, locale=locale) as page:
+        reviewed(page, stage.scenery, match, button)
+        page.locator("[aria-keyshortcuts='n']").click()
+        assert page.evaluate(OVERFLOWING) == []
+        page.get_by_role("button", name=button).first.click()
+        page.locator("dialog .plot").wait_for()
+        assert page.evaluate(OVERFLOWING) == []
+        assert axe(page) == []
