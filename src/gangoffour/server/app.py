@@ -34,7 +34,7 @@ from gangoffour.server.people import People
 from gangoffour.server.pulse import Pulse
 from gangoffour.server.purge import Purge
 from gangoffour.server.quotas import Quotas
-from gangoffour.server.remote_minds import RemoteMinds
+from gangoffour.server.remote_minds import WAYS, RemoteMinds
 from gangoffour.server.results import Results
 from gangoffour.server.reviews import Reviews
 from gangoffour.server.room import Room
@@ -226,7 +226,7 @@ class Server:
         if self.shared is not None:
             shared = {"tables_owned": self.shared.owned, "processes": self.shared.peers}
         if isinstance(self.minds, RemoteMinds):
-            shared |= {f"choices_{name}": count for name, count in self.minds.counted.items()}
+            shared |= {f"choices_{name}": self.minds.counted[name] for name in WAYS}
             shared |= {f"review_rounds_{name}": n for name, n in self.minds.judged.items()}
         return {
             **shared,

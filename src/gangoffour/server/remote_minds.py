@@ -46,6 +46,8 @@ MAX_ASKED: Final = 256
 """How many questions of this process may wait for workers at once."""
 MAX_HERE: Final = 8
 """How many choices may wait for the real bots here if there is no worker."""
+WAYS: Final = ("worker", "here", "busy", "late", "bad")
+"""How a choice comes about: by a worker, by the real bot here, or by a simple one for a reason."""
 
 
 class RemoteMinds(Minds):
@@ -57,7 +59,7 @@ class RemoteMinds(Minds):
         self._asked = 0
         self._here = 0
         self.counted: Counter[str] = Counter()
-        """How choices came about: ``worker``, ``here``, or ``busy``, ``late``, ``bad``."""
+        """How choices came about, by one of the ``WAYS``."""
         self.judged: Counter[str] = Counter()
         """Where rounds were judged for reviews: ``worker`` or ``here``."""
 

@@ -18,6 +18,9 @@ from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import ProcessRow, SeekerRow, TableRow
 
 RUNNING: Final = ("playing", "between", "paused")
+CURRENT: Final = "SELECT id, owner, fence, packed FROM tables WHERE id = ANY($1)"
+"""As PostgreSQL itself wants it, for it is asked with every group of events: written anew each time
+it would cost as much as storing them. Only there are several processes."""
 
 
 class database_now(FunctionElement[int]):  # noqa: N801
@@ -149,8 +152,7 @@ def require_current(
     Every fence must be its table's, and no first number may be among those packed away: their rows
     are gone, so that the primary key cannot refuse them.
     """
-    query = select(TableRow.id, TableRow.owner, TableRow.fence, TableRow.packed)
-    rows = connection.execute(query.where(TableRow.id.in_(firsts)))
+    rows = connection.exec_driver_sql(CURRENT, (list(firsts),))
     found = {row.id: row for row in rows}
     for table, first in firsts.items():
         row, fence = found.get(table), fences.get(table)
