@@ -158,6 +158,21 @@ def advised(page: Page) -> None:
     page.wait_for_timeout(300)
 
 
+def reviewed(page: Page) -> None:
+    """A replay with its review, at the first decision that was not good."""
+    page.locator("header .review").click()
+    page.locator("[data-review='made']").wait_for()
+    page.locator("[aria-keyshortcuts='n']").click()
+    page.wait_for_timeout(300)
+
+
+def overview(page: Page) -> None:
+    """The whole review."""
+    reviewed(page)
+    page.locator("header .review").click()
+    page.locator("dialog .plot").wait_for()
+
+
 def refused(page: Page) -> None:
     """Cards are chosen that may not be played, and the reason is asked for."""
     at_table(page)
@@ -205,6 +220,8 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("missing", "/nowhere"),
         Shot("replay", f"/match/{at['match']}?at=30", before=wait(700), whole=False),
         Shot("replay-exchange", f"/match/{at['match']}?at=70", before=to_round(2), whole=False),
+        Shot("replay-review", f"/match/{at['match']}", before=reviewed, whole=False),
+        Shot("replay-overview", f"/match/{at['match']}", before=overview, whole=False),
         Shot("table-waiting", f"/table/{at['waiting']}", before=wait(500)),
         Shot("table-options", f"/table/{at['waiting']}", before=press(".dialog-head .button")),
         Shot("table-bots", f"/table/{at['waiting']}", before=press("[data-action=add-bot]")),
