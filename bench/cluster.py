@@ -8,6 +8,7 @@ other machines would share.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 import tempfile
 from collections.abc import AsyncIterator
@@ -36,6 +37,7 @@ ROOMS = 16
 SECONDS = 5.0
 PACE = 60
 PACED_S = 8.0
+IDLE_S = 5.0
 CHOICES = 300
 FAR_FUTURE = 10**15
 
@@ -49,6 +51,7 @@ class Figures(NamedTuple):
     p99_ms: float
     transactions: float
     rows: float
+    idle_ms: float
 
 
 class SpreadRoom(TableRoom):
@@ -100,6 +103,7 @@ async def figures(postgres: Postgres | None, url: str, bus: str, count: int) -> 
     tokens = await admit(url, 8 * ROOMS)
     with tempfile.TemporaryDirectory() as folder:
         async with running(Path(folder), url, bus, count) as ports:
+            idle_ms = await _idle()
             rooms = await seated(ports, tokens[: 4 * ROOMS], paced=False)
             await asyncio.sleep(1)
             before, begun, work = _moves(rooms), perf_counter(), sum(map(worked, PIDS))
@@ -120,7 +124,23 @@ async def figures(postgres: Postgres | None, url: str, bus: str, count: int) -> 
         waits[int(len(waits) * 0.99)] * 1000,
         (after[0] - stored[0]) / during,
         (after[1] - stored[1]) / during,
+        idle_ms,
     )
+
+
+async def _idle() -> float:
+    """Milliseconds of cores that all servers take in a second while nobody is there."""
+    await asyncio.sleep(2)  # the start is over
+    work = sum(map(worked, PIDS))
+    await asyncio.sleep(IDLE_S)
+    return (sum(map(worked, PIDS)) - work) / IDLE_S * 1000
+
+
+def hops(found: dict[str, Figures]) -> str:
+    """What each step from one process alone to three adds to a move, without what idling takes."""
+    work = {name: one.work_ms - one.idle_ms / one.rate for name, one in found.items()}
+    steps = list(itertools.pairwise(work))
+    return ", ".join(f"{name}: {work[name] - work[before]:+.2f} ms" for before, name in steps)
 
 
 def _moves(rooms: list[SpreadRoom]) -> int:
@@ -223,10 +243,12 @@ async def measure() -> None:
                 "p99 ms",
                 "transactions",
                 "rows",
+                "idle ms/s",
             ],
             [
                 [name, f"{one.rate:.0f}", f"{one.work_ms:.2f}", f"{one.p50_ms:.1f}"]
                 + [f"{one.p99_ms:.1f}", f"{one.transactions:.2f}", f"{one.rows:.2f}"]
+                + [f"{one.idle_ms:.0f}"]
                 for name, one in found.items()
             ],
         )
@@ -234,6 +256,7 @@ async def measure() -> None:
             f"waits are until all four know, at {PACE} moves/s; transactions (looks as well) "
             "and rows are for each move"
         )
+        CONSOLE.print(f"each hop adds for a move, idling aside: {hops(found)}")
         here, there = await worker_hop(nats)
         CONSOLE.print(
             f"a simple bot's choice: {here:.2f} ms here, {there:.2f} ms by way of a worker"
