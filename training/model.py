@@ -25,7 +25,7 @@ Weights = dict[str, Tensor]
 DIRECT = network.DIRECT_BITS
 
 
-def fresh(seed: int, device: str) -> Weights:
+def fresh(seed: int, device: str, sizes: network.Shape | None = None) -> Weights:
     """Random weights; about 130 bits of a position and ten of a play are set."""
     generator = torch.Generator().manual_seed(seed)
     spread = {
@@ -40,7 +40,7 @@ def fresh(seed: int, device: str) -> Weights:
         "totals0.w": 1.0,
     }
     weights = {}
-    for name, shape in network.Shape().arrays.items():
+    for name, shape in (sizes or network.Shape()).arrays.items():
         shape = (PADDED.get(name, shape[0]), *shape[1:])
         if name.endswith(".b"):
             made = torch.zeros(shape)

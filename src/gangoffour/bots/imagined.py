@@ -1,9 +1,10 @@
 """Level 6: imagine the hidden hands and play the round to its end in each, for the close calls.
 
 The network proposes; where it is sure, its choice stands. Otherwise hidden hands are dealt as they
-may lie (``worlds``), the proposals are made in each of them, and the network plays on in all seats
-(``playouts``). What came of it is weighed against the network's own judgement by how far either
-can be trusted: the playouts by their spread, the judgement by how far it is usually off.
+may lie (``worlds``), the proposals are made in each of them, and the network's ``Reflex`` plays on
+in all seats (``playouts``). What came of it is weighed against the network's own
+judgement by how far either can be trusted: the playouts by their spread, the judgement by how far
+it is usually off.
 """
 
 from __future__ import annotations
@@ -11,19 +12,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.learned import matters
-from gangoffour.bots.network import POINTS, WINS, Network, Position, action_number, position_of
-from gangoffour.bots.playouts import Playouts
+from gangoffour.bots.network import (
+    PLACES,
+    POINTS,
+    WINS,
+    Integers,
+    Network,
+    Position,
+    Sight,
+    action_number,
+    backdrop,
+    position_of,
+)
+from gangoffour.bots.playouts import Player, play
+from gangoffour.bots.rounds import Rounds
 from gangoffour.bots.unseen import unseen
-from gangoffour.bots.worlds import imagine, round_of
+from gangoffour.bots.worlds import imagine
 from gangoffour.rules.actions import Action, Call
-from gangoffour.rules.round import Round
-from gangoffour.rules.scoring import leaders, round_points
+from gangoffour.rules.scoring import leaders
 from gangoffour.rules.view import View
 
 Doubles = NDArray[np.float64]
@@ -35,41 +47,45 @@ FAR_OFTEN: Final = 0.2
 SPREAD: Final = 2.0
 """How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
 SEEN: Final = 4
-BEGUN: Final = 10
-"""Once somebody has so few cards, the round has taken shape."""
-SECOND_LOOK: Final = 0.3
-"""How many points better another play must look to be looked at again."""
+LAST: Final = 0.5
+"""When only this share of the imagined rounds goes on, the critic says what they are worth."""
+STEP, LINE = 2.2, 0.02
+"""What it costs to take one decision in all imagined rounds, and in each, in milliseconds on one
+core: how many worlds an effort allows must not depend on the clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How hard to think."""
 
-    decisions: int
-    """About how many decisions the network may take in imagined rounds."""
+    work: float
+    """About how many milliseconds the imagined rounds may take."""
     candidates: int
     """How many of the network's proposals are looked into."""
-    margin: float = 1.0
+    margin: float
     """How many points worse than the best a proposal may be to be looked into."""
-    fewest: int = 3
+    most: int
+    """In how many worlds at most."""
+    fewest: int = 12
     """Fewer worlds than that tell nothing."""
-    most: int = 48
-    late: int = 16
-    """It looks once somebody has at most so many cards."""
-    again: int = 0
-    """So many more worlds where the first look speaks for another play than the network's."""
-    closest: float = 0.0
-    """A call so close, in points, is worth a long look of ``again`` worlds before it is late."""
-    gain: float = 0.0
+    gain: float = 0.15
     """How many points better another play must be."""
+
+    def worlds(self, counts: Sequence[int], candidates: int) -> int:
+        """In how many worlds to play so many candidates on; 0 if too few to tell."""
+        decisions = max(2.0, 0.34 * sum(counts) + 0.13 * min(counts) - 1)
+        number = int((self.work / decisions - STEP) / (LINE * candidates))
+        return min(number, self.most) if number >= self.fewest else 0
 
 
 class Imagined:
     """The network and imagined rounds."""
 
-    def __init__(self, network: Network, effort: Effort) -> None:
+    def __init__(self, network: Network, effort: Effort, player: Player | None = None) -> None:
         self.network = network
         self.effort = effort
+        self.player = player or network
+        """Who plays the imagined rounds."""
 
     def choose(self, view: View, rng: Random) -> Action:
         """The best action by the network's judgement and the playouts together."""
@@ -80,51 +96,27 @@ class Imagined:
             return actions[0]
         now = position_of(view, aim_at_match=matters(view))
         judged = self.network.judge(now, [action_number(one) for one in actions]).advantages
-        chosen = self._candidates(view, judged.astype(np.float64) / _point(now))
-        best = chosen[0]
-        if len(chosen) > 1:
-            prior = judged[chosen].astype(np.float64) / _point(now)
-            worlds = self._worlds(view, prior)
-            if worlds:
-                some = [actions[one] for one in chosen]
-                best = chosen[self._best(view, now, some, prior, worlds, rng)]
-        return actions[best]
+        advantages = judged.astype(np.float64) / _point(now)
+        chosen, worlds = self._to_look_into(view, advantages)
+        if not worlds:
+            return actions[chosen[0]]
+        found = self._played(view, now, [actions[one] for one in chosen], worlds, rng)
+        better = weighed(advantages[chosen], found / _point(now))
+        best = int(np.argmax(better))
+        return actions[chosen[best if better[best] > self.effort.gain else 0]]
 
-    def _best(
-        self,
-        view: View,
-        now: Position,
-        actions: Sequence[Action],
-        prior: Doubles,
-        worlds: int,
-        rng: Random,
-    ) -> int:
-        """The place of the best action: the first unless another is better by enough."""
-        effort = self.effort
-        found = self._played(view, now, actions, worlds, rng) / _point(now)
-        values = weighed(prior, found)
-        if effort.again and values.max() > SECOND_LOOK:
-            more = self._played(view, now, actions, effort.again, rng) / _point(now)
-            values = weighed(prior, np.concatenate([found, more], axis=1))
-        return int(np.argmax(values)) if values.max() > effort.gain else 0
-
-    def _candidates(self, view: View, judged: Doubles) -> list[int]:
-        """The proposals to look into, the best first: one where it is no close call."""
+    def _to_look_into(self, view: View, judged: Doubles) -> tuple[list[int], int]:
+        """The proposals to look into, the best first, and in how many worlds: none where it is no
+        close call, or where the effort allows too few worlds even for two."""
         order = [int(one) for one in np.argsort(-judged, kind="stable")]
-        if view.phase == "exchange":
-            return order[:1]
         close = judged[order[0]] - self.effort.margin
-        return [one for one in order[: self.effort.candidates] if judged[one] >= close]
-
-    def _worlds(self, view: View, prior: Doubles) -> int:
-        """In how many worlds to play: as the effort allows, none if too few to tell."""
-        effort, fewest = self.effort, min(view.counts)
-        if fewest > effort.late:
-            close = fewest <= BEGUN and prior[0] - prior[1] < effort.closest
-            return effort.again if close else 0
-        length = max(2.0, 0.34 * sum(view.counts) + 0.13 * fewest - 1)
-        number = min(effort.most, int(effort.decisions / (length * len(prior))))
-        return number if number >= effort.fewest else 0
+        chosen = [one for one in order[: self.effort.candidates] if judged[one] >= close]
+        if view.phase == "play":
+            for number in range(len(chosen), 1, -1):
+                worlds = self.effort.worlds(view.counts, number)
+                if worlds:
+                    return chosen[:number], worlds
+        return chosen, 0
 
     def _played(
         self, view: View, now: Position, actions: Sequence[Action], number: int, rng: Random
@@ -133,27 +125,41 @@ class Imagined:
         totals = None
         if now.totals is not None:
             totals = tuple(total * 100 // view.rules.target for total in view.totals)
-        playouts = Playouts(self.network, view, totals)
         worlds = imagine(view, unseen(view), number, rng, self.network.belief(now))
-        rounds = [round_of(view, world) for world in worlds]
-        lines = []
-        for action in actions:
-            for one in rounds:
-                line = playouts.line(one)
-                line.act(action)
-                lines.append(line)
-        playouts.play(lines)
-        worth = [self._worth(view, totals, line.now) for line in lines]
-        return np.array(worth).reshape(len(actions), number)
+        rounds = Rounds(view, worlds, len(actions))
+        numbers = np.repeat([action_number(action) for action in actions], number)
+        rounds.act(np.arange(len(numbers)), numbers)
+        sight = Sight(rounds, backdrop(view, totals))
+        play(sight, self.player, LAST)
+        worth = self._worth(view, totals, rounds)
+        at = rounds.running
+        if len(at):
+            worth[at] = self._expected(view, now, sight, at)
+        return worth.reshape(len(actions), number)
 
-    def _worth(self, view: View, before: tuple[int, ...] | None, after: Round) -> float:
-        """What a round that is over was worth: points, or the gain in chances to win the match."""
+    def _expected(self, view: View, now: Position, sight: Sight, at: Integers) -> Doubles:
+        """What rounds that still go on are worth, by the critic that sees all hands."""
+        rounds = sight.rounds
+        turn = ((view.seat or 0) - rounds.turn[at]) * rounds.direction % rounds.seats
+        values = self.network.see_all(sight.of_all(at))
+        mine = values[np.arange(len(at)), np.array(PLACES[rounds.seats])[turn]]
+        return cast(Doubles, mine.astype(np.float64) * (POINTS if now.totals is None else 1 / WINS))
+
+    def _worth(self, view: View, before: tuple[int, ...] | None, after: Rounds) -> Doubles:
+        """What rounds that are over were worth: points, or the gain in chances to win the match."""
         seat = view.seat or 0
-        points = round_points(after.counts, after.barred, view.rules)
+        points = after.points
         if before is None:
-            return (sum(points) - points[seat]) / (len(points) - 1) - points[seat]
-        totals = [old + new for old, new in zip(view.totals, points, strict=True)]
-        if max(totals) >= view.rules.target:  # R6.2
+            others = (points.sum(axis=1) - points[:, seat]) / (after.seats - 1)
+            return cast(Doubles, others - points[:, seat])
+        every, which = np.unique(points + np.array(view.totals), axis=0, return_inverse=True)
+        chances = np.array([self._chance(view, totals) for totals in every.tolist()])
+        return cast(Doubles, chances[which])
+
+    def _chance(self, view: View, totals: list[int]) -> float:
+        """The seat's chance to win the match from these totals (R6.2)."""
+        seat = view.seat or 0
+        if max(totals) >= view.rules.target:
             best = leaders(totals)
             return (seat in best) / len(best)
         parts = [total * 100 // view.rules.target for total in totals]

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 from gangoffour.bots.errors import BotError
-from gangoffour.bots.network import Network, WeightsMismatch, choose
+from gangoffour.bots.network import Network, Reflex, WeightsMismatch, choose, fingerprint
 from gangoffour.rules.actions import Action, Call
 from gangoffour.rules.view import View
 
@@ -20,6 +20,13 @@ def shipped() -> Network | None:
         return None
     except WeightsMismatch as problem:
         raise BotError("bad_weights", path="network.npz", problem=problem) from problem
+
+
+@cache
+def reflex() -> Reflex | None:
+    """The small network made from the shipped weights; None where it is not shipped."""
+    network = shipped()
+    return None if network is None else Reflex.load(fingerprint(network.weights))
 
 
 def matters(view: View) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.glancing import Glancing
 from gangoffour.bots.imagined import Effort, Imagined
-from gangoffour.bots.learned import Learned, shipped
+from gangoffour.bots.learned import Learned, reflex, shipped
 from gangoffour.bots.planned import Planned, Style
 
 DUMPLING: Final = Style(
@@ -36,10 +36,8 @@ COUNTING: Final = Style(
     finish=2.5,
     considered=24,
 )
-QUICK: Final = Effort(
-    decisions=50, candidates=2, margin=0.7, late=4, again=16, closest=0.03, gain=0.4
-)
-DEEP: Final = Effort(decisions=800, candidates=3)
+QUICK: Final = Effort(work=34, candidates=3, margin=1.0, most=96)
+DEEP: Final = Effort(work=800, candidates=4, margin=1.5, most=400)
 
 
 def dumpling() -> Bot:
@@ -77,13 +75,13 @@ def tiger() -> Bot:
 def typhoon() -> Bot:
     """Level 6: the network, which plays imagined rounds to their end where the call is close."""
     network = shipped()
-    return best_planned() if network is None else Imagined(network, QUICK)
+    return best_planned() if network is None else Imagined(network, QUICK, reflex())
 
 
 def deep_typhoon() -> Bot:
     """Level 6 with a second to think."""
     network = shipped()
-    return best_planned() if network is None else Imagined(network, DEEP)
+    return best_planned() if network is None else Imagined(network, DEEP, reflex())
 
 
 LEVELS: Final[dict[str, Callable[[], Bot]]] = {

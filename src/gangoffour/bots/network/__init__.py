@@ -27,6 +27,7 @@ from gangoffour.bots.network.inference import (
     bend,
     choose,
 )
+from gangoffour.bots.network.many import Integers, Seen, Sight, backdrop
 from gangoffour.bots.network.position import (
     GIVE,
     NOTHING,
@@ -36,6 +37,7 @@ from gangoffour.bots.network.position import (
     action_number,
     position_of,
 )
+from gangoffour.bots.network.reflex import Reflex
 from gangoffour.bots.network.strength import (
     CLASS_BEGIN,
     CLASS_SIZES,
@@ -48,7 +50,14 @@ from gangoffour.bots.network.strength import (
     strongest,
     tables,
 )
-from gangoffour.bots.network.weights import FORMAT, Shape, WeightsMismatch
+from gangoffour.bots.network.weights import (
+    FORMAT,
+    POLICY_ARRAYS,
+    REFLEX,
+    Shape,
+    WeightsMismatch,
+    fingerprint,
+)
 
 __all__ = [
     "CLASS_BEGIN",
@@ -66,23 +75,31 @@ __all__ = [
     "PLACES",
     "PLAY_BITS",
     "POINTS",
+    "POLICY_ARRAYS",
     "POLICY_BITS",
+    "REFLEX",
     "STATIC_BITS",
     "WINS",
     "Floats",
+    "Integers",
     "Judgement",
     "Network",
     "Position",
+    "Reflex",
+    "Seen",
     "Shape",
+    "Sight",
     "Tables",
     "WeightsMismatch",
     "Words",
     "action_number",
+    "backdrop",
     "bend",
     "choose",
     "class_of",
     "critic_bits",
     "critic_rows",
+    "fingerprint",
     "left_by",
     "left_by_each",
     "level_of",

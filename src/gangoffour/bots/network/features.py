@@ -191,12 +191,21 @@ def left_by_each(
     positions: Sequence[Position], tops: Sequence[Sequence[int]], actions: Sequence[Sequence[int]]
 ) -> NDArray[np.int64]:
     """``left_by`` of every action of many positions, one after the other."""
-    known = tables()
-    number = np.array([action for legal in actions for action in legal], np.int64)
     sizes = [len(legal) for legal in actions]
-    hand = np.repeat(np.array([now.hand for now in positions], np.uint64), sizes)
-    fullest = np.repeat([max(now.counts[1:]) for now in positions], sizes)
-    top = np.repeat(np.array(tops, np.int64).reshape(-1, 5), sizes, axis=0)
+    return left_by_all(
+        np.array([action for legal in actions for action in legal], np.int64),
+        np.repeat(np.array([now.hand for now in positions], np.uint64), sizes),
+        np.repeat([max(now.counts[1:]) for now in positions], sizes),
+        np.repeat(np.array(tops, np.int64).reshape(-1, 5), sizes, axis=0),
+    )
+
+
+def left_by_all(
+    number: NDArray[np.int64], hand: Words, fullest: NDArray[np.int64], top: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """``left_by`` of many actions: each with the hand it is taken from, the most cards another
+    player holds, and the strongest unseen combinations."""
+    known = tables()
     count = np.bitwise_count(hand).astype(np.int64)
     is_play = number < COMBINATIONS
     place = np.where(is_play, number, 0)

@@ -23,6 +23,7 @@ from gangoffour.bots.network.features import (
     policy_rows,
     unpack,
 )
+from gangoffour.bots.network.many import Integers, Seen
 from gangoffour.bots.network.position import PLACES, Position, action_number, position_of
 from gangoffour.bots.network.strength import strongest
 from gangoffour.bots.network.weights import read, read_glance
@@ -106,22 +107,20 @@ class Network:
             at += len(legal)
         return found
 
-    def best_of_many(
-        self, positions: Sequence[Position], actions: Sequence[Sequence[int]]
-    ) -> list[int]:
-        """For each position the place of the best of its actions.
+    def best(self, seen: Seen, owner: Integers, number: Integers) -> Integers:
+        """For each position the place of its best action among all actions.
 
         Where the weights have a ``glance``, only the actions best by it are judged in full.
         """
-        _, joint, owner = self._joint(positions, actions)
-        begins = np.searchsorted(owner, np.arange(len(positions)))
-        places = np.arange(len(owner))
-        if self.glance is not None:
-            order = np.lexsort((-(joint @ self.glance), owner))
-            places = np.sort(order[places - begins[owner] < GLANCED])
-        order = np.lexsort((-self._advantages(joint[places]), owner[places]))
-        first = np.searchsorted(owner[places], np.arange(len(positions)))
-        return [int(one) for one in places[order[first]] - begins]
+        state = self._state(seen.bits)
+        plays = play_rows(number.tolist(), seen.left(owner, number))
+        joint = bend(state[owner] + times(plays, self.weights["play.w"]))
+        if self.glance is None:
+            return first_of_each(self._advantages(joint), owner)
+        order = np.lexsort((-(joint @ self.glance), owner))
+        begins = np.searchsorted(owner, np.arange(len(state)))
+        places = order[np.arange(len(owner)) - begins[owner] < GLANCED]
+        return places[first_of_each(self._advantages(joint[places]), owner[places])]
 
     def layer_of_plays(
         self, positions: Sequence[Position], actions: Sequence[Sequence[int]]
@@ -180,6 +179,12 @@ def times(bits: Floats, matrix: Floats) -> Floats:
     """Rows of zeros and ones times a matrix; most columns are zeros and are left out."""
     used = np.flatnonzero(bits.any(axis=0))
     return cast(Floats, bits[:, used] @ matrix[used])
+
+
+def first_of_each(score: Floats, owner: Integers) -> Integers:
+    """The place of the highest score of each owner; ``owner`` never falls."""
+    order = np.lexsort((-score, owner))
+    return order[np.flatnonzero(np.diff(owner, prepend=-1))]
 
 
 def relu(values: Floats) -> Floats:

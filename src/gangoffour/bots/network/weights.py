@@ -67,6 +67,15 @@ class Shape(NamedTuple):
         }
 
 
+REFLEX: Final = Shape(trunk=128, joint=128, hidden=64)
+"""The small network that plays imagined rounds; it has the policy's arrays only."""
+POLICY_ARRAYS: Final = tuple(
+    name
+    for name in Shape().arrays
+    if name.split(".")[0] in ("trunk", "state", "direct", "play", "first", "second", "advantage")
+)
+
+
 class WeightsMismatch(ValueError):
     """The weights do not fit this version of the network."""
 

@@ -1,0 +1,63 @@
+"""The reflex: a small network that plays imagined rounds as the trained one would, but fast.
+
+``training.reflex`` distils it. What it makes of a play by itself is a table made once; the rest is
+a few small products for all rounds at once.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gangoffour.bots.network.features import (
+    DIRECT_BITS,
+    PLAY_BITS,
+    STATIC_BITS,
+    Floats,
+    play_rows,
+)
+from gangoffour.bots.network.inference import bend, first_of_each, times
+from gangoffour.bots.network.many import Integers, Seen
+from gangoffour.bots.network.position import PASS
+from gangoffour.bots.network.weights import FORMAT, POLICY_ARRAYS
+
+
+class Reflex:
+    """The small network."""
+
+    __slots__ = ("_leaves", "_plays", "_weights")
+
+    def __init__(self, weights: dict[str, Floats]) -> None:
+        self._weights = weights
+        by_play = weights["play.w"]
+        every = play_rows(range(PASS + 1), np.zeros(PASS + 1, np.int64))
+        self._plays = every[:, :STATIC_BITS] @ by_play[:STATIC_BITS]
+        left = np.arange(256)
+        rows = np.zeros((256, PLAY_BITS - STATIC_BITS), np.float32)
+        rows[left, np.minimum(left & 31, 16)] = 1
+        rows[:, -3:] = left[:, None] >> np.array((5, 6, 7)) & 1
+        self._leaves = rows @ by_play[STATIC_BITS:]
+
+    @classmethod
+    def load(cls, fitted: str) -> Reflex | None:
+        """The shipped one; None if it is missing or was made from other weights than ``fitted``."""
+        shipped = resources.files("gangoffour.bots") / "weights" / "reflex.npz"
+        if not shipped.is_file():
+            return None
+        with shipped.open("rb") as file, np.load(file, allow_pickle=False) as data:
+            if int(data["format"]) != FORMAT or str(data["weights"]) != fitted:
+                return None
+            return cls({name: data[name].astype(np.float32) for name in POLICY_ARRAYS})
+
+    def best(self, seen: Seen, owner: Integers, number: Integers) -> NDArray[np.int64]:
+        """For each position the place of its best action among all actions."""
+        w, bits = self._weights, seen.bits
+        trunk = bend(times(bits, w["trunk.w"]) + w["trunk.b"])
+        state = trunk @ w["state.w"] + bits[:, :DIRECT_BITS] @ w["direct.w"] + w["state.b"]
+        joint = bend(state[owner] + self._plays[number] + self._leaves[seen.left(owner, number)])
+        first = bend(joint @ w["first.w"] + w["first.b"])
+        second = first + bend(first @ w["second.w"] + w["second.b"])
+        return first_of_each(cast(Floats, second @ w["advantage.w"]), owner)
