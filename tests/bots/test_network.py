@@ -10,10 +10,12 @@ from gangoffour import Call, Match
 from gangoffour.bots.network import (
     CLASS_BEGIN,
     POLICY_BITS,
+    STATIC_BITS,
     Position,
     action_number,
     left_by,
     left_by_each,
+    play_bits,
     policy_bits,
     policy_rows,
     position_of,
@@ -21,6 +23,7 @@ from gangoffour.bots.network import (
     tables,
     unpack,
 )
+from gangoffour.bots.network.features import every_play
 from gangoffour.rules.cards import DECK, FULL_DECK, word_of
 
 
@@ -57,3 +60,10 @@ def test_the_strongest_of_any_cards() -> None:
         for found, (begin, end) in zip(strongest(cards), pairwise(CLASS_BEGIN), strict=True):
             within = held[(held >= begin) & (held < end)]
             assert found == (within[-1] if len(within) else -1)
+
+
+def test_the_table_of_every_play_is_made_of_each() -> None:
+    rows = every_play()
+    for action in (*range(0, len(rows), 37), len(rows) - 1):
+        bits = unpack(play_bits(action, 0), STATIC_BITS + 20)[:STATIC_BITS]
+        assert np.array_equal(rows[action], bits), action

@@ -252,6 +252,23 @@ def _unchanging(action: int) -> NDArray[np.uint8]:
     return np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little")
 
 
+def every_play() -> Floats:
+    """The unchanging bits of all combinations and of a pass, as rows of zeros and ones."""
+    known, at = tables(), np.arange(COMBINATIONS)
+    rows = np.zeros((COMBINATIONS + 1, STATIC_BITS), np.float32)
+    words = known.word.astype(np.dtype("<u8"))[:, None].view(np.uint8)
+    rows[:-1, :64] = np.unpackbits(words, axis=1, bitorder="little")
+    kind = known.kind.astype(np.int64)
+    rows[at, 63 + kind] = 1
+    gangs = at[kind == Kind.GANG]
+    rows[gangs, 68 + np.bitwise_count(known.word[gangs]).astype(np.int64)] = 1
+    begins = np.cumsum((76, *LEVELS[:-1]))
+    classes = np.array([class_of(one) for one in range(1, max(Kind) + 1)])
+    rows[at, begins[classes[kind - 1]] + known.level] = 1
+    rows[PASS, 141] = 1
+    return rows
+
+
 def play_rows(actions: Sequence[int], lefts: Sequence[int] | NDArray[np.int64]) -> Floats:
     """``play_bits`` of many actions as rows of zeros and ones."""
     rows = np.zeros((len(actions), PLAY_BITS), np.float32)

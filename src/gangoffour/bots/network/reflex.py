@@ -17,11 +17,10 @@ from gangoffour.bots.network.features import (
     PLAY_BITS,
     STATIC_BITS,
     Floats,
-    play_rows,
+    every_play,
 )
 from gangoffour.bots.network.inference import bend, first_of_each, times
 from gangoffour.bots.network.many import Integers, Seen
-from gangoffour.bots.network.position import PASS
 from gangoffour.bots.network.weights import FORMAT, POLICY_ARRAYS
 
 
@@ -33,8 +32,7 @@ class Reflex:
     def __init__(self, weights: dict[str, Floats]) -> None:
         self._weights = weights
         by_play = weights["play.w"]
-        every = play_rows(range(PASS + 1), np.zeros(PASS + 1, np.int64))
-        self._plays = every[:, :STATIC_BITS] @ by_play[:STATIC_BITS]
+        self._plays = every_play() @ by_play[:STATIC_BITS]
         left = np.arange(256)
         rows = np.zeros((256, PLAY_BITS - STATIC_BITS), np.float32)
         rows[left, np.minimum(left & 31, 16)] = 1
