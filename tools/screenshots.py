@@ -7,6 +7,7 @@ without colours) and refreshes the few best in ``docs/images/``.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tempfile
 from argparse import Namespace
@@ -53,6 +54,29 @@ BEST = {
 """Which pictures the documentation shows, by the name they have there."""
 
 
+ROUNDS = [(0, 5, 9, 3), (4, 0, 1, 12), (7, 7, 0, 2), (10, 2, 0, 6), (0, 8, 1, 4), (3, 0, 2, 5)]
+PAD = json.dumps(
+    {
+        "format": 1,
+        "revision": 9,
+        "open": "a",
+        "pads": [
+            {
+                "id": "a",
+                "edition": "official",
+                "names": ["Mireille", "Tomasz", "Aino", "Pieter"],
+                "changes": len(ROUNDS),
+                "begun": 1_790_000_000_000,
+                "lines": [{"left": left, "barred": [], "highest": []} for left in ROUNDS],
+                "draft": {"at": 6, "left": [None] * 4, "barred": [], "highest": []},
+                "share": None,
+            }
+        ],
+    }
+)
+"""A score pad as a browser keeps it."""
+
+
 class Shot(NamedTuple):
     """One thing to photograph: where it is, who looks, and what is done before."""
 
@@ -89,6 +113,7 @@ def furnish(scenery: Scenery) -> dict[str, str]:
         "other": tomasz.id,
         "waiting": waiting.id,
         "watched": watched.id,
+        "code": waiting.code,
     }
 
 
@@ -199,6 +224,37 @@ def at_table_press(selector: str) -> Callable[[Page], None]:
     return pressed
 
 
+def pad(page: Page) -> None:
+    """A match with real cards that has got somewhere."""
+    page.evaluate("(text) => localStorage.setItem('gangoffour.pads', text)", PAD)
+    page.reload()
+    page.locator("[data-total]").first.wait_for()
+
+
+def pad_entry(page: Page) -> None:
+    pad(page)
+    page.get_by_role("button", name="Enter round").click()
+    page.wait_for_timeout(400)
+
+
+def behind_sheet(selector: str) -> Callable[[Page], None]:
+    def pressed(page: Page) -> None:
+        page.locator("dialog[open]").wait_for()
+        page.keyboard.press("Escape")
+        press(selector)(page)
+
+    return pressed
+
+
+def chat(page: Page) -> None:
+    """A desk has it open anyway."""
+    at_table(page)
+    button = page.locator(".bar .chat")
+    if button.is_visible():
+        button.click()
+        page.wait_for_timeout(400)
+
+
 def shots(at: dict[str, str]) -> list[Shot]:
     return [
         Shot("front", "/", None),
@@ -217,6 +273,17 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("account-new", "/account", None),
         Shot("about", "/about"),
         Shot("rules", "/rules#R5.4", whole=False),
+        Shot("rules-whole", "/rules"),
+        Shot("summary", "/summary"),
+        Shot("strategy", "/strategy"),
+        Shot("learn", "/learn", None),
+        Shot("lesson", "/learn/beating", None, at_table, whole=False),
+        Shot("pad-new", "/pad", None),
+        Shot("pad", "/pad", None, pad, whole=False),
+        Shot("pad-entry", "/pad", None, pad_entry, whole=False),
+        Shot("deal", "/deal", None),
+        Shot("join", f"/t/{at['code']}", None),
+        Shot("seek", "/", before=press(".ways section:nth-child(2) .button"), whole=False),
         Shot("missing", "/nowhere"),
         Shot("replay", f"/match/{at['match']}?at=30", before=wait(700), whole=False),
         Shot("replay-exchange", f"/match/{at['match']}?at=70", before=to_round(2), whole=False),
@@ -229,6 +296,8 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("table-turn", at["turn"], before=at_table, whole=False),
         Shot("table-lead", at["lead"], before=at_table, whole=False),
         Shot("table-refused", at["turn"], before=refused, whole=False),
+        Shot("table-chat", at["turn"], before=chat, whole=False),
+        Shot("table-scores", at["between"], before=behind_sheet(".bar .round"), whole=False),
         Shot("table-menu", at["turn"], before=at_table_press(".bar .tool"), whole=False),
         Shot("table-last-card", at["last"], before=at_table, whole=False),
         Shot("table-three", at["three"], before=at_table, whole=False),

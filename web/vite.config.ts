@@ -20,12 +20,18 @@ function galleryRoute(): Plugin {
   };
 }
 
-/** A reader loads one language, not eight: messages come from `src/app/messages.ts`, which loads it when asked. */
+/**
+ * A reader loads one language, not eight: messages come from `src/app/messages.ts`, which loads it when asked. Their
+ * plural forms come from `src/app/plurals.ts`, which does not look up a language's rules for each sentence anew.
+ */
 function oneLanguage(): Plugin {
   return {
     name: 'one-language',
     enforce: 'pre',
-    resolveId: (source) => (source.endsWith('paraglide/messages.js') ? here('./src/app/messages.ts') : null),
+    resolveId: (source, importer) => {
+      if (source.endsWith('paraglide/messages.js')) return here('./src/app/messages.ts');
+      return source.endsWith('/registry.js') && importer?.includes('/paraglide/') ? here('./src/app/plurals.ts') : null;
+    },
   };
 }
 

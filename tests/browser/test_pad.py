@@ -88,6 +88,20 @@ def put(page: Page, text: str) -> None:
     page.evaluate("(text) => localStorage.setItem('gangoffour.pads', text)", text)
 
 
+def test_the_newest_round_is_not_hidden_below_the_totals(stage: Stage) -> None:
+    with window(stage.browser, PHONE) as page:
+        page.goto(f"{stage.scenery.url}/pad")
+        put(page, stored([Line((0, 1, 2, 3))] * 6))
+        page.reload()
+        newest = page.locator("tr.played").last.bounding_box()
+        totals = page.locator("tfoot").bounding_box()
+        assert newest and totals and newest["y"] + newest["height"] <= totals["y"]
+        first = page.get_by_role("button", name="Change round 1,")
+        expect(first).to_be_hidden()
+        page.get_by_role("button", name="Rounds 1–4").click()
+        expect(first).to_be_visible()
+
+
 def test_a_whole_match_without_a_network(stage: Stage) -> None:
     sheet = Sheet.new(4, rule_set("official"))
     with window(stage.browser, PHONE, expected=OFFLINE, service_workers="allow", **TOUCH) as page:

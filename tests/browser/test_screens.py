@@ -82,6 +82,19 @@ def cards(page: Page) -> Any:
     return page.locator("[data-hand] .card-button")
 
 
+def choose_a_play(page: Page) -> None:
+    """One card is completed to a play; pressing again takes the next, and round it goes."""
+    for i in range(cards(page).count()):
+        cards(page).nth(i).click(position={"x": 8, "y": 30})
+        suggestion = page.locator(".suggestion").first
+        if suggestion.count():
+            suggestion.click()
+            expect(page.locator("[data-action=play]")).to_have_attribute("data-does", "play")
+            return
+        cards(page).nth(i).click(position={"x": 8, "y": 30})
+    raise AssertionError("no card was part of a play")
+
+
 OPENINGS: dict[str, tuple[str, ...]] = {
     "answer": ("", ".bar .tool", ".bar .round", "[data-action=hint]"),
     "give": ("",),
@@ -134,6 +147,14 @@ def test_a_phone_on_its_side_and_a_window_at_double_size_need_no_scrolling(
             "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
         )
         assert page.evaluate(size_of_page) == [width, height]
+        # Nobody's line covers anybody else's.
+        own = page.locator(".game > .mine").bounding_box()
+        assert own is not None
+        for other in page.locator("[data-seat]").all():
+            box = other.bounding_box()
+            assert box is not None
+            apart = box["x"] + box["width"] <= own["x"] or box["y"] + box["height"] <= own["y"]
+            assert apart
 
 
 def test_what_is_chosen_is_named_completed_and_explained(stage: Stage) -> None:
@@ -151,17 +172,8 @@ def test_what_is_chosen_is_named_completed_and_explained(stage: Stage) -> None:
         expect(page.locator(".toast-alarm a[href*='/rules']")).to_be_visible()
         page.locator("[data-hand]").press("Escape")
         page.keyboard.press("Escape")
-        # One card is completed to a play; pressing again takes the next, and round it goes.
-        for i in range(cards(page).count()):
-            cards(page).nth(i).click(position={"x": 8, "y": 30})
-            suggestion = page.locator(".suggestion").first
-            if suggestion.count():
-                suggestion.click()
-                expect(play).to_have_attribute("data-does", "play")
-                expect(play).to_contain_text("Play")
-                return
-            cards(page).nth(i).click(position={"x": 8, "y": 30})
-        raise AssertionError("no card was part of a play")
+        choose_a_play(page)
+        expect(play).to_contain_text("Play")
 
 
 def test_cards_are_chosen_by_sweeping_over_them(stage: Stage) -> None:
@@ -183,14 +195,15 @@ def test_confirming_is_asked_for_before_a_play(stage: Stage) -> None:
         confirm = "localStorage['gangoffour.settings'] = JSON.stringify({ confirm: true })"
         page.add_init_script(confirm)
         at_table(stage, page, "answer")
-        page.locator("[data-action=hint]").click()
-        play = page.locator("[data-action=play][data-does=play]")
-        if play.count():
-            play.click()
-            expect(page.locator("[data-action=play]")).to_have_attribute("data-does", "confirm")
+        choose_a_play(page)
         held = cards(page).count()
-        page.wait_for_timeout(300)
-        assert cards(page).count() == held
+        play = page.locator("[data-action=play]")
+        play.click()
+        expect(play).to_have_attribute("data-does", "confirm")
+        expect(cards(page)).to_have_count(held)
+        # Another choice has to be confirmed anew.
+        page.locator("[data-key][aria-pressed=true]").first.click(position={"x": 8, "y": 30})
+        expect(play).not_to_have_attribute("data-does", "confirm")
 
 
 def test_a_pass_and_a_play_are_planned_ahead_and_taken_back(stage: Stage) -> None:

@@ -3,6 +3,7 @@ import './style/index.css';
 import './app/motion.css';
 import { chooseTheme, chosenTheme } from './style/theme.js';
 import { language } from './app/language.svelte.js';
+import { routeOf } from './app/routes.js';
 import { session } from './app/session.svelte.js';
 import Shell from './app/Shell.svelte';
 
@@ -10,6 +11,8 @@ const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app element');
 chooseTheme(chosenTheme());
 void session.begin();
+// The page is fetched along with its words; if that fails, the shell says so.
+routeOf(location.pathname).route.load().catch(() => undefined);
 await language.begin();
 mount(Shell, { target });
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js');

@@ -1,4 +1,4 @@
-import type { Route } from './router.svelte.js';
+import { matched, type Route } from './router.svelte.js';
 
 /** Every page of the application. Each is loaded when it is first visited; the table is the one that waits for nobody. */
 export const routes: Route[] = [
@@ -26,3 +26,12 @@ export const routes: Route[] = [
 ];
 
 export const missing: Route = { path: '*', load: () => import('../pages/Missing.svelte'), bare: true };
+
+/** The page at a path, and the parts of the path that it is told. */
+export function routeOf(path: string): { route: Route; params: Record<string, string> } {
+  for (const route of routes) {
+    const params = matched(route.path, path);
+    if (params) return { route, params };
+  }
+  return { route: missing, params: {} };
+}

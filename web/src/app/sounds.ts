@@ -7,7 +7,10 @@ let context: AudioContext | null = null;
 let out: GainNode | null = null;
 let hiss: AudioBuffer | null = null;
 
-/** Browsers allow sound after the first touch or key only. */
+/** Browsers allow sound after the first touch or key only. Getting ready takes a while: it is done when nobody waits. */
+const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
+for (const gesture of ['pointerup', 'keydown']) addEventListener(gesture, () => idle(() => settings.chosen.muted || ready()), { once: true });
+
 function ready(): AudioContext | null {
   if (!context) {
     if (typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive) return null;
@@ -102,14 +105,16 @@ const score: Record<Sound, (context: AudioContext) => void> = {
   },
 };
 
-/** Plays a sound as loudly as the player likes it. */
+/** Plays a sound as loudly as the player likes it, after what is to be seen with it. */
 export function sound(name: Sound): void {
   const { volume, muted } = settings.chosen;
   if (muted || volume <= 0) return;
-  const context = ready();
-  if (!context || !out) return;
-  out.gain.value = volume * volume;
-  score[name](context);
+  setTimeout(() => {
+    const context = ready();
+    if (!context || !out) return;
+    out.gain.value = volume * volume;
+    score[name](context);
+  });
 }
 
 export function vibrate(pattern: number | number[]): void {

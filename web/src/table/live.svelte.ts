@@ -125,6 +125,10 @@ export class LiveTable {
       const ended = facts.some((fact) => fact.type === 'round_ended');
       if (ended && this.public?.match && !document.hidden) await this.#linger(facts);
       this.#believe(ended ? facts.filter((fact) => fact.type !== 'played') : facts, next.public, next.own, at);
+      if (this.lingering) {
+        await this.#pause(0); // the table first, then the sheet that covers it
+        this.lingering = false;
+      }
       if (facts.some((fact) => fact.type === 'played' || fact.type === 'passed')) await this.#pause(BETWEEN_PLAYS_MS);
     }
     this.#busy = false;
@@ -155,7 +159,6 @@ export class LiveTable {
     this.lingering = true;
     this.#believe([last], { ...now, clock: null, match }, own, performance.now());
     await this.#pause(ROUND_END_MS);
-    this.lingering = false;
   }
 
   #believe(facts: Fact[], after: Public, own: Own | null, at: number): void {
