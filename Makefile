@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 UV := $(BIN)/uv pip
 PACKAGE := pyproject.toml $(wildcard README.md)
+TOGETHER := --no-print-directory -j2
 # Compiled modules start several times as fast.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -12,11 +13,14 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-play: .venv/ready-play web/dist/index.html ## set up what is missing, then serve the game and open it
+play: ## set up what is missing, then serve the game and open it
+	@$(MAKE) -s $(TOGETHER) .venv/ready-play web/dist/index.html
 	@$(BIN)/gangoffour serve
 
-test: .venv/ready-test web/dist/index.html browser compiler ## lint, types, import contracts, all tests
-	@$(MAKE) --no-print-directory lint mypy contracts client unit
+test: ## lint, types, import contracts, all tests
+	@$(MAKE) -s $(TOGETHER) .venv/ready-test web/dist/index.html browser
+	@$(MAKE) $(TOGETHER) lint mypy contracts client
+	@$(MAKE) --no-print-directory unit
 
 lint: .venv/ready-test ## ruff: mistakes and formatting
 	$(BIN)/ruff check .
@@ -58,10 +62,10 @@ lock: .venv/bin/uv ## pin and hash all requirements anew
 clean: ## remove what the other targets made
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-browser: .venv/ready-test
+browser: .venv/ready-test compiler
 	@tools/browser
 
-compiler:
+compiler: .venv/bin/uv
 	@tools/compiler
 
 web/dist/index.html: $(shell find web docs/rules docs/rules.md -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
