@@ -271,7 +271,7 @@ def _main() -> None:
         ours.append(in_folder(our_rate))
     show(
         f"Moves, {ROOMS} tables of four (median of {TURNS} × {SECONDS:g} s by turns)",
-        ["", "a second", "range", "a second of the server's core"],
+        ["", "a second", "range", "work for one"],
         [
             _row("bare room of four (floor)", floor),
             _row("gangoffour: rules, views, storage", ours),
@@ -310,7 +310,8 @@ def _main() -> None:
 def _row(name: str, rates: list[Rate]) -> list[str]:
     clock = [one.by_clock for one in rates]
     core = middle([one.by_core for one in rates])
-    return [name, f"{middle(clock):,.0f}", f"{min(clock):,.0f} – {max(clock):,.0f}", f"{core:,.0f}"]
+    spread = f"{min(clock):,.0f} – {max(clock):,.0f}"
+    return [name, f"{middle(clock):,.0f}", spread, f"{1000 / core:.3f} ms"]
 
 
 if __name__ == "__main__":

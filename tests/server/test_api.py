@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.server.api import ENDPOINTS
 from gangoffour.server.api.resource import MAX_BODY
+from gangoffour.server.people import Identity
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.table import commands as c
 from tests.server.house import House, Played, in_a_house
@@ -308,6 +309,9 @@ async def test_live_connections_follow_changes(house: House) -> None:
         person_id = ""
         identity: Any = None
         muted: frozenset[str] = frozenset()
+
+        def become(self, identity: Identity) -> None:
+            self.identity = identity
 
     (bob,) = await house.guests("Bob")
     async with house.client() as client:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, combinations, product
 from operator import attrgetter
 from typing import NamedTuple
@@ -34,6 +34,7 @@ _FACES_OF = tuple(
     for rank in range(10)
 )
 """The words of single cards of a rank, for each set of colours held."""
+_FLUSH = Kind.FLUSH
 _CACHE = 1 << 14
 
 
@@ -96,10 +97,16 @@ def _in_order(found: Iterable[Combination]) -> Plays:
     return tuple(sorted(found, key=_index))
 
 
+@cache
+def _all_singles() -> tuple[tuple[int, Combination], ...]:
+    """All single cards in order, each with its bit."""
+    known = by_word()
+    return tuple((one.word, one) for one in _in_order(known[bit] for bit in _bits(FIRST_PLANE)))
+
+
 @lru_cache(maxsize=_CACHE)
 def _singles(word: int) -> Plays:
-    known = by_word()
-    return _in_order(known[bit] for bit in _bits(word & FIRST_PLANE))
+    return tuple([one for bit, one in _all_singles() if word & bit])
 
 
 @lru_cache(maxsize=_CACHE)
@@ -155,7 +162,7 @@ def _fives(word: int) -> Plays:
         if plane.bit_count() >= 5:
             for some_bits in combinations(_bits(plane), 5):
                 flush = known.get(sum(some_bits))
-                if flush is not None and flush.kind is Kind.FLUSH:
+                if flush is not None and flush.kind is _FLUSH:
                     found.append(flush)
     return _in_order(found)
 
@@ -178,8 +185,11 @@ def all_plays(word: int) -> Plays:
 
 
 def gangs(word: int) -> Plays:
-    """The gangs a hand holds, weakest first (R3.4)."""
-    return _same_rank(word)[2]
+    """The gangs a hand holds, weakest first (R3.4). Most hold none, and that is soon seen."""
+    for mask in _RANK_MASKS:
+        if (word & mask).bit_count() > 3:
+            return _same_rank(word)[2]
+    return NO_PLAYS
 
 
 def beating(word: int, table: Combination) -> Plays:

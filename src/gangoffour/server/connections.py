@@ -24,8 +24,8 @@ class Connection:
     def __init__(
         self, socket: WebSocket, identity: Identity, digest: str, address: str, limit: int
     ) -> None:
-        self.identity = identity
         self.person_id = identity.id
+        self.become(identity)
         self.digest = digest
         self.address = address
         self.muted: frozenset[str] = frozenset()
@@ -40,8 +40,13 @@ class Connection:
         """Messages wait in the queue or are on their way from it: no other may overtake them."""
 
     @property
-    def person(self) -> Person:
-        return Person(self.identity.id, self.identity.name, self.identity.karma)
+    def identity(self) -> Identity:
+        return self._identity
+
+    def become(self, identity: Identity) -> None:
+        """The person has changed: name, karma or rating."""
+        self._identity = identity
+        self.person = Person(identity.id, identity.name, identity.karma)
 
     def send(self, message: bytes) -> None:
         """Queue a message; if too many wait, the connection is given up."""
@@ -123,7 +128,7 @@ class Connections:
     def rename(self, identity: Identity) -> None:
         """Somebody has changed: name, karma or rating."""
         for connection in self.of(identity.id):
-            connection.identity = identity
+            connection.become(identity)
 
     def send_elsewhere(self) -> None:
         """Close all sockets as for a restart: their people come back by another process."""

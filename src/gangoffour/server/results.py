@@ -39,6 +39,8 @@ from gangoffour.table.result import outcomes
 from gangoffour.table.state import Table
 
 log = logging.getLogger("gangoffour.results")
+_CONCERN = frozenset[type]({e.Started, e.Sat})
+"""What is stored of a match before its end: that it began, and who sat there."""
 decode_event = msgspec.json.Decoder(e.Event).decode
 
 
@@ -88,9 +90,7 @@ class Results(History):
         """Whether there may be anything to store: not for a play in the middle of a match."""
         if table.phase == "over":
             return self._ended.get(table.id) != table.match_number
-        return table.options.clock == "days" or any(
-            isinstance(one, e.Started | e.Sat) for one in caused
-        )
+        return table.options.clock == "days" or not _CONCERN.isdisjoint(map(type, caused))
 
     async def _end_once(self, table: Table, over_now: bool) -> None:
         if self._ended.get(table.id) == table.match_number:

@@ -21,6 +21,7 @@ from gangoffour.table.state import Table
 
 KEPT_HAPPENINGS: Final = 400
 KEPT_SAYINGS: Final = 50
+SAYINGS: Final = (e.Said, e.Phrased)
 
 AWAITED: Final = "awaited"
 """In place of what a watcher knows of its seat: the whole state is on its way."""
@@ -89,7 +90,7 @@ class Room:
         """Keep the facts of the events after number ``seq`` for those who return."""
         self.happenings.extend(facts)
         for number, event in enumerate(caused, seq + 1):
-            if isinstance(event, e.Said | e.Phrased):
+            if isinstance(event, SAYINGS):
                 self.sayings.append(saying_of(number, event))
 
     def remember_command(self, command_id: str) -> None:

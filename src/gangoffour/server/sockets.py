@@ -35,6 +35,7 @@ PING_S = 8
 COOKIE = "gof_session"
 MAX_WATCHED = 16
 MAX_ID = 64
+CHAT = (c.Say, c.Phrase)
 log = logging.getLogger("gangoffour.sockets")
 
 
@@ -181,7 +182,7 @@ class _Session:
 
     async def _do(self, message: m.Do) -> int:
         ask = message.ask
-        if isinstance(ask, c.Say | c.Phrase):
+        if isinstance(ask, CHAT):
             self._require("chat")
         if isinstance(ask, c.SetBot):
             require_bot(ask.bot)

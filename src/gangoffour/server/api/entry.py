@@ -53,7 +53,7 @@ async def register(call: Call) -> Response:
     body = call.body
     identity, token = await call.server.people.register(body.name, body.password, call.identity)
     for connection in call.server.connections.of(identity.id):
-        connection.identity = identity
+        connection.become(identity)
     call.server.gossip.tell(identity.id, "change")
     return _signed(call, identity, token)
 

@@ -77,7 +77,7 @@ async def change_me(call: Call) -> Myself:
     if body.name is not None:
         me = await people.rename(me, body.name)
         for connection in call.server.connections.of(me.id):
-            connection.identity = me
+            connection.become(me)
         call.server.gossip.tell(me.id, "change")
     if body.settings is not None:
         return Myself(me_of(me), await people.change_settings(me.id, body.settings))
