@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from gangoffour.bots import BotError
 from gangoffour.bots.decision import Look, Verdict
 from gangoffour.bots.review import review
 from gangoffour.rules.match import Match
@@ -142,3 +143,41 @@ async def test_of_several_processes_one_makes_it_and_a_lost_one_is_replaced(hous
         assert (await client.get(ASK)).status_code == 202
         await made(client)
     assert here.counted == {"made": 2}
+
+
+@in_a_house
+async def test_what_fails_is_counted_and_may_be_tried_again(house: House) -> None:
+    await play(house)
+    here, judge = house.server.reviews, house.server.minds.judge
+
+    async def failing(looks: Sequence[Look]) -> list[Verdict]:
+        raise BotError("no_network")
+
+    house.server.minds.judge = failing  # type: ignore[method-assign]
+    async with house.client() as client:
+        assert (await client.get(ASK)).status_code == 202
+        while here.waiting:
+            await asyncio.sleep(0.01)
+        assert here.counted == {"failed": 1} and not await house.rows(ReviewRow)
+        house.server.minds.judge = judge  # type: ignore[method-assign]
+        await made(client)
+    assert here.counted == {"failed": 1, "made": 1}
+
+
+@in_a_house
+async def test_a_server_that_stops_leaves_no_claim(house: House) -> None:
+    await play(house)
+    begun = asyncio.Event()
+
+    async def endless(looks: Sequence[Look]) -> list[Verdict]:
+        begun.set()
+        await asyncio.Event().wait()
+        return []
+
+    house.server.minds.judge = endless  # type: ignore[method-assign]
+    async with house.client() as client:
+        await client.get(ASK)
+        await begun.wait()
+    assert len(await house.rows(ReviewRow)) == 1
+    await house.server.reviews.close()
+    assert not await house.rows(ReviewRow) and house.server.reviews.waiting == 0

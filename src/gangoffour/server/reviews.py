@@ -12,6 +12,7 @@ import logging
 import zlib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -155,13 +156,20 @@ class Reviews:
         try:
             async with self._turn:
                 if await self._claim(match_id):
-                    await self._keep(match_id, await self._judged(match_id, record))
-                    self.counted["made"] += 1
+                    await self._make_claimed(match_id, record)
         except (StorageUnavailable, BotError) as trouble:
             self.counted["failed"] += 1
             log.warning("a review was not made: %s", trouble, extra={"match": match_id})
         finally:
             del self._waiting[match_id]
+
+    async def _make_claimed(self, match_id: str, record: str) -> None:
+        try:
+            await self._keep(match_id, await self._judged(match_id, record))
+        except BaseException:  # whatever it was: the next to be asked may try
+            await self._release(match_id)
+            raise
+        self.counted["made"] += 1
 
     async def _judged(self, match_id: str, record: str) -> bytes:
         match, rounds = await asyncio.to_thread(_taken_apart, record)
@@ -188,6 +196,13 @@ class Reviews:
             return False  # another process is at it
         return True
 
+    async def _release(self, match_id: str) -> None:
+        """Take a claim back; if that is not possible, it becomes another's in a minute."""
+        with suppress(StorageUnavailable):
+            async with self._database.writing() as connection:
+                mine = (ReviewRow.match_id == match_id) & ReviewRow.body.is_(None)
+                await connection.execute(delete(ReviewRow).where(mine))
+
     async def _keep(self, match_id: str, review: bytes) -> None:
         body = zlib.compress(review, 9)
         async with self._database.writing() as connection:
@@ -196,7 +211,7 @@ class Reviews:
             )
 
     async def close(self) -> None:
-        """Stop; a claim that is left behind becomes another's in a minute."""
+        """Stop; what is not done is begun again by the next to be asked."""
         await self._tasks.close()
 
 
