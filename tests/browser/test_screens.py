@@ -54,14 +54,13 @@ MOMENTS: dict[str, Callable[[Table], bool]] = {
 
 @pytest.fixture(scope="module")
 def stage(scenery: Scenery, browser: Browser) -> Stage:
-    ann, ben = scenery.account(WHO), scenery.account("Benedykt")
+    ann = scenery.account(WHO)
+    scenery.account("Benedykt")
     tables = {}
     for name, wanted in MOMENTS.items():
         options = Options(clock="none", target=30) if name == "over" else CALM
         tables[name] = f"/table/{scenery.moment([ann], options, BOTS, wanted).id}"
     tables["waiting"] = f"/table/{scenery.table([ann], CALM, ['crane']).id}"
-    # Somebody else is to move, and takes their time.
-    tables["patience"] = f"/table/{scenery.moment([ann, ben], CALM, BOTS[:2], bens_turn).id}"
     return Stage(browser, scenery, tables)
 
 
@@ -207,8 +206,11 @@ def test_confirming_is_asked_for_before_a_play(stage: Stage) -> None:
 
 
 def test_a_pass_and_a_play_are_planned_ahead_and_taken_back(stage: Stage) -> None:
+    """Somebody else is to move, and takes their time (not too long, or a bot stands in)."""
+    ann, ben = stage.scenery.people[WHO], stage.scenery.people["Benedykt"]
+    room = stage.scenery.moment([ann, ben], CALM, BOTS[:2], bens_turn)
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO), has_touch=True) as page:
-        at_table(stage, page, "patience")
+        page.goto(f"{stage.scenery.url}/table/{room.id}")
         pass_ = page.locator("[data-action=pass]")
         pass_.tap()
         expect(pass_).to_have_attribute("aria-pressed", "true")
