@@ -94,6 +94,16 @@ def choose_a_play(page: Page) -> None:
     raise AssertionError("no card was part of a play")
 
 
+TONES = """
+window.tones = 0;
+const { createOscillator } = BaseAudioContext.prototype;
+BaseAudioContext.prototype.createOscillator = function () {
+  tones += 1;
+  return createOscillator.call(this);
+};
+"""
+"""Counts what is heard."""
+
 OPENINGS: dict[str, tuple[str, ...]] = {
     "answer": ("", ".bar .tool", ".bar .round", "[data-action=hint]"),
     "give": ("",),
@@ -254,9 +264,11 @@ def test_plays_are_said_and_a_hidden_window_calls(stage: Stage) -> None:
     ann, ben = stage.scenery.people[WHO], stage.scenery.people["Benedykt"]
     room = stage.scenery.moment([ann, ben], CALM, BOTS[:2], bens_turn)
     with window(stage.browser, DESK, stage.scenery.cookie(WHO), locale="fr-FR") as page:
+        page.add_init_script(TONES)
         page.goto(f"{stage.scenery.url}/table/{room.id}")
-        cards(page).first.wait_for()
+        cards(page).first.click()  # browsers are silent until somebody touches something
         stage.scenery.playing(room, [ben], 20, 0.1)
         expect(page.locator("[data-speech=polite]")).to_contain_text("Benedykt")
         expect(page.locator("[data-speech=urgent]")).to_contain_text("À vous", timeout=20_000)
         expect(page).to_have_title(re.compile("^●"))
+        page.wait_for_function("tones > 0")
