@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from gangoffour.server.ownership import Shared
+from gangoffour.server.ownership import LEASE_S, Shared
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.processes import Fence, Stale
 from gangoffour.table import commands as c
@@ -97,6 +97,19 @@ async def test_a_match_that_its_owner_has_forgotten_is_remembered(
         lease_of(here)._fences.clear()
         await until(lambda: lease_of(here).may_act(table), SOON_S)
         await play(table, ann, bob, turns=4)
+
+
+async def test_a_lease_is_renewed_however_much_else_waits_for_the_database(
+    database: str, nats: Nats
+) -> None:
+    async with servers(database, nats, 1) as (here,):
+        pools = (here.server.database.writer, here.server.database.reader)
+        taken = [await pool.connect() for pool in pools for _ in range(8)]
+        name = lease_of(here).name
+        await asyncio.sleep(LEASE_S + 1)
+        assert lease_of(here).lives and lease_of(here).name == name
+        for one in taken:
+            await one.close()
 
 
 @pytest.mark.parametrize("answers", [True, False])

@@ -66,11 +66,14 @@ class Server:
         self.events = EventLog(self.database)
         self.bus: Bus = bus_at(settings.bus)
         self.shared: Shared | None = None
+        self._apart: Database
+        """Connections of its own for the lease: it must not wait behind what there is much of."""
         if self.bus.alone:
             self.clock: Clock = clock or SystemClock()
         else:
             self.clock = shared_clock = SharedClock()
-            processes = Processes(self.database, int(LEASE_S * 1000))
+            self._apart = Database(settings.database_url, connections=2)
+            processes = Processes(self._apart, int(LEASE_S * 1000))
             self.shared = Shared(processes, self.bus, shared_clock)
             self.events.several = True
         self.limits = Limits(
@@ -210,10 +213,11 @@ class Server:
         await self.gossip.close()
         await self.quotas.close()
         await self.tables.close()
+        if self.shared is not None:  # at once: from here on nobody moves its matches
+            await self.shared.close()
+            await self._apart.close()
         await self._tasks.close()
         await self.reviews.close()
-        if self.shared is not None:
-            await self.shared.close()
         await self.events.close()
         await self.bus.close()
         self.minds.close()

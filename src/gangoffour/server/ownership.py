@@ -23,6 +23,8 @@ RENEW_S: Final = 1.0
 LEASE_S: Final = 4.0
 MARGIN_S: Final = 0.5
 """How long before its lease ends a process stops acting by itself."""
+MOMENT_S: Final = 1.0
+"""How long a lapsed lease may only mean that the database is slow."""
 ASK_S: Final = 0.4
 ADOPT_S: Final = 2.0
 """How often is looked for running matches that no living process moves."""
@@ -117,6 +119,10 @@ class Shared:
         return monotonic() < self._good_until
 
     @property
+    def _long_lapsed(self) -> bool:
+        return monotonic() > self._good_until + MOMENT_S
+
+    @property
     def owned(self) -> int:
         return len(self._fences)
 
@@ -185,13 +191,13 @@ class Shared:
             self.resumed(tuple(self._fences))
 
     async def _notice_cut(self) -> None:
-        """Send people elsewhere if the lease has lapsed here but others live, however long the
-        database takes to say no."""
+        """Send people elsewhere if the lease has lapsed here for more than a moment but others
+        live, however long the database takes to say no."""
         while True:
             await asyncio.sleep(RENEW_S)
-            if self.lives or not await self._bus.ask_all("alive", b"", ASK_S):
+            if not self._long_lapsed or not await self._bus.ask_all("alive", b"", ASK_S):
                 continue
-            if not self.lives:
+            if self._long_lapsed:
                 log.warning("cut off from the database", extra={"owner": self.name})
                 self.cut_off()
 

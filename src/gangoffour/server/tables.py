@@ -71,7 +71,7 @@ class Tables:
         self._following = Following(events, bus, self.follow)
         self.listeners: list[Listener] = []
         self.followers: list[Callable[[Room], None]] = []
-        """Called when a room has followed what another process did."""
+        """Called when another process has changed a room's seats or phase."""
         self.share_address: Callable[[Sequence[str]], Awaitable[bool]] | None = None
         """Whether two of these people come from one address: then their match is casual."""
         self.commands = 0
@@ -217,7 +217,7 @@ class Tables:
     async def follow(self, room: Room, entries: list[Entry]) -> None:
         """Take up what other processes did, and tell those who watch here."""
         async with room.lock:
-            known = room.table.seq
+            before, known = room.table, room.table.seq
             new = [one for one in entries if one.seq > known]
             if not new:
                 return
@@ -225,8 +225,9 @@ class Tables:
                 self._take_in(room, new)
             else:  # some of it is packed away
                 await self._catch_up(room)
-        for listener in self.followers:
-            listener(room)
+        if room.table.phase != before.phase or room.table.seats != before.seats:
+            for listener in self.followers:
+                listener(room)
 
     def _contradict(self, room: Room) -> None:
         if not self._alone:
