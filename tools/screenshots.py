@@ -233,7 +233,7 @@ def pad(page: Page) -> None:
 
 def pad_entry(page: Page) -> None:
     pad(page)
-    page.get_by_role("button", name="Enter round").click()
+    page.locator(".bar .button-primary").click()
     page.wait_for_timeout(400)
 
 
