@@ -266,6 +266,7 @@ def test_plays_are_said_and_a_hidden_window_calls(stage: Stage) -> None:
     with window(stage.browser, DESK, stage.scenery.cookie(WHO), locale="fr-FR") as page:
         page.add_init_script(TONES)
         page.goto(f"{stage.scenery.url}/table/{room.id}")
+        cards(page).first.wait_for()
         page.mouse.click(5, 400)  # browsers are silent until somebody touches something
         stage.scenery.playing(room, [ben], 20, 0.1)
         expect(page.locator("[data-speech=polite]")).to_contain_text("Benedykt")
