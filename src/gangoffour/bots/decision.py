@@ -22,8 +22,8 @@ from gangoffour.rules.view import View
 Mark = Literal["good", "doubtful", "mistake"]
 DOUBTFUL: Final = 0.7
 MISTAKE: Final = 2.0
-"""From how many points on a decision is doubtful, and a mistake; ``docs/bots.md`` has the figures
-they were chosen by."""
+"""From how many points on a decision is doubtful, and a mistake; ``docs/bots.md`` has what each
+level shows by them."""
 POINTS_PER_WIN: Final = 100.0
 """Near the end of a match a hundredth of the chance to win it counts as a point."""
 FORGOTTEN_CALL: Final = 5.4
