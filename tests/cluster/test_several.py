@@ -104,6 +104,26 @@ async def test_who_comes_from_another_process_is_never_shown_an_older_state(
         await bob.close()
 
 
+async def test_nobody_is_refused_for_what_their_process_has_missed(
+    database: str, nats: Nats
+) -> None:
+    async with servers(database, nats) as (here, there):
+        ann, bob = await here.person("Ann"), await there.person("Bob")
+        room = await here.server.tables.open(c.Person(ann.me["id"], "Ann", 50), OPTIONS)
+        await ann.watch(room.id)
+        await ann.do(room.id, c.SetBot(2, "dumpling"))
+        await bob.watch(room.id)
+
+        async def silence(subject: str, news: bytes) -> None:
+            return None
+
+        there.server.bus.publish = silence  # type: ignore[method-assign]
+        await bob.do(room.id, c.Sit())
+        assert not room.table.seats[1].taken
+        await ann.do(room.id, c.Start())
+        assert room.table.running
+
+
 async def test_one_process_moves_the_bots_and_the_other_follows(database: str, nats: Nats) -> None:
     async with servers(database, nats) as (here, there):
         table, _, _ = await match(here, there)

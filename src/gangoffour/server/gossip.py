@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
@@ -11,10 +12,13 @@ from msgspec import Struct
 
 from gangoffour.server.bus import Bus
 from gangoffour.server.limits import Limits
+from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.tasks import Tasks
 
 SPENT_S: Final = 0.25
 """How often the others hear what was used of the budgets: they are that inexact."""
+RETRY_S: Final = 1.0
+log = logging.getLogger("gangoffour.gossip")
 
 
 class PersonNews(Struct, frozen=True):
@@ -62,7 +66,17 @@ class Gossip:
 
     def _hear_person(self, news: bytes) -> None:
         if self.heard is not None:
-            self._tasks.spawn(_wait_for(self.heard(_decode_person(news))), "gossip")
+            self._tasks.spawn(self._take(self.heard, _decode_person(news)), "gossip")
+
+    async def _take(self, heard: Callable[[PersonNews], Awaitable[None]], news: PersonNews) -> None:
+        """Act on what was heard, as soon as the database allows."""
+        while True:
+            try:
+                await heard(news)
+                return
+            except StorageUnavailable:
+                log.warning("news of somebody has to wait")
+                await asyncio.sleep(RETRY_S)
 
     async def _tell_spent(self) -> None:
         while True:
@@ -84,7 +98,3 @@ class Gossip:
 
     async def close(self) -> None:
         await self._tasks.close()
-
-
-async def _wait_for(work: Awaitable[None]) -> None:
-    await work

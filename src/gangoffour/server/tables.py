@@ -177,7 +177,12 @@ class Tables:
                     if applied is not None:
                         return applied
                 before, now = room.table, self._clock.now()
-                after, caused = handle(before, command, now)
+                try:
+                    after, caused = handle(before, command, now)
+                except Refusal:  # rightly so, unless this room has missed something
+                    if self._alone or not await self._catch_up(room):
+                        raise
+                    continue
                 if not caused:
                     return before.seq
                 own = command.by is None
@@ -233,11 +238,12 @@ class Tables:
         if not self._alone:
             self._presence.contradict(room)
 
-    async def _catch_up(self, room: Room) -> None:
-        """Another process was first: read what is stored."""
+    async def _catch_up(self, room: Room) -> bool:
+        """Another process was first: read what is stored; whether there was anything new."""
         entries = await self._events.read(room.id, room.table.seq)
         if entries:
             self._take_in(room, entries)
+        return bool(entries)
 
     def _take_in(self, room: Room, entries: list[Entry]) -> None:
         """Fold in what follows on what a room knows; those who watch hear of it."""
