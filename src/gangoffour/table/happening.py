@@ -18,7 +18,7 @@ class Happening(Struct, frozen=True):
     what: dict[str, object]
 
 
-_fact = lru_cache(4096)(event_dict)
+_fact = lru_cache(4096, typed=True)(event_dict)  # events of two kinds may be equal as tuples
 """Most of what is played has been played before; nobody changes a fact."""
 
 
