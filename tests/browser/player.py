@@ -19,7 +19,7 @@ LOOK: Final = """() => {
   const play = document.querySelector('[data-action=play]');
   const dialog = document.querySelector('dialog[open]');
   return {
-    turn: !!document.querySelector('.status.mine') || play?.dataset.does === 'play',
+    turn: !!document.querySelector('.status.mine, [data-plays]') || play?.dataset.does === 'play',
     does: play?.dataset.does ?? null,
     pass: document.querySelector('[data-action=pass]')?.disabled === false,
     ready: dialog?.querySelector('[data-action=ready]:not(:disabled)') ? true : false,

@@ -149,10 +149,12 @@ export class Choice {
 
   /** Asks for advice and chooses the best; again, the next best. */
   async hint(): Promise<void> {
-    if (this.#advice.version !== this.#version) {
+    const version = this.#version;
+    if (this.#advice.version !== version) {
       try {
         const { plays } = await this.#table.line.ask({ type: 'hint', table: this.#table.id });
-        this.#advice = { version: this.#version, plays, at: 0 };
+        if (version !== this.#version) return; // too late: it is about another moment
+        this.#advice = { version, plays, at: 0 };
       } catch (error) {
         return this.#table.complain(error);
       }
@@ -164,7 +166,8 @@ export class Choice {
     if (cards.length) this.choose(cards);
     else this.clear();
     this.hinted = cards.length ? cards : null;
-    this.advised = [cards.length ? '' : m.hint_pass(), ...advised.reasons.map(reasonText)].filter(Boolean).slice(0, 2);
+    const reasons = advised.reasons.map(reasonText).filter(Boolean);
+    this.advised = (cards.length && reasons.length ? reasons : [cards.length ? m.hint_play() : m.hint_pass(), ...reasons]).slice(0, 2);
     speech.say(`${cards.length ? cardNames(cards) : ''}. ${this.advised.join(' ')}`);
   }
   #advice: { version: number; plays: HintPlay[]; at: number } = { version: -1, plays: [], at: 0 };
@@ -204,7 +207,8 @@ export class Choice {
     const hand = this.#hand.split(' ');
     const round = this.#table.public?.match?.round ?? 0;
     untrack(() => {
-      if (this.keys.size) this.keys = round === this.#before.round ? stillChosen(this.keys, this.#before.hand, hand) : new Set();
+      if (round !== this.#before.round) this.clear();
+      else if (this.keys.size) this.keys = stillChosen(this.keys, this.#before.hand, hand);
     });
     this.#before = { round, hand };
   }
