@@ -26,7 +26,7 @@ from gangoffour.server.clock import SystemClock
 from gangoffour.server.people import People
 from gangoffour.server.storage.database import Database
 
-ROOMS = 24
+ROOMS = 64
 TURNS = 3
 SECONDS = 5.0
 PACE = 200
