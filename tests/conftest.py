@@ -1,12 +1,17 @@
 """Settings for all tests: the same examples in every run, so a failure is never a surprise."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_name, "1")  # as the command line sets them, before numpy is there
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # begun in the background of a shell: what the tests start would be deaf to Ctrl-C as well
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "same-every-time",
