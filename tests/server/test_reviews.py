@@ -115,6 +115,18 @@ async def test_beginning_a_review_has_a_budget_asking_how_far_it_is_has_none(hou
 
 
 @in_a_house
+async def test_asked_twice_at_the_same_moment_it_is_begun_once(house: House) -> None:
+    await play(house)
+    begun: list[None] = []
+    asked = [house.server.reviews.of("a1-1", lambda: begun.append(None)) for _ in range(3)]
+    first, *others = await asyncio.gather(*asked)
+    assert all(one is first for one in others) and len(begun) == 1
+    async with house.client() as client:
+        await made(client)
+    assert house.server.reviews.waiting == 0
+
+
+@in_a_house
 async def test_too_many_at_once_are_refused(house: House) -> None:
     for name in ("a1", "a2"):
         await play(house, name)

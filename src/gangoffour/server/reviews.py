@@ -139,6 +139,8 @@ class Reviews:
         if claimed and row.claimed_at > self._clock.now() - CLAIM_MS:
             return ReviewProgress(0, None)
         record = await self._history.bare_record(match_id)
+        if match_id in self._waiting:  # somebody else asked meanwhile
+            return self._waiting[match_id]
         if self.waiting >= MAX_WAITING:
             raise ServerRefusal("too_busy")
         allow()
