@@ -24,12 +24,13 @@ from gangoffour.bots.network.features import CRITIC_BITS
 from gangoffour.bots.playouts import play
 from gangoffour.bots.rounds import Rounds
 from gangoffour.bots.unseen import unseen
-from gangoffour.bots.worlds import imagine, round_of
+from gangoffour.bots.worlds import imagine
 from gangoffour.rules.actions import Action, Pass, Play, play_of
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.rules.round import Round
 from gangoffour.rules.scoring import round_points
 from gangoffour.rules.view import View
+from tests.bots.worlds import round_of
 
 RULES = {
     "official": {},

@@ -12,11 +12,12 @@ from gangoffour.bots.counting import Counted
 from gangoffour.bots.plan import Planner
 from gangoffour.bots.runout import RunOut
 from gangoffour.bots.unseen import unseen
-from gangoffour.bots.worlds import imagine, round_of
+from gangoffour.bots.worlds import imagine
 from gangoffour.rules.cards import DECK, FULL_DECK, remove, union, word_of
 from gangoffour.rules.combinations import catalogue
 from gangoffour.rules.plays import beating
 from gangoffour.rules.view import View
+from tests.bots.worlds import round_of
 
 
 def positions(seats: int, seed: int, target: int = 60) -> list[tuple[Match, View]]:

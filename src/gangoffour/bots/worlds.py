@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from gangoffour.bots.network import PLACES, Floats
 from gangoffour.bots.unseen import Unseen
 from gangoffour.rules.cards import COPY_SHIFT
-from gangoffour.rules.round import Round
 from gangoffour.rules.view import View
 
 Words = NDArray[np.uint64]
@@ -68,30 +67,3 @@ def _by_seat(view: View, belief: Floats) -> NDArray[np.float64]:
     if seats == 3:
         odds[seats] = belief[1]
     return odds + 1e-4
-
-
-def round_of(view: View, hands: Words) -> Round:
-    """The round a view would show if the hidden cards lay so."""
-    assert view.seat is not None
-    silent = [
-        seat
-        for seat, count in enumerate(view.counts)
-        if count == 1 and seat not in view.called and seat not in view.barred
-    ]
-    words = [int(word) for word in hands]
-    return Round(
-        view.rules,
-        view.round,
-        view.direction,
-        tuple(words[:-1]),
-        words[-1],
-        view.seat,
-        view.opening,
-        view.table,
-        view.table_by,
-        view.passed,
-        view.called,
-        view.barred,
-        silent[0] if silent and silent[0] != view.seat else None,
-        view.history,
-    )

@@ -27,7 +27,6 @@ from gangoffour.bots.network.inference import (
     bend,
     choose,
 )
-from gangoffour.bots.network.many import Integers, Seen, Sight, backdrop
 from gangoffour.bots.network.position import (
     GIVE,
     NOTHING,
@@ -38,6 +37,7 @@ from gangoffour.bots.network.position import (
     position_of,
 )
 from gangoffour.bots.network.reflex import Reflex
+from gangoffour.bots.network.sight import Integers, Seen, Sight, backdrop
 from gangoffour.bots.network.strength import (
     CLASS_BEGIN,
     CLASS_SIZES,

@@ -23,8 +23,8 @@ from gangoffour.bots.network.features import (
     policy_rows,
     unpack,
 )
-from gangoffour.bots.network.many import Integers, Seen
 from gangoffour.bots.network.position import PLACES, Position, action_number, position_of
+from gangoffour.bots.network.sight import Integers, Seen
 from gangoffour.bots.network.strength import strongest
 from gangoffour.bots.network.weights import read, read_glance
 from gangoffour.rules.actions import Action, Give, Pass, Play

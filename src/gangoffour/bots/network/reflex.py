@@ -20,7 +20,7 @@ from gangoffour.bots.network.features import (
     every_play,
 )
 from gangoffour.bots.network.inference import bend, first_of_each, times
-from gangoffour.bots.network.many import Integers, Seen
+from gangoffour.bots.network.sight import Integers, Seen
 from gangoffour.bots.network.weights import FORMAT, POLICY_ARRAYS
 
 
