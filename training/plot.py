@@ -17,7 +17,7 @@ LINES = (
 def svg(points: list[dict[str, float]]) -> str:
     """The curve as an SVG picture: payoff a round over minutes of training."""
     last = max(point["seconds"] for point in points) / 60
-    top = 6.0
+    top = 7.6
 
     def x(seconds: float) -> float:
         return MARGIN + (WIDTH - 2 * MARGIN) * seconds / 60 / last
@@ -40,7 +40,7 @@ def svg(points: list[dict[str, float]]) -> str:
     out += [
         f'<text x="{x(60 * minute):.1f}" y="{HEIGHT - MARGIN + 20}" text-anchor="middle">'
         f"{minute}</text>"
-        for minute in range(int(last) + 1)
+        for minute in range(0, int(last) + 1, 5)
     ]
     out.append(
         f'<text x="{WIDTH / 2}" y="{HEIGHT - 12}" text-anchor="middle">minutes of training</text>'

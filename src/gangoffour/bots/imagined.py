@@ -1,7 +1,8 @@
 """Level 6: imagine the hidden hands and play the round to its end in each, for the close calls.
 
 The network proposes; where it is sure, its choice stands. Otherwise hidden hands are dealt as they
-may lie (``worlds``), the proposals are made in each of them, and the network's ``Reflex`` plays on
+may lie (``worlds``), with time to think those are kept that explain best what the others have done
+(``hindsight``), the proposals are made in each of them, and the network's ``Reflex`` plays on
 in all seats (``playouts``). What came of it is weighed against the network's own
 judgement by how far either can be trusted: the playouts by their spread, the judgement by how far
 it is usually off.
@@ -17,15 +18,19 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from gangoffour.bots.hindsight import likeliest
 from gangoffour.bots.learned import matters
 from gangoffour.bots.network import (
     PLACES,
     POINTS,
     WINS,
+    Floats,
     Integers,
     Network,
     Position,
+    Reflex,
     Sight,
+    Words,
     action_number,
     backdrop,
     position_of,
@@ -54,6 +59,12 @@ STEP, LINE = 2.2, 0.02
 core: how many worlds an effort allows must not depend on the clock."""
 
 
+LOOK: Final = 0.03
+"""What it costs to look back at one move in one world."""
+POOL: Final = 8
+"""More worlds than that for each that is played in are not worth it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How hard to think."""
@@ -70,6 +81,8 @@ class Effort:
     """Fewer worlds than that tell nothing."""
     gain: float = 0.15
     """How many points better another play must be."""
+    hindsight: float = 0.0
+    """About how many milliseconds to spend on which worlds explain best what the others did."""
 
     def worlds(self, counts: Sequence[int], candidates: int) -> int:
         """In how many worlds to play so many candidates on; 0 if too few to tell."""
@@ -77,14 +90,19 @@ class Effort:
         number = int((self.work / decisions - STEP) / (LINE * candidates))
         return min(number, self.most) if number >= self.fewest else 0
 
+    def pool(self, moves: int, number: int) -> int:
+        """From how many worlds to draw the number to play in, after so many moves of others."""
+        return min(int(self.hindsight / (LOOK * max(moves, 1))), POOL * number)
+
 
 class Imagined:
     """The network and imagined rounds."""
 
-    def __init__(self, network: Network, effort: Effort, player: Player | None = None) -> None:
+    def __init__(self, network: Network, effort: Effort, reflex: Reflex | None = None) -> None:
         self.network = network
         self.effort = effort
-        self.player = player or network
+        self.reflex = reflex
+        self.player: Player = reflex or network
         """Who plays the imagined rounds."""
 
     def choose(self, view: View, rng: Random) -> Action:
@@ -125,17 +143,29 @@ class Imagined:
         totals = None
         if now.totals is not None:
             totals = tuple(total * 100 // view.rules.target for total in view.totals)
-        worlds = imagine(view, unseen(view), number, rng, self.network.belief(now))
+        behind = backdrop(view, totals)
+        worlds = self._worlds(view, now, number, behind, rng)
+        number = len(worlds)
         rounds = Rounds(view, worlds, len(actions))
         numbers = np.repeat([action_number(action) for action in actions], number)
         rounds.act(np.arange(len(numbers)), numbers)
-        sight = Sight(rounds, backdrop(view, totals))
+        sight = Sight(rounds, behind)
         play(sight, self.player, LAST)
         worth = self._worth(view, totals, rounds)
         at = rounds.running
         if len(at):
             worth[at] = self._expected(view, now, sight, at)
         return worth.reshape(len(actions), number)
+
+    def _worlds(self, view: View, now: Position, number: int, behind: Floats, rng: Random) -> Words:
+        """The hidden hands to play in; with hindsight, those that explain the round so far."""
+        hidden, belief = unseen(view), self.network.belief(now)
+        moves = sum(move.seat != view.seat for move in view.history)
+        pool = self.effort.pool(moves, number)
+        if self.reflex is None or pool < 2 * number:
+            return imagine(view, hidden, number, rng, belief)
+        worlds = imagine(view, hidden, pool, rng, belief)
+        return likeliest(view, hidden, worlds, number, self.reflex, behind, rng)
 
     def _expected(self, view: View, now: Position, sight: Sight, at: Integers) -> Doubles:
         """What rounds that still go on are worth, by the critic that sees all hands."""

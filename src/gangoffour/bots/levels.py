@@ -36,8 +36,8 @@ COUNTING: Final = Style(
     finish=2.5,
     considered=24,
 )
-QUICK: Final = Effort(work=34, candidates=3, margin=1.0, most=96)
-DEEP: Final = Effort(work=800, candidates=4, margin=1.5, most=400)
+QUICK: Final = Effort(work=36, candidates=3, margin=1.0, most=96)
+DEEP: Final = Effort(work=450, candidates=4, margin=1.5, most=200, hindsight=300)
 
 
 def dumpling() -> Bot:

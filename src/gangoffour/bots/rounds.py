@@ -23,6 +23,8 @@ Booleans = NDArray[np.bool_]
 
 NO_TABLE: Final = -1
 NOBODY: Final = -1
+AT_ONCE: Final = 64
+"""So many hands are compared with the catalogue at a time: more do not fit a processor's cache."""
 _COPY = np.uint64(COPY_SHIFT)
 _TWICE = np.uint64((1 << 64 - COPY_SHIFT) - 1)
 _SINGLES, _GANGS = CLASS_BEGIN[1], CLASS_BEGIN[4]
@@ -61,6 +63,16 @@ def _beating() -> _Beating:
         np.append(np.where(kind == 4, COMBINATIONS, _GANGS), COMBINATIONS),
         kind,
     )
+
+
+def _within(words: Words, hands: Words) -> tuple[Integers, Integers]:
+    """Which words each hand has all cards of: the hands' places, in order, and the words'."""
+    found = []
+    for begin in range(0, len(hands), AT_ONCE):
+        some = hands[begin : begin + AT_ONCE, None]
+        found.append(np.flatnonzero((words & ~some) == 0) + begin * len(words))
+    hand, word = np.divmod(np.concatenate(found), max(len(words), 1))
+    return hand, word
 
 
 class Rounds:
@@ -110,7 +122,7 @@ class Rounds:
         self.remaining: Integers = np.flatnonzero((words & ~left) == 0)
         """The combinations whose cards have not been played when the rounds begin."""
         flat = hands.reshape(-1)
-        row, at = np.nonzero((words[self.remaining] & ~flat[:, None]) == 0)
+        row, at = _within(words[self.remaining], flat)
         sizes = np.bincount(row, minlength=len(flat))
         place = np.arange(len(row)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         self._held: Integers = np.full((len(flat), sizes.max()), COMBINATIONS)

@@ -52,10 +52,15 @@ class Reflex:
 
     def best(self, seen: Seen, owner: Integers, number: Integers) -> NDArray[np.int64]:
         """For each position the place of its best action among all actions."""
+        return first_of_each(self.scores(seen, owner, number), owner)
+
+    def scores(self, seen: Seen, owner: Integers, number: Integers) -> Floats:
+        """How good each action looks: the logarithm of how often it is chosen, but for a constant
+        of each position."""
         w, bits = self._weights, seen.bits
         trunk = bend(times(bits, w["trunk.w"]) + w["trunk.b"])
         state = trunk @ w["state.w"] + bits[:, :DIRECT_BITS] @ w["direct.w"] + w["state.b"]
         joint = bend(state[owner] + self._plays[number] + self._leaves[seen.left(owner, number)])
         first = bend(joint @ w["first.w"] + w["first.b"])
         second = first + bend(first @ w["second.w"] + w["second.b"])
-        return first_of_each(cast(Floats, second @ w["advantage.w"]), owner)
+        return cast(Floats, second @ w["advantage.w"])
