@@ -88,6 +88,14 @@ class Shot(NamedTuple):
     """The whole page, not only what fits into the window."""
 
 
+def answering(table: Table) -> bool:
+    """One of two people, in the first seats, is to answer a pair."""
+    match = table.match
+    if table.phase != "playing" or match is None or match.turn not in (0, 1):
+        return False
+    return match.round.table is not None and match.round.table.size == 2 and len(match.past) == 1
+
+
 def furnish(scenery: Scenery) -> dict[str, str]:
     """Give the server a past and a present; addresses that the shots need."""
     names = ("Mireille", "Tomasz", "Aino", "Pieter")
@@ -99,12 +107,12 @@ def furnish(scenery: Scenery) -> dict[str, str]:
     scenery.match([mireille, tomasz], calm, ["crane", "tiger"])
     scenery.do(scenery.live.server.people.add_buddy(mireille.id, aino.id))
     scenery.do(scenery.live.server.people.add_buddy(mireille.id, tomasz.id))
-    watched = scenery.begin(
-        [aino, pieter], Options(name="Tea at four", clock="none"), ["crane", "tiger"]
-    )
+    tea_at_four = Options(name="Tea at four", clock="none")
+    watched = scenery.moment([aino, pieter], tea_at_four, ["crane", "sparrow"], answering)
     tea = scenery.table([tomasz, pieter], Options(clock="relaxed", last_card="call"), ["crane"])
     scenery.seated(tea, "Tomasz")
-    scenery.seated(watched, "Aino")
+    for name in ("Aino", "Pieter"):
+        scenery.seated(watched, name)
     scenery.begin([tomasz, mireille], Options(clock="days", private=True), ["lantern", "crane"])
     waiting = scenery.table([mireille, aino], Options(name="Friday", clock="relaxed"), ["crane"])
     return {
@@ -160,7 +168,9 @@ def stand(scenery: Scenery) -> dict[str, str]:
     found = {}
     for name, (options, wanted) in MOMENTS.items():
         bots = ["crane", "lantern", "sparrow"][: options.seats - 1]
-        found[name] = f"/table/{scenery.moment([player], options, bots, wanted).id}"
+        room = scenery.moment([player], options, bots, wanted)
+        scenery.seated(room, "Mireille")  # or a bot would stand in for her and play on
+        found[name] = f"/table/{room.id}"
     return found
 
 
@@ -256,6 +266,7 @@ def chat(page: Page) -> None:
 
 
 def shots(at: dict[str, str]) -> list[Shot]:
+    waiting = f"/table/{at['waiting']}"
     return [
         Shot("front", "/", None),
         Shot("front-back", "/"),
@@ -289,9 +300,9 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("replay-exchange", f"/match/{at['match']}?at=70", before=to_round(2), whole=False),
         Shot("replay-review", f"/match/{at['match']}", before=reviewed, whole=False),
         Shot("replay-overview", f"/match/{at['match']}", before=overview, whole=False),
-        Shot("table-waiting", f"/table/{at['waiting']}", before=wait(500)),
-        Shot("table-options", f"/table/{at['waiting']}", before=press(".dialog-head .button")),
-        Shot("table-bots", f"/table/{at['waiting']}", before=press("[data-action=add-bot]")),
+        Shot("table-waiting", waiting, before=wait(500)),
+        Shot("table-options", waiting, before=press(".dialog-head .button"), whole=False),
+        Shot("table-bots", waiting, before=press("[data-action=add-bot]"), whole=False),
         Shot("table-playing", at["five"], before=advised, whole=False),
         Shot("table-turn", at["turn"], before=at_table, whole=False),
         Shot("table-lead", at["lead"], before=at_table, whole=False),
@@ -304,7 +315,7 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("table-exchange", at["give"], before=at_table, whole=False),
         Shot("score-sheet", at["between"], before=wait(700), whole=False),
         Shot("match-end", at["over"], before=wait(700), whole=False),
-        Shot("table-watched", f"/table/{at['watched']}", "Pieter", at_table, whole=False),
+        Shot("table-watched", f"/table/{at['watched']}", "Tomasz", at_table, whole=False),
     ]
 
 

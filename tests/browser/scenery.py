@@ -115,6 +115,10 @@ class Scenery:
         self.do(self._ask(room, c.Start(), people[0]))
         return room
 
+    def ask(self, room: Room, ask: Any, who: Identity) -> None:
+        """Somebody does one thing at a table."""
+        self.do(self._ask(room, ask, who))
+
     def moment(
         self,
         people: Sequence[Identity],

@@ -43,6 +43,12 @@ class Settings {
 
   constructor() {
     system.addEventListener('change', () => (this.#systemStill = system.matches));
+    // The settings page may be open in another window than the table.
+    addEventListener('storage', (event) => {
+      if (event.key !== key) return;
+      this.chosen = stored();
+      this.#apply();
+    });
     this.#apply();
   }
 

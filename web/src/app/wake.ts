@@ -1,24 +1,27 @@
 import { settings } from './settings.svelte.js';
 
 let lock: WakeLockSentinel | null = null;
+let asking = false;
 let wanted = false;
 
-async function take(): Promise<void> {
-  if (!wanted || lock || document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
-  try {
-    lock = await navigator.wakeLock.request('screen');
-    lock.addEventListener('release', () => (lock = null));
-    if (!wanted) await lock?.release();
-  } catch {
-    lock = null; // the battery is low or the page is not looked at: the screen may sleep
+/** Brings about what is wanted now; whatever changes while the browser is asked is seen to afterwards. */
+async function settle(): Promise<void> {
+  if (asking || !('wakeLock' in navigator)) return;
+  if (!wanted) {
+    void lock?.release();
+    lock = null;
+  } else if (!document.hidden && (!lock || lock.released)) {
+    asking = true;
+    lock = await navigator.wakeLock.request('screen').catch(() => null); // the battery is low: the screen may sleep
+    asking = false;
+    if (!wanted) void settle();
   }
 }
 
-document.addEventListener('visibilitychange', () => void take());
+document.addEventListener('visibilitychange', () => void settle());
 
 /** Keeps the screen awake while a match runs, if the player wants that. */
 export function keepAwake(awake: boolean): void {
   wanted = awake && settings.chosen.wakeLock;
-  if (wanted) void take();
-  else void lock?.release();
+  void settle();
 }

@@ -207,8 +207,10 @@ export class Choice {
     const hand = this.#hand.split(' ');
     const round = this.#table.public?.match?.round ?? 0;
     untrack(() => {
-      if (round !== this.#before.round) this.clear();
-      else if (this.keys.size) this.keys = stillChosen(this.keys, this.#before.hand, hand);
+      if (round !== this.#before.round) {
+        this.clear();
+        this.planned = null; // it was about cards of another round
+      } else if (this.keys.size) this.keys = stillChosen(this.keys, this.#before.hand, hand);
     });
     this.#before = { round, hand };
   }
@@ -263,9 +265,8 @@ export class Choice {
 
   /** Opt-in: pass after a while when there is nothing to play. */
   #autoPass(): (() => void) | void {
-    this.autoPassAt = 0;
-    const nothing = this.myTurn && this.#table.own?.may_pass && this.plays.length === 0;
-    if (!nothing || !settings.chosen.autoPass || untrack(() => this.planned)) return;
+    if (!this.#nothing) this.#thinking = false;
+    if (!this.#nothing || this.#thinking || this.planned || !settings.chosen.autoPass) return;
     const wait = AUTO_PASS_MS * (0.7 + 0.6 * Math.random());
     this.autoPassAt = performance.now() + wait;
     const timer = setTimeout(() => void this.pass(), wait);
@@ -274,9 +275,11 @@ export class Choice {
       this.autoPassAt = 0;
     };
   }
+  readonly #nothing: boolean = $derived.by(() => this.myTurn && !!this.#table.own?.may_pass && this.plays.length === 0);
+  #thinking = $state(false);
 
-  /** The player would rather think. */
+  /** The player would rather think, this time. */
   stopAutoPass(): void {
-    settings.set('autoPass', false);
+    this.#thinking = true;
   }
 }
