@@ -184,10 +184,10 @@ class Server:
 
     async def _sweep(self) -> None:
         for turn in count():
-            if turn % PURGE_EVERY == 0:
-                await self._purge()
             await asyncio.sleep(SWEEP_S)
             self.tables.sweep()
+            if turn % PURGE_EVERY == 0:
+                await self._purge()
 
     async def _purge(self) -> None:
         try:

@@ -3,7 +3,8 @@
 One command at a time for each table; tables do not wait for each other, except that their events
 share a transaction (group commit). Another process may write the same table: the database decides
 who was first, the other reads again and retries. What happens by itself is the ``Driver``'s, who is
-there is ``Presence``'s, and what other processes did reaches a room by ``Following``.
+there is ``Presence``'s, which rooms are in memory ``Rooms``'s, how it is stored the ``Ledger``'s,
+and what other processes did reaches a room by ``Following``.
 """
 
 from __future__ import annotations
@@ -18,29 +19,27 @@ from gangoffour.server.bus import Bus
 from gangoffour.server.clock import Clock, new_code, new_id, new_seed
 from gangoffour.server.driver import Driver
 from gangoffour.server.following import Following
-from gangoffour.server.messages import encode
+from gangoffour.server.ledger import Change, Ledger
 from gangoffour.server.minds import Minds
 from gangoffour.server.ownership import Alone, Ownership
 from gangoffour.server.presence import Presence
 from gangoffour.server.refusals import ServerRefusal
 from gangoffour.server.room import Room, Watcher
+from gangoffour.server.rooms import Rooms
 from gangoffour.server.storage.database import StorageUnavailable
-from gangoffour.server.storage.log import Conflict, Entry, EventLog, Summary
+from gangoffour.server.storage.log import Conflict, Entry, EventLog
 from gangoffour.server.storage.processes import Stale
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.handle import handle
 from gangoffour.table.happening import happenings
 from gangoffour.table.options import Options
-from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 12
 RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
 TAKEN_UP_AT_ONCE: Final = 100
-IDLE_MS: Final = 600_000
-"""How long a table that nobody watches is kept in memory when no match is played there."""
 PLAYS_ON: Final = frozenset[type]({e.Started, e.TookBack})
 """After these somebody plays who may not be looking."""
 log = logging.getLogger("gangoffour.tables")
@@ -63,12 +62,12 @@ class Tables:
         self._events = events
         self._clock = clock
         self._ownership: Ownership = ownership or Alone()
-        self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._alone = bus.alone
-        self._driver = Driver(self.do, self._ownership, clock, minds)
-        self._presence = Presence(self.do, self._rooms.get, bus)
         self._following = Following(events, bus, self.follow)
+        self._rooms = Rooms(events, self._following, self._ownership)
+        self._ledger = Ledger(events, self._ownership)
+        self._driver = Driver(self.do, self._ownership, clock, minds)
+        self._presence = Presence(self.do, self._rooms.find, bus)
         self.listeners: list[Listener] = []
         self.followers: list[Callable[[Room], None]] = []
         """Called when another process has changed a room's seats or phase."""
@@ -78,45 +77,23 @@ class Tables:
 
     @property
     def rooms(self) -> tuple[Room, ...]:
-        return tuple(self._rooms.values())
+        return self._rooms.all
 
     async def open(self, host: c.Person, options: Options) -> Room:
         """Open a new table; the host sits down at it."""
         room = Room(new_id(), new_code())
-        self._rooms[room.id] = room
+        self._rooms.add(room)
         try:
             await self.do(room.id, c.Command(c.Open(room.id, options), host))
         except (Refusal, StorageUnavailable):
-            del self._rooms[room.id]
+            self._rooms.remove(room)
             raise
         self._following.begin(room)
         return room
 
     async def get(self, table_id: str) -> Room:
         """A table's room, loaded from storage if need be; refused if there is none."""
-        room = self._rooms.get(table_id)
-        if room is not None:
-            return room
-        task = self._loading.get(table_id)
-        if task is None:
-            task = asyncio.create_task(self._load(table_id))
-            self._loading[table_id] = task
-            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
-        loaded = await asyncio.shield(task)
-        if loaded is None:
-            raise ServerRefusal("unknown_table", table=table_id[:40])
-        return loaded
-
-    async def _load(self, table_id: str) -> Room | None:
-        entries = await self._events.read(table_id)
-        if not entries:
-            return None
-        code = await self._events.code_of(table_id)
-        room = Room(table_id, code or "")
-        room.load(entries)
-        self._rooms[table_id] = room
-        self._following.begin(room)
-        return room
+        return await self._rooms.get(table_id)
 
     def start(self) -> None:
         """Follow from now on what other processes do."""
@@ -155,7 +132,7 @@ class Tables:
     def resume(self, tables: Iterable[str]) -> None:
         """Let clocks and bots of some tables run on."""
         for table_id in tables:
-            room = self._rooms.get(table_id)
+            room = self._rooms.find(table_id)
             if room is not None:
                 self._driver.schedule(room)
                 self._contradict(room)
@@ -166,7 +143,7 @@ class Tables:
 
     async def do(self, table_id: str, command: c.Command) -> int:
         """Carry out a command; the table's sequence number after it. Refusals change nothing."""
-        room = self._rooms.get(table_id) or await self.get(table_id)
+        room = self._rooms.find(table_id) or await self._rooms.get(table_id)
         command_id = _command_id(command)
         if isinstance(command.what, c.MAY_START):
             command = await self._may_start(room, command)
@@ -186,8 +163,9 @@ class Tables:
                 if not caused:
                     return before.seq
                 own = command.by is None
+                change = Change(before, after, caused, command_id, now)
                 try:
-                    stored = await self._store(room, before, after, caused, command_id, now, own)
+                    stored = await self._ledger.write(room, change, by_itself=own)
                 except (Conflict, Stale) as late:
                     if own and isinstance(late, Stale):  # another process moves this table now
                         raise
@@ -253,35 +231,6 @@ class Tables:
         self._driver.schedule(room)
         self._contradict(room)
 
-    async def _store(
-        self,
-        room: Room,
-        before: Table,
-        after: Table,
-        caused: tuple[e.Event, ...],
-        command_id: str | None,
-        now: int,
-        own: bool,
-    ) -> list[Entry]:
-        fence = self._ownership.fence(room.id) if own else None
-        entries = [Entry(room.id, before.seq + 1, now, command_id, encode(caused[0]))]
-        for number, event in enumerate(caused[1:], before.seq + 2):
-            entries.append(Entry(room.id, number, now, None, encode(event)))
-        summary = None
-        if before.seq == 0 or before.phase != after.phase:
-            begins = after.running and not before.running
-            owner = self._ownership.name if begins else None
-            summary = Summary(room.id, room.code, after.phase, before.seq == 0, owner)
-        try:
-            gained = await self._events.append(entries, summary, fence)
-        except Stale:
-            if fence is not None:
-                self._ownership.refused(room.id, fence)
-            raise
-        if gained is not None:
-            self._ownership.gained(room.id, gained)
-        return entries
-
     async def _announce(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         for listener in self.listeners:
             try:
@@ -333,30 +282,12 @@ class Tables:
                     room.tell_anew(self._clock.now())
 
     def sweep(self) -> int:
-        """Forget rooms that nobody watches and where nothing goes on; storage has them.
-
-        A match that another process moves goes on there.
-        """
-        before = self._clock.now() - IDLE_MS
-        idle = [
-            room
-            for room in self._rooms.values()
-            if not room.watchers
-            and not room.lock.locked()
-            and (
-                not self._ownership.owns(room.id)
-                if room.table.running
-                else room.table.changed_at < before
-            )
-        ]
-        for room in idle:
-            del self._rooms[room.id]
-            self._following.end(room)
-        return len(idle)
+        """Forget rooms that nobody watches and where nothing goes on; how many."""
+        return self._rooms.sweep(self._clock.now())
 
     async def close(self) -> None:
         """Stop clocks and bots; everything that was acknowledged is stored already."""
-        for room in self._rooms.values():
+        for room in self.rooms:
             if room.timer is not None:
                 room.timer.cancel()
         await self._following.close()
