@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,13 +12,19 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, CDPSession, Page
 
+from bench._frames import Event, Frames, read_frames
+
 DIST: Final = Path(__file__).parents[1] / "web" / "dist"
 PHONE: Final[Any] = {"width": 360, "height": 640}
 WINDOW: Final = {"width": 800, "height": 1000}
 LONG_MS: Final = 50
 SLOW_CPU: Final = 4
 TASKS: Final = "disabled-by-default-devtools.timeline"
-CATEGORIES: Final = ["-*", "cc", "benchmark", "devtools.timeline", TASKS, "__metadata"]
+MARKS: Final = "blink.user_timing"
+CATEGORIES: Final = ["-*", "cc", "benchmark", "devtools.timeline", TASKS, MARKS, "__metadata"]
+BEGIN, END = "bench begins", "bench ends"
+NO_EFFECT: Final = 1 << 17
+"""Why an animation is not the compositor's: nothing of it can be seen."""
 
 WATCH: Final = """
 window.measured = { paint: {}, largest: 0, interactions: {}, long: [], shift: 0 };
@@ -58,19 +63,10 @@ class Trace(NamedTuple):
     """How long the page's main thread was held, task by task, in time of the clock."""
     work_ms: list[float]
     """The same in CPU time: what else the machine does is not counted."""
-    frames: Counter[str]
-    """How frames ended in which something that was moving had to move on."""
     animations: int
-    late: int
-    """Frames without anything, while the main thread still prepared what was to move."""
-
-    @property
-    def dropped(self) -> int:
-        return self.frames["STATE_DROPPED"]
-
-    @property
-    def shown(self) -> int:
-        return self.frames["STATE_PRESENTED_ALL"] + self.frames["STATE_PRESENTED_PARTIAL"]
+    by_main: int
+    """Animations that the compositor cannot run: each of their frames needs the main thread."""
+    frames: Frames
 
 
 class Visitor:
@@ -123,7 +119,9 @@ class Visitor:
         """Takes a trace meanwhile; it is in the list afterwards."""
         found: list[Trace] = []
         self.browser.start_tracing(page=self.page, categories=CATEGORIES)
+        self.page.evaluate("(name) => { performance.mark(name); }", BEGIN)
         yield found
+        self.page.evaluate("(name) => { performance.mark(name); }", END)
         found.append(read_trace(self.browser.stop_tracing()))
 
     def close(self) -> None:
@@ -131,34 +129,30 @@ class Visitor:
 
 
 def read_trace(text: bytes) -> Trace:
-    """The tasks of the busiest page's main thread, and all frames that were to be smooth."""
-    events = json.loads(text)["traceEvents"]
-    mains = {
-        (one["pid"], one["tid"])
-        for one in events
-        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
-    }
-    tasks: dict[tuple[int, int], list[dict[str, Any]]] = {main: [] for main in mains}
-    frames: Counter[str] = Counter()
-    animations = late = 0
-    for one in events:
-        where = (one["pid"], one["tid"])
-        if one["name"] == "RunTask" and where in tasks and one["ph"] == "X":
-            tasks[where].append(one)
-        elif one["name"] == "PipelineReporter" and one["ph"] == "b":
-            args = one.get("args", {})
-            report = args.get("chrome_frame_reporter") or args.get("frame_reporter") or {}
-            if report.get("affects_smoothness") and report.get("has_compositor_animation"):
-                frames[report["state"]] += 1
-            elif report.get("affects_smoothness"):
-                late += report["state"] == "STATE_DROPPED"
-        elif one["name"] == "Animation" and one["ph"] == "b":
-            animations += 1
-    busiest = max(tasks.values(), key=lambda ran: sum(one["dur"] for one in ran), default=[])
-    return Trace(
-        [one["dur"] / 1000 for one in busiest],
-        [one.get("tdur", one["dur"]) / 1000 for one in busiest],
-        frames,
-        animations,
-        late,
+    """What the page that set the marks did between them."""
+    events: list[Event] = json.loads(text)["traceEvents"]
+    begin, end = (
+        next(one for one in events if one["name"] == name and MARKS in one["cat"])
+        for name in (BEGIN, END)
     )
+    inside = [one for one in events if begin["ts"] <= one.get("ts", 0) <= end["ts"]]
+    page = [one for one in inside if one["pid"] == begin["pid"]]
+    tasks = [
+        one
+        for one in page
+        if one["name"] == "RunTask" and one["tid"] == begin["tid"] and one["ph"] == "X"
+    ]
+    animated = [one for one in page if one["name"] == "Animation"]
+    return Trace(
+        [one["dur"] / 1000 for one in tasks],
+        [one.get("tdur", one["dur"]) / 1000 for one in tasks],
+        sum(one["ph"] == "b" for one in animated),
+        sum(_by_main(one["args"].get("data", {})) for one in animated),
+        read_frames(events, begin["pid"], begin["ts"] / 1000, end["ts"] / 1000),
+    )
+
+
+def _by_main(said: dict[str, Any]) -> bool:
+    """Whether something that can be seen is animated, and not by the compositor."""
+    why = said.get("compositeFailed", 0)
+    return why != 0 and not why & NO_EFFECT

@@ -8,7 +8,8 @@ browser share this machine.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -122,19 +123,40 @@ def shown_pages(bench: Bench, slow: bool) -> None:
 
 
 def shown_plays(bench: Bench) -> None:
-    """What the main thread does when plays arrive, and whether cards fly smoothly meanwhile."""
-    trace, slow = bench.play(slow=False), bench.play(slow=True)
+    """What the main thread does when plays arrive."""
+    trace = bench.play(slow=False)
     long = sum(work > LONG_MS for work in trace.work_ms)
     longest = f"{max(trace.work_ms):.0f} ms of work, {max(trace.tasks_ms):.0f} ms by the clock"
     rows = [
         row(f"tasks over {LONG_MS} ms", long, "", 0),
         ["longest task", longest, f"≤ {LONG_MS} ms", ""],
-        [f"CPU slowed {SLOW_CPU} ×: animations", f"{slow.animations}", "", ""],
-        [f"CPU slowed {SLOW_CPU} ×: frames before they start", f"{slow.late}", "", ""],
-        row(f"CPU slowed {SLOW_CPU} ×: frames dropped while they run", slow.dropped, "", 0),
-        [f"CPU slowed {SLOW_CPU} ×: frames shown", f"{slow.shown}", "", ""],
     ]
     title = f"While plays arrive ({PLAYS_S:.0f} s, one every {EVERY_S} s)"
+    show(title, ["", "measured", "bar", ""], rows)
+
+
+def shown_motion(bench: Bench) -> None:
+    """Whether what moves moves smoothly when plays arrive and the main thread is slow."""
+    traces = [bench.play(slow=True) for _ in range(TURNS)]
+    frames = [trace.frames for trace in traces]
+    stuck = sum((one.dropped for one in frames), Counter[str]())
+
+    def each(values: Iterable[float]) -> str:
+        return ", ".join(f"{value:.0f}" for value in values)
+
+    rows = [
+        ["animations", each(trace.animations for trace in traces), "", ""],
+        row("animations that need the main thread", sum(one.by_main for one in traces), "", 0),
+        ["frames due while something moves", each(one.due for one in frames), "", ""],
+        ["frames shown", each(one.shown for one in frames), "", ""],
+        row("frames dropped", middle([one.dropped.total() for one in frames]), "", 0),
+        ["… in each turn", each(one.dropped.total() for one in frames), "", ""],
+        ["… stuck at", ", ".join(f"{at} {n}" for at, n in stuck.most_common()) or "–", "", ""],
+        ["frames not worked on: no core free", each(one.starved for one in frames), "", ""],
+        ["frames before something begins to move", each(one.waited for one in frames), "", ""],
+        ["longest standstill, ms", each(one.gap_ms for one in frames), "", ""],
+    ]
+    title = f"The same with the CPU slowed {SLOW_CPU} ×, {TURNS} turns"
     show(title, ["", "measured", "bar", ""], rows)
 
 
@@ -149,6 +171,7 @@ def main() -> None:
             for slow in (False, True):
                 shown_pages(bench, slow)
             shown_plays(bench)
+            shown_motion(bench)
         finally:
             browser.close()
             scenery.close()

@@ -41,31 +41,31 @@ function landingOf(node: HTMLElement): DOMRect {
   return landing.get(node) ?? node.getBoundingClientRect();
 }
 
-const ease = (t: number): number => 1 - (1 - t) ** 3;
+const FLIGHT = { duration: 300, easing: 'cubic-bezier(0.33, 1, 0.68, 1)', fill: 'backwards' } as const;
 
-interface Flown {
-  duration: number;
-  delay?: number;
-  easing?: (t: number) => number;
-  css: (t: number, u: number) => string;
-}
-
-/** A card arrives at the table from the hand of whoever laid it. */
-export function arrive(node: HTMLElement, { seat, code, at }: { seat: number; code: string; at: number }): Flown {
-  if (settings.still) return { duration: 120, css: (t) => `opacity: ${t}` };
+/**
+ * A Svelte action: a card arrives at the table from the hand of whoever laid it. Svelte's own transitions would start
+ * the flight from the main thread, once its delay is over; this way it is handed over whole.
+ */
+export function arrive(node: HTMLElement, { seat, code, at, lay }: { seat: number; code: string; at: number; lay: boolean }): void {
+  if (lay) return;
   const to = landingOf(node);
   const from = handRects.get(code)?.shift() ?? seats.get(seat)?.getBoundingClientRect();
-  if (!from || !to.width) return { duration: 160, css: (t) => `opacity: ${t}` };
+  if (settings.still || !from || !to.width) {
+    node.animate({ opacity: [0, 1] }, settings.still ? 120 : 160);
+    return;
+  }
   const dx = from.left + from.width / 2 - (to.left + to.width / 2);
   const dy = from.top + from.height / 2 - (to.top + to.height / 2);
   const shrink = Math.min(1.2, Math.max(0.35, from.height / to.height));
-  const turn = (at % 2 ? 1 : -1) * 5;
-  return {
-    duration: 300,
-    delay: at * 28,
-    easing: ease,
-    css: (t, u) => `transform: translate(${dx * u}px, ${dy * u}px) scale(${1 + (shrink - 1) * u}) rotate(${turn * u}deg); opacity: ${Math.min(1, t * 4)}`,
-  };
+  const there = `translate(${dx}px, ${dy}px) scale(${shrink}) rotate(${at % 2 ? 5 : -5}deg)`;
+  node.animate([{ transform: there, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: 'translate(0, 0) scale(1) rotate(0deg)', opacity: 1 }], { ...FLIGHT, delay: at * 28 });
+}
+
+interface Flown {
+  duration: number;
+  easing?: (t: number) => number;
+  css: (t: number, u: number) => string;
 }
 
 /** The trick goes to the pile of whoever took it. */

@@ -20,15 +20,22 @@ export function lying(at: number, layout: HandLayout, hand: unknown): Lying {
   return { x: (column - (columns - 1) / 2) * step, y: (row - rows + 0.5) * (card * 1.4 + gap), card, hand };
 }
 
-/** A Svelte action: the card glides from where it was to where it is now. */
+/** A Svelte action: the card glides from where it was to where it is now, or from where its last glide has got to. */
 export function glide(node: HTMLElement, place: Lying): { update: (next: Lying) => void } {
   let was = place;
+  let last: { glide: Animation; dx: number; dy: number } | undefined;
   return {
     update: (is) => {
-      const [dx, dy] = [was.x - is.x, was.y - is.y];
+      let [dx, dy] = [was.x - is.x, was.y - is.y];
       const moves = is.hand !== was.hand && (dx !== 0 || dy !== 0) && !settings.still;
-      if (moves) node.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${was.card / is.card})` }, { transform: 'none' }], GLIDE);
+      const scale = was.card / is.card;
       was = is;
+      if (!moves) return;
+      // Two at a time would need the main thread for each frame.
+      const left = 1 - (last?.glide.effect?.getComputedTiming().progress ?? 1);
+      last?.glide.cancel();
+      [dx, dy] = [dx + (last?.dx ?? 0) * left, dy + (last?.dy ?? 0) * left];
+      last = { glide: node.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: 'none' }], GLIDE), dx, dy };
     },
   };
 }

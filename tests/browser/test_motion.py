@@ -1,0 +1,65 @@
+"""What moves at the table, and what stands still for whoever asks for less motion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from gangoffour.table.options import Options
+from tests.browser.conftest import Stage
+from tests.browser.window import PHONE, window
+
+BOTS = ["sparrow", "sparrow", "sparrow"]
+WATCH = """() => {
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    const name = this.getAttribute('class')?.split(' ')[0] ?? '';
+    const what = { laid: 'card', lit: 'arrow' }[name] ?? 'other';
+    moved.push([what, JSON.stringify(frames)]);
+    return animate.call(this, frames, timing);
+  };
+}"""
+
+
+def moved(page: Page, what: str) -> list[str]:
+    found: list[Any] = page.evaluate("moved")
+    return [frames for kind, frames in found if kind == what]
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cards_fly_to_the_table_unless_less_motion_is_asked_for(stage: Stage, motion: str) -> None:
+    name = f"Odile {motion[0]}"
+    me = stage.scenery.guest(name)
+    room = stage.scenery.begin([me], Options(clock="none"), BOTS)
+    with window(stage.browser, PHONE, stage.scenery.cookie(name)) as page:
+        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        page.goto(f"{stage.scenery.url}/table/{room.id}")
+        page.locator("[data-hand] .card-button").first.wait_for()
+        page.evaluate(WATCH)
+        playing = stage.scenery.playing(room, [me], 20, 0.1)
+        page.wait_for_function("moved.filter(([what]) => what === 'card').length > 3")
+        flights = [frames for frames in moved(page, "card") if "translate" in frames]
+        assert bool(flights) is (motion == "no-preference")
+        assert bool(moved(page, "arrow")) is (motion == "no-preference")
+        playing.cancel()
+
+
+def test_what_lay_on_the_table_does_not_come_flying(stage: Stage) -> None:
+    me = stage.scenery.guest("Odette")
+    room = stage.scenery.moment(
+        [me],
+        Options(clock="none"),
+        BOTS,
+        lambda table: table.turn == 0 and table.match is not None and bool(table.match.round.table),
+    )
+    with window(stage.browser, PHONE, stage.scenery.cookie("Odette")) as page:
+        page.emulate_media(reduced_motion="no-preference")
+        page.add_init_script(f"({WATCH})()")
+        page.goto(f"{stage.scenery.url}/table/{room.id}")
+        page.locator(".laid").first.wait_for()
+        page.wait_for_timeout(300)
+        assert not moved(page, "card")
+        assert moved(page, "arrow")
