@@ -28,6 +28,7 @@ KILOBYTES = 130
 FIRST_PAINT_MS = 1_800
 LARGEST_MS = 2_500
 INTERACTION_MS = 200
+SHIFT = 0.1
 WHO = "Mireille"
 BOTS = ["crane", "lantern", "sparrow"]
 
@@ -96,9 +97,9 @@ class Bench:
             visitor.close()
 
 
-def row(what: str, value: float, unit: str, bar: float) -> list[str]:
+def row(what: str, value: float, unit: str, bar: float, digits: int = 0) -> list[str]:
     met = verdict(value, bar, at_most=True)
-    return [what, f"{value:.0f}{unit}", f"≤ {bar:,.0f}{unit}", met]
+    return [what, f"{value:.{digits}f}{unit}", f"≤ {bar:,.{digits}f}{unit}", met]
 
 
 def shown_pages(bench: Bench, slow: bool) -> None:
@@ -118,6 +119,8 @@ def shown_pages(bench: Bench, slow: bool) -> None:
             ("slowest interaction", [one.interaction for one in visits], INTERACTION_MS),
         ):
             rows.append(row(f"{name}: {what}", middle(values), " ms", bar))
+        shifts = [one.shift for one in visits]
+        rows.append(row(f"{name}: layout shift", middle(shifts), "", SHIFT, digits=2))
     speed = f"CPU slowed {SLOW_CPU} ×" if slow else "this machine's own speed"
     show(f"Pages on a phone, {speed}, median of {TURNS}", ["", "measured", "bar", ""], rows)
 

@@ -63,3 +63,22 @@ def test_what_lay_on_the_table_does_not_come_flying(stage: Stage) -> None:
         page.wait_for_timeout(300)
         assert not moved(page, "card")
         assert moved(page, "arrow")
+
+
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((one) => (shifted += one.value)))
+  .observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+def test_open_matches_push_nothing_down_on_the_front_page(stage: Stage) -> None:
+    me = stage.scenery.guest("Ottilie")
+    for _ in range(2):
+        stage.scenery.begin([me], Options(clock="none"), BOTS)
+    with window(stage.browser, PHONE, stage.scenery.cookie("Ottilie")) as page:
+        page.add_init_script(SHIFTS)
+        page.goto(stage.scenery.url)
+        page.locator("#front-mine").wait_for()
+        page.wait_for_timeout(300)
+        assert page.evaluate("shifted") < 0.05
