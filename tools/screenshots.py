@@ -48,7 +48,8 @@ BEST = {
     "table-playing-desk-dark": "web-table",
     "table-playing-phone-dark": "web-table-phone",
     "table-playing-phone-light": "web-table-phone-day",
-    "replay-desk-light": "web-replay",
+    "table-playing-phone-grey": "web-table-phone-grey",
+    "replay-review-desk-light": "web-replay",
     "score-sheet-phone-dark": "web-score-phone",
 }
 """Which pictures the documentation shows, by the name they have there."""

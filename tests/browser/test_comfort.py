@@ -165,6 +165,33 @@ def test_what_was_planned_is_done_when_the_turn_comes(
         expect(page.locator("[data-action=play]")).not_to_have_attribute("data-does", "unplan")
 
 
+def he_finishes(table: Table) -> bool:
+    """He can lay all he has left."""
+    match = table.match
+    if table.phase != "playing" or match is None or match.phase != "play" or match.turn != 1:
+        return False
+    view = match.view(1)
+    return any(play.size == len(view.hand) for play in view.plays)
+
+
+def test_a_plan_ends_with_its_round(pair: Scenery, browser: Browser) -> None:
+    ann, ben = pair.people["Annemarie"], pair.people["Benedykt"]
+    room = pair.moment([ann, ben], CALM, BOTS[:2], he_finishes)
+    match = room.table.match
+    assert match is not None
+    with window(browser, PHONE, pair.cookie("Annemarie"), has_touch=True) as page:
+        at(pair, page, room)
+        play = page.locator("[data-action=play]")
+        page.locator("[data-action=pass]").tap()
+        expect(play).to_have_attribute("data-does", "unplan")
+        pair.ask(room, c.Play(match.view(1).hand.codes, match.version), ben)
+        page.locator("[data-action=ready]").tap()
+        pair.ask(room, c.Ready(), ben)
+        expect(page.locator("[data-hand] .card-button")).not_to_have_count(0)
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(play).not_to_have_attribute("data-does", "unplan")
+
+
 def test_a_hidden_window_calls_and_the_screen_stays_awake(pair: Scenery, browser: Browser) -> None:
     people = [pair.people["Annemarie"], pair.people["Benedykt"]]
     room = pair.moment(people, CALM, BOTS[:2], his_lead)
