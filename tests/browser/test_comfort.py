@@ -166,9 +166,9 @@ def test_what_was_planned_is_done_when_the_turn_comes(
 
 
 def he_finishes(table: Table) -> bool:
-    """He can lay all he has left."""
+    """He can lay all he has left, in the first round, so that another follows."""
     match = table.match
-    if table.phase != "playing" or match is None or match.phase != "play" or match.turn != 1:
+    if table.phase != "playing" or match is None or match.past or match.turn != 1:
         return False
     view = match.view(1)
     return any(play.size == len(view.hand) for play in view.plays)
