@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from gangoffour.bots.bot import Bot
-from gangoffour.bots.glancing import Glancing
 from gangoffour.bots.imagined import Effort, Imagined
 from gangoffour.bots.learned import Learned, reflex, shipped
 from gangoffour.bots.planned import Planned, Style
+from gangoffour.bots.swaying import Swaying
 
 DUMPLING: Final = Style(
     width=0,
@@ -61,9 +61,9 @@ def best_planned() -> Planned:
 
 
 def crane() -> Bot:
-    """Level 4: the network at a glance; the best planner where there is none."""
-    network = shipped()
-    return best_planned() if network is None or network.glance is None else Glancing(network)
+    """Level 4: the network's reflex, swayed by mood; the best planner where there is none."""
+    small = reflex()
+    return best_planned() if small is None else Swaying(small)
 
 
 def tiger() -> Bot:

@@ -18,7 +18,6 @@ from gangoffour.bots.network.features import (
     unpack,
 )
 from gangoffour.bots.network.inference import (
-    GLANCED,
     LEAK,
     POINTS,
     WINS,
@@ -67,7 +66,6 @@ __all__ = [
     "DIRECT_BITS",
     "FORMAT",
     "GIVE",
-    "GLANCED",
     "LEAK",
     "LEVELS",
     "NOTHING",

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from gangoffour.bots.network.position import GIVE, NOTHING, PASS, PLACES, Position
 from gangoffour.bots.network.strength import COMBINATIONS, LEVELS, Words, class_of, tables
-from gangoffour.rules.cards import COPY_SHIFT, ORDER_OF, remove
+from gangoffour.rules.cards import COPY_SHIFT, ORDER_OF, RD_FACE, remove
 from gangoffour.rules.combinations import Kind, by_word
 
 Floats = NDArray[np.float32]
+FACES: Final = RD_FACE + 1
 POLICY_BITS: Final = 866
 CRITIC_BITS: Final = 492
 STATIC_BITS: Final = 176
@@ -239,13 +240,13 @@ def play_bits(action: int, left: int) -> int:
             bits.put(1 << level if one == class_of(kind) else 0, LEVELS[one])
     bits.at = 141
     bits.put(action == PASS, 1)
-    bits.put(1 << action - GIVE if action >= GIVE else 0, 34)
+    bits.put(1 << action - GIVE if action >= GIVE else 0, FACES)
     bits.put(1 << (left & 31), 17)
     bits.put(left >> 5, 3)
     return bits.value
 
 
-@lru_cache(maxsize=GIVE + 34)
+@lru_cache(maxsize=GIVE + FACES)
 def _unchanging(action: int) -> NDArray[np.uint8]:
     """The bits of an action that do not depend on the hand."""
     data = (play_bits(action, 0) & ((1 << STATIC_BITS) - 1)).to_bytes(STATIC_BITS // 8, "little")
@@ -253,11 +254,11 @@ def _unchanging(action: int) -> NDArray[np.uint8]:
 
 
 def every_play() -> Floats:
-    """The unchanging bits of all combinations and of a pass, as rows of zeros and ones."""
+    """The unchanging bits of every action, as rows of zeros and ones."""
     known, at = tables(), np.arange(COMBINATIONS)
-    rows = np.zeros((COMBINATIONS + 1, STATIC_BITS), np.float32)
+    rows = np.zeros((GIVE + FACES, STATIC_BITS), np.float32)
     words = known.word.astype(np.dtype("<u8"))[:, None].view(np.uint8)
-    rows[:-1, :64] = np.unpackbits(words, axis=1, bitorder="little")
+    rows[:COMBINATIONS, :64] = np.unpackbits(words, axis=1, bitorder="little")
     kind = known.kind.astype(np.int64)
     rows[at, 63 + kind] = 1
     gangs = at[kind == Kind.GANG]
@@ -266,6 +267,7 @@ def every_play() -> Floats:
     classes = np.array([class_of(one) for one in range(1, max(Kind) + 1)])
     rows[at, begins[classes[kind - 1]] + known.level] = 1
     rows[PASS, 141] = 1
+    rows[GIVE + np.arange(FACES), 142 + np.arange(FACES)] = 1
     return rows
 
 

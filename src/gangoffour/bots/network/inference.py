@@ -26,7 +26,7 @@ from gangoffour.bots.network.features import (
 from gangoffour.bots.network.position import PLACES, Position, action_number, position_of
 from gangoffour.bots.network.sight import Integers, Seen
 from gangoffour.bots.network.strength import strongest
-from gangoffour.bots.network.weights import read, read_glance
+from gangoffour.bots.network.weights import read
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import RD_FACE
 from gangoffour.rules.view import View
@@ -37,10 +37,6 @@ POINTS: Final = 20.0
 """One unit of the network's round values, in points."""
 WINS: Final = 5.0
 """So many units of the network's match values are one match won."""
-
-
-GLANCED: Final = 4
-"""So many actions of a position are judged in full after a glance."""
 
 
 class Judgement(NamedTuple):
@@ -56,17 +52,15 @@ class Network:
     """The trained network. Values are in points of round payoff (the mean of the others' points
     minus one's own), or in match wins where the position has totals."""
 
-    __slots__ = ("glance", "weights")
+    __slots__ = ("weights",)
 
-    def __init__(self, weights: dict[str, Floats], glance: Floats | None = None) -> None:
+    def __init__(self, weights: dict[str, Floats]) -> None:
         self.weights = weights
-        self.glance = glance
 
     @classmethod
     def load(cls, source: str | Path | BinaryIO | None = None) -> Network:
         """Read weights, the shipped ones if no file is named; refuse what does not fit."""
-        weights = read(source)
-        return cls(weights, read_glance(weights) if source is None else None)
+        return cls(read(source))
 
     def _state(self, bits: Floats) -> Floats:
         w = self.weights
@@ -108,31 +102,11 @@ class Network:
         return found
 
     def best(self, seen: Seen, owner: Integers, number: Integers) -> Integers:
-        """For each position the place of its best action among all actions.
-
-        Where the weights have a ``glance``, only the actions best by it are judged in full.
-        """
+        """For each position the place of its best action among all actions."""
         state = self._state(seen.bits)
         plays = play_rows(number.tolist(), seen.left(owner, number))
         joint = bend(state[owner] + times(plays, self.weights["play.w"]))
-        if self.glance is None:
-            return first_of_each(self._advantages(joint), owner)
-        order = np.lexsort((-(joint @ self.glance), owner))
-        begins = np.searchsorted(owner, np.arange(len(state)))
-        places = order[np.arange(len(owner)) - begins[owner] < GLANCED]
-        return places[first_of_each(self._advantages(joint[places]), owner[places])]
-
-    def layer_of_plays(
-        self, positions: Sequence[Position], actions: Sequence[Sequence[int]]
-    ) -> tuple[Floats, Floats, NDArray[np.int64]]:
-        """The plays' layer, the advantages in the network's units, and whose action each is."""
-        _, joint, owner = self._joint(positions, actions)
-        return joint, self._advantages(joint), owner
-
-    def glance_at(self, now: Position, actions: Sequence[int]) -> Floats:
-        """How good each action looks at a glance; the network must have one."""
-        assert self.glance is not None
-        return cast(Floats, self._joint([now], [actions])[1] @ self.glance)
+        return first_of_each(self._advantages(joint), owner)
 
     def judge(self, now: Position, actions: Sequence[int]) -> Judgement:
         """The advantage of each action and the value of the round to each place."""

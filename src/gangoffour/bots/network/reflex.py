@@ -6,6 +6,7 @@ a few small products for all rounds at once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import resources
 from typing import cast
 
@@ -18,9 +19,13 @@ from gangoffour.bots.network.features import (
     STATIC_BITS,
     Floats,
     every_play,
+    left_by_each,
+    policy_rows,
 )
 from gangoffour.bots.network.inference import bend, first_of_each, times
+from gangoffour.bots.network.position import Position
 from gangoffour.bots.network.sight import Integers, Seen
+from gangoffour.bots.network.strength import strongest
 from gangoffour.bots.network.weights import FORMAT, POLICY_ARRAYS
 
 
@@ -50,6 +55,13 @@ class Reflex:
                 return None
             return cls({name: data[name].astype(np.float32) for name in POLICY_ARRAYS})
 
+    def judge(self, now: Position, actions: Sequence[int]) -> Floats:
+        """How good each action of one position looks, as ``scores``."""
+        top = strongest(now.unseen)
+        bits = policy_rows([now], [top])
+        left = left_by_each([now], [top], [actions])
+        return self._scores(bits, left, np.zeros(len(actions), np.int64), np.array(actions))
+
     def best(self, seen: Seen, owner: Integers, number: Integers) -> NDArray[np.int64]:
         """For each position the place of its best action among all actions."""
         return first_of_each(self.scores(seen, owner, number), owner)
@@ -57,10 +69,13 @@ class Reflex:
     def scores(self, seen: Seen, owner: Integers, number: Integers) -> Floats:
         """How good each action looks: the logarithm of how often it is chosen, but for a constant
         of each position."""
-        w, bits = self._weights, seen.bits
+        return self._scores(seen.bits, seen.left(owner, number), owner, number)
+
+    def _scores(self, bits: Floats, left: Integers, owner: Integers, number: Integers) -> Floats:
+        w = self._weights
         trunk = bend(times(bits, w["trunk.w"]) + w["trunk.b"])
         state = trunk @ w["state.w"] + bits[:, :DIRECT_BITS] @ w["direct.w"] + w["state.b"]
-        joint = bend(state[owner] + self._plays[number] + self._leaves[seen.left(owner, number)])
+        joint = bend(state[owner] + self._plays[number] + self._leaves[left])
         first = bend(joint @ w["first.w"] + w["first.b"])
         second = first + bend(first @ w["second.w"] + w["second.b"])
         return cast(Floats, second @ w["advantage.w"])

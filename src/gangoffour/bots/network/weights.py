@@ -102,19 +102,6 @@ def read(source: str | Path | BinaryIO | None = None) -> dict[str, Floats]:
     return {key: arrays[key].astype(np.float32) for key in Shape().arrays}
 
 
-def read_glance(weights: dict[str, Floats]) -> Floats | None:
-    """The shipped glance at plays: one weight for each unit of the plays' layer.
-
-    ``training.glance`` fits it to the weights; None if it is missing or was fitted to others.
-    """
-    shipped = resources.files("gangoffour.bots") / "weights" / "glance.npz"
-    if not shipped.is_file():
-        return None
-    with shipped.open("rb") as file, np.load(file, allow_pickle=False) as data:
-        fitted, glance = str(data["weights"]), data["glance"].astype(np.float32)
-    return cast(Floats, glance) if fitted == fingerprint(weights) else None
-
-
 def fingerprint(weights: dict[str, Floats]) -> str:
     """What tells one set of weights from another."""
     some = np.concatenate([weights[name].ravel() for name in ("state.b", "first.b", "advantage.w")])

@@ -6,6 +6,8 @@ import type { Player } from '../player.svelte.js';
 import type { Say } from './words.js';
 
 const ASK_MS = 600;
+/** Whoever waits long asks less often, up to this. */
+const ASK_AT_LEAST_MS = 10_000;
 
 /** A decision and the frame that shows what was done. */
 export interface Placed extends MarkedDecision {
@@ -53,13 +55,15 @@ export class MatchReviewing {
 
   async ask(): Promise<void> {
     this.problem = '';
+    let pause = ASK_MS;
     try {
       while (!this.#stopped && !this.made) {
         const answer = await http<MatchReview | ReviewProgress>('GET', `/api/matches/${encodeURIComponent(this.#replay.match.id)}/review`);
         if ('marked' in answer) this.made = answer;
         else {
           this.progress = answer;
-          await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+          await new Promise((resolve) => setTimeout(resolve, pause));
+          pause = Math.min(pause * 1.2, ASK_AT_LEAST_MS);
         }
       }
     } catch (error) {
