@@ -28,9 +28,12 @@ async def played(server: Live) -> tuple[str, str, str]:
             await ann.do(over.id, ann.choice(over.id))
         await asyncio.sleep(0)
     running = await server.match(ann, options=Options(seats=3, clock="none"))
-    matches = await server.server.results.my_matches(ann.me["id"])
-    done = next(one.id for one in matches if one.ended_at is not None)
-    return done, running.id, token
+    done: list[str] = []
+    async with asyncio.timeout(10):  # the result is stored after the last move was told
+        while not done:
+            matches = await server.server.results.my_matches(ann.me["id"])
+            done = [one.id for one in matches if one.ended_at is not None]
+    return done[0], running.id, token
 
 
 async def same(before: Live, database: str, match: str, table: str, token: str) -> None:
