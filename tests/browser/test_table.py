@@ -174,6 +174,7 @@ def _is_network(text: str) -> bool:
     return any(word in text for word in ("WebSocket connection to", "net::ERR_", "Failed to fetch"))
 
 
+# Suggestions are a row that scrolls by itself, however many there are.
 OVERFLOWING = """() => {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push('the page');
@@ -182,7 +183,8 @@ OVERFLOWING = """() => {
     const box = one.getBoundingClientRect();
     if (!box.width) continue;
     const cut = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3;
-    if (cut || box.left < -1 || box.right > innerWidth + 1) found.push(one.textContent.trim());
+    const outside = box.left < -1 || box.right > innerWidth + 1;
+    if (cut || (outside && !one.closest('.suggestions'))) found.push(one.textContent.trim());
   }
   return found;
 }"""
