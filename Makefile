@@ -37,8 +37,8 @@ client: .venv/ready-test web/dist/index.html ## types of the web client, and no 
 	$(BIN)/python tools/sheet.py --check
 	tools/web check
 
-unit: .venv/ready-test ## unit, property, documentation and browser tests; many of them wait, so one more than there are cores
-	$(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal
+unit: .venv/ready-test ## unit, property, documentation and browser tests
+	$(BIN)/pytest -n auto --dist worksteal
 
 golden: .venv/ready-test ## write the golden playthroughs anew
 	$(BIN)/python -m tests.golden

@@ -155,7 +155,10 @@ class Player:
         seen = self._advised()
         if not self.page.locator("[data-hinted]").count():
             return False
-        self.press("play" if seen["does"] in ("play", "give") else "pass")
+        plays = seen["does"] in ("play", "give")
+        if not plays and not seen["pass"]:
+            return False
+        self.press("play" if plays else "pass")
         return True
 
     def _try_cards(self) -> None:

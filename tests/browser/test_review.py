@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,8 @@ def test_the_overview_shows_everybody_in_figures(stage: Stage, match: str) -> No
         expect(sheet).to_contain_text("never by hidden cards")
         rows, lines = sheet.locator("tbody tr"), sheet.locator(".plot polyline")
         expect(rows).to_have_count(2)
-        expect(rows.first).to_contain_text(f"{sent['seats'][0]['cost']:.1f}")
+        cost = Decimal(sent["seats"][0]["cost"]).quantize(Decimal("0.1"), ROUND_HALF_UP)
+        expect(rows.first).to_contain_text(str(cost))
         sheet.get_by_label("Show the bots too").check()
         expect(rows).to_have_count(4)
         expect(lines).to_have_count(4)
