@@ -18,7 +18,7 @@ from gangoffour.server.room import Room
 from gangoffour.server.settings import Settings
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
-from tests.support.client import Client
+from tests.support.client import WAIT_S, Client
 from tests.support.template import unpack
 
 CALM = Options(clock="none", target=200)
@@ -69,7 +69,9 @@ class Live:
 
     async def settled(self, room: Room, *people: Client) -> Client:
         """Wait until it is a person's turn and everybody has heard so; that person."""
-        await people[0].until(lambda: any(one.may_act(room.id) for one in people))
+        async with asyncio.timeout(WAIT_S):  # whichever of them hears of it last
+            while not any(one.may_act(room.id) for one in people):
+                await asyncio.sleep(0.005)
         mover = next(one for one in people if one.may_act(room.id))
         for one in people:
             await one.until(lambda one=one: one.seqs[room.id] == room.table.seq)  # type: ignore[misc]
