@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
@@ -15,6 +17,7 @@ from tests.browser.serving import Serving
 SHORT = {"clock": "none", "target": 1}
 """A match of one round."""
 MATCH_S = 600.0
+WORDS = Path(__file__).parents[2] / "web" / "messages" / "table"
 
 
 @pytest.fixture(scope="module")
@@ -190,9 +193,19 @@ OVERFLOWING = """() => {
 }"""
 
 
+def _longest_deed(language: str) -> str:
+    """The longest name of a play that stands below a player."""
+    words = json.loads((WORDS / f"{language}.json").read_text())
+    plays = [
+        name for name in words if re.match("play_(pair|triple|gang)|kind_.*(flush|house)", name)
+    ]
+    return max((str(words[name]).replace("{rank}", "10") for name in plays), key=len)
+
+
 def test_no_language_overflows_a_button(serving: Serving, browser: Browser) -> None:
     player = Player(browser, serving.url, "Ada", "touch")
     table = begin(player)
+    say = "text => document.querySelectorAll('.deed .tag').forEach(tag => tag.textContent = text)"
     for language in ("en", "fr", "de", "nl", "es", "it", "fi", "pl"):
         player.go(f"/table/{table}?lang={language}")
         player.page.wait_for_selector("[data-hand] li")
@@ -201,6 +214,7 @@ def test_no_language_overflows_a_button(serving: Serving, browser: Browser) -> N
             if player.look()["turn"]:
                 break
             player.page.wait_for_timeout(50)
+        player.page.evaluate(say, _longest_deed(language))
         assert player.page.evaluate(OVERFLOWING) == [], language
         player.page.locator("[data-key]").first.tap(position={"x": 8, "y": 20})
         player.page.wait_for_timeout(400)
