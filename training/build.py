@@ -46,9 +46,9 @@ TABLE = np.dtype(
             for name in ("passed", "duty", "aims", "mode", "over", "ended", "final")
         ),
         ("step", np.int8),
-        ("round_winner", np.uint8),
+        *((name, np.uint8) for name in ("round_winner", "round_loser", "was_winner", "was_loser")),
         ("decisions", np.uint8),
-        ("spare", np.uint8, 4),
+        ("late", np.uint8),
     ],
     align=True,
 )
@@ -93,6 +93,7 @@ def defines() -> list[str]:
         "CRITIC_WORDS": CRITIC_WORDS,
         "STATIC_BITS": network.STATIC_BITS,
         "PLAY_BITS": network.PLAY_BITS,
+        "MATCH_INPUTS": network.MATCH_INPUTS,
     }
     leak = f"-DLEAK={network.LEAK}f"
     return [*(f"-D{name}={value}" for name, value in values.items()), leak]

@@ -62,13 +62,16 @@ def play(
     whole_match: bool = False,
     our_aim: int = 0,
     their_aim: int = 0,
+    our_late: int = 0,
+    their_late: int = 0,
     give_lowest: bool = False,
     seed: int = 1,
 ) -> Result:
     """Play duplicate deals. ``payoff`` is the mean over our seats of the others' mean minus own.
 
     With ``exchange`` the rounds begin as later rounds do (R7). With ``whole_match`` a "round" is a
-    match, ``first`` our share of wins and ``payoff`` our points against the others'. With
+    match, ``first`` our share of wins and ``payoff`` our points against the others'; who aims
+    "late" does so from half the target on, and at the round until then. With
     ``give_lowest`` the other network gives back its lowest card instead of choosing.
     """
     ways = line_ups(seats, ours)
@@ -82,8 +85,8 @@ def play(
     for index, way in enumerate(ways):
         mine[index :: len(ways), list(way)] = True
     start["holder"] = np.where(mine, BY_NET, against)
-    aims = (mine * our_aim + ~mine * their_aim) << np.arange(4)
-    start["aims"] = aims.sum(1)
+    for field, our, their in (("aims", our_aim, their_aim), ("late", our_late, their_late)):
+        start[field] = ((mine * our + ~mine * their) << np.arange(4)).sum(1)
     if exchange:
         start["round"] = 1
         start["winner"] = np.repeat(rng.integers(0, seats, deals), len(ways))

@@ -47,14 +47,14 @@ FN void put_shared(const Catalogue& c, const Table& t, int me, Writer& w) {
     put(w, t.opening, 1);
     put(w, t.duty, 1);
     put(w, t.seats == 3, 1);
-    put(w, t.aims >> me & 1, 1);
+    put(w, aims(t, me), 1);
     for (int p = 0; p < 4; p++) {
         int s = seat_at(t, me, p);
         put(w, s < 0 ? 0 : one_hot(BITS(t.hand[s])), 18);
     }
     for (int p = 0; p < 4; p++) {  // totals, in steps of five points; only for who aims at the match
         int s = seat_at(t, me, p);
-        int steps = s < 0 || !(t.aims >> me & 1) ? 0 : t.totals[s] / 5;
+        int steps = s < 0 || !aims(t, me) ? 0 : t.totals[s] / 5;
         put(w, (1ull << (steps > 20 ? 20 : steps)) - 1, 20);
     }
 }

@@ -30,7 +30,7 @@ from training.host import Catalogue
 ACTIONS = network.GIVE + 34
 POLICY, CRITIC, PLAY = 64 * POLICY_WORDS, 64 * CRITIC_WORDS, 200
 """Widths of the feature rows, padded so that matrix products run fast."""
-NODE, OUTCOME = 8, 16
+NODE, OUTCOME = 8, 20
 RING = 2048
 """So many of the last rounds played for a match are kept, to learn what totals are worth."""
 

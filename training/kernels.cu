@@ -9,6 +9,7 @@ typedef __nv_bfloat16 bf16;
 
 struct Outcome {  // how the round ended that followed a decision; shorts, read by torch too
     short ended, final_, seats, aims, points[4], before[4], after[4];
+    short who[4];  // winner and loser of the round before, then of this one; NONE
 };
 struct Node {  // who decides
     u8 turn, seats, aims, holder;
@@ -87,6 +88,8 @@ __global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
         o.ended = t.ended, o.final_ = t.final_, o.seats = (short)seats, o.aims = (short)aims;
         for (int j = 0; j < 4; j++)
             o.points[j] = t.points[j], o.before[j] = t.before[j], o.after[j] = t.after[j];
+        o.who[0] = t.was_winner, o.who[1] = t.was_loser;
+        o.who[2] = t.round_winner, o.who[3] = t.round_loser;
         (peek ? a.peek_outcomes : a.outcomes)[i] = o;
         (peek ? a.peek_nodes : a.nodes)[i] = node_of(t, k == 0);
         if (!peek && o.ended && o.aims) a.ring[atomicAdd(a.ring_at, 1) & (a.ring_size - 1)] = o;
@@ -302,9 +305,10 @@ __global__ void play_rows_kernel(const u64* bits, const int* action, const u8* l
     }
 }
 
-// The chance of each seat to win the match, from the totals before and after the rounds that ended
-// at tables which play for it; two layers of 64, one warp a row. The shares of a finished match
-// stand in for its chances.
+// The chance of each seat to win the match, before and after the rounds that ended at tables which
+// play for it: from the totals, and from who won and lost the last round, for the winner will take a
+// card and lead (R7). Two layers of 64, one warp a row. The shares of a finished match stand in for
+// its chances.
 __global__ void chances_kernel(const Outcome* outcomes, int n, const float* w0, const float* b0,
                                const float* w1, const float* b1, const float* w2, float* before,
                                float* after) {
@@ -326,12 +330,15 @@ __global__ void chances_kernel(const Outcome* outcomes, int n, const float* w0, 
         }
         float logit[4], sum = 0;
         for (int s = 0; s < o.seats; s++) {
-            float x[5] = {0, 0, 0, 0, o.seats == 3 ? 1.f : 0.f};
-            for (int d = 0; d < o.seats; d++)
-                x[o.seats == 3 && d == 2 ? 3 : d] = totals[(s + d) % o.seats] / 100.f;
+            float x[MATCH_INPUTS] = {0, 0, 0, 0, o.seats == 3 ? 1.f : 0.f};
+            for (int d = 0; d < o.seats; d++) {
+                int at = o.seats == 3 && d == 2 ? 3 : d, seat = (s + d) % o.seats;
+                x[at] = totals[seat] / 100.f;
+                x[5 + at] = seat == o.who[2 * late], x[9 + at] = seat == o.who[2 * late + 1];
+            }
             for (int u = LANE; u < 64; u += 32) {
                 float a = b0[u];
-                for (int j = 0; j < 5; j++) a += x[j] * w0[j * 64 + u];
+                for (int j = 0; j < MATCH_INPUTS; j++) a += x[j] * w0[j * 64 + u];
                 h[u] = fmaxf(a, 0);
             }
             SYNC();

@@ -165,15 +165,15 @@ class Learner:
         """Learn what totals are worth from the last rounds played for a match."""
         o = self.tables.ring
         final, seats = o[:, 1] > 0, o[:, 2].long().clamp(3, 4)
-        before, after = o[:, 8:12], o[:, 12:16]
+        before, after, who = o[:, 8:12], o[:, 12:16], o[:, 16:20]
         sitting = torch.arange(4, device="cuda") < seats[:, None]
         with torch.no_grad():
             totals = after.float().masked_fill(~sitting, 1e9)
             lowest = (totals == totals.min(1, keepdim=True).values).float()
             share = lowest / lowest.sum(1, keepdim=True)
-            later = torch.softmax(model.match_logits(self.flat.totals, after, seats), 1)
+            later = torch.softmax(model.match_logits(self.flat.totals, after, who[:, 2:], seats), 1)
             goal = torch.where(final[:, None], share, later)
-        logits = model.match_logits(self.flat.totals, before, seats)
+        logits = model.match_logits(self.flat.totals, before, who[:, :2], seats)
         loss = -(o[:, :1] * goal * torch.log_softmax(logits, 1).clamp(min=-30)).sum(1).mean()
         self.totals_optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]

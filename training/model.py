@@ -5,6 +5,7 @@ Shapes and names are ``gangoffour.bots.network``'s; rows of bits are padded to r
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from torch import Tensor
 from torch.nn.functional import leaky_relu, relu
 
 from gangoffour.bots import network
+from gangoffour.rules.match import Match
 
 if TYPE_CHECKING:
     from training.gpu import Kernels
@@ -49,6 +51,24 @@ def fresh(seed: int, device: str, sizes: network.Shape | None = None) -> Weights
             made *= spread.get(name, (1.6 / shape[0]) ** 0.5)
         weights[name] = made.to(device)
     return weights
+
+
+def match_rows() -> dict[str, list[int]]:
+    """The rows of the first layers that only a player reads who aims at the match."""
+    match = Match.new(seed=1)
+    assert match.turn is not None
+    now = network.position_of(match.view(match.turn))
+    aiming = replace(now, totals=(100,) * match.seats)
+    hands = match.round.hands
+    policy = [network.policy_bits(one, network.strongest(now.unseen)) for one in (now, aiming)]
+    critic = [network.critic_bits(one, hands) for one in (now, aiming)]
+    return {
+        name: [row for row in range(width) if (one ^ other) >> row & 1]
+        for name, (one, other), width in (
+            ("trunk.w", policy, network.POLICY_BITS),
+            ("critic0.w", critic, network.CRITIC_BITS),
+        )
+    }
 
 
 _OUTPUTS = ("advantage", "value", "critic3")
@@ -98,6 +118,15 @@ class Flat:
         leaves = self.views(self.half)
         self.leaves = {name: leaf.detach().requires_grad_() for name, leaf in leaves.items()}
         self.totals = {k: v.clone() for k, v in weights.items() if k.startswith("totals")}
+        self.free: Tensor | None = None
+        self.held = self.weight
+
+    def hold(self, rows: dict[str, list[int]]) -> None:
+        """From now on learn only these rows of these arrays; all else stays as it is."""
+        self.free = torch.zeros_like(self.weight, dtype=torch.bool)
+        self.held = self.weight.clone()
+        for name, some in rows.items():
+            self.views(self.free)[name][some] = True
 
     def views(self, flat: Tensor) -> Weights:
         """The named parts of a flat array."""
@@ -118,6 +147,10 @@ class Flat:
         self.now[2] += 1
         arrays = (self.weight, self.m, self.v, self.mean, self.half, flat, self.now)
         self.kernels.adam(arrays)
+        if self.free is not None:
+            for array in (self.weight, self.mean):
+                array.copy_(torch.where(self.free, array, self.held))
+            self.half.copy_(self.weight)
 
 
 def half(weights: Weights) -> Weights:
@@ -176,14 +209,19 @@ def _order(device: torch.device) -> Tensor:
     return torch.tensor([three, four], device=device)
 
 
-def match_logits(full: Weights, totals: Tensor, seats: Tensor) -> Tensor:
-    """Logits of winning the match for every seat; ``totals`` (n, 4), ``seats`` (n,)."""
-    sitting = torch.arange(4, device=totals.device) < seats[:, None]
+def match_logits(full: Weights, totals: Tensor, who: Tensor, seats: Tensor) -> Tensor:
+    """Logits of winning the match for every seat; ``totals`` (n, 4), ``seats`` (n,).
+
+    ``who`` (n, 2) are the winner and the loser of the last round; none before the first.
+    """
+    every = torch.arange(4, device=totals.device)
+    sitting = every < seats[:, None]
     known = torch.where(sitting, totals.float() / 100, torch.zeros((), device=totals.device))
-    order = _order(totals.device)[seats - 3]
-    rows = known.gather(1, order.view(-1, 16)).view(-1, 4, 4)
+    order = _order(totals.device)[seats - 3].view(-1, 16)
+    won, lost = ((every == who[:, one, None]).float() for one in range(2))
+    rows, won, lost = (x.gather(1, order).view(-1, 4, 4) for x in (known, won, lost))
     three = (seats == 3).float()[:, None, None].expand(-1, 4, 1)
-    x = torch.cat([rows, three], 2)
+    x = torch.cat([rows, three, won, lost], 2)
     x = relu(x @ full["totals0.w"] + full["totals0.b"])
     x = relu(x @ full["totals1.w"] + full["totals1.b"])
     logits = (x @ full["totals2.w"])[:, :, 0]

@@ -41,6 +41,11 @@ def main() -> None:
         older = model.read(options.older, "cuda")
         result = play(kernels, w, deals=2000, ours=2, against=BY_OTHER_NET, other=older)
         show("two seats against older weights", result)
+        late: Any = {"against": BY_OTHER_NET, "other": older, "their_aim": 1, "their_late": 1}
+        for seats, ours in ((4, 2), (3, 1)):
+            whole: Any = {"seats": seats, "ours": ours, "whole_match": True, "our_aim": 1}
+            matches = play(kernels, w, deals=1500, seed=9, **whole, **late)
+            show(f"{seats} players, whole matches against older weights that aim late", matches)
 
 
 if __name__ == "__main__":

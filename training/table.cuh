@@ -67,7 +67,8 @@ struct Table {
     u8 seats, turn, owner, round, giving, opening, winner, loser, taken, given;
     u8 passed, duty, aims, mode, over, ended, final_;  // passed, aims: bits by seat
     signed char step;  // 1 counter-clockwise, -1 clockwise (R4.1)
-    u8 round_winner, decisions, spare[4];
+    u8 round_winner, round_loser, was_winner, was_loser;  // of the round that ended, and the one before
+    u8 decisions, late;  // late: who aims at the match only when half the target is reached, by seat
 };
 
 FN u64 mix(u64 x) {
@@ -115,6 +116,14 @@ FN int seat_at(const Table& t, int me, int place) {
     }
     int s = (me + place * t.step) % t.seats;
     return s < 0 ? s + t.seats : s;
+}
+
+// Whether a player plays for the match now.
+FN bool aims(const Table& t, int me) {
+    if (!(t.late >> me & 1)) return t.aims >> me & 1;
+    for (int s = 0; s < t.seats; s++)
+        if (2 * t.totals[s] >= 100) return t.aims >> me & 1;
+    return false;
 }
 
 // --- dealing (R4.2): cards in the order of 64 hashed keys, so a seed is a deal anywhere ---
@@ -182,8 +191,9 @@ FN int points_for(int left) {  // R6.1
 
 FN void end_round(Table& t) {  // leader only; R4.6, R6
     int most = 0, high = -1, worst = NONE;
-    t.winner = t.turn;
     u8 first = !t.ended;  // only the first end between two decisions is the decision's
+    if (first) t.was_winner = t.winner, t.was_loser = t.loser;
+    t.winner = t.turn;
     for (int s = 0; s < t.seats; s++) {
         int left = BITS(t.hand[s]);
         if (first) t.before[s] = t.totals[s], t.points[s] = points_for(left);
@@ -198,7 +208,8 @@ FN void end_round(Table& t) {  // leader only; R4.6, R6
         if (BITS(t.hand[s]) == most && t.totals[s] > best) best = t.totals[s], worst = s;
     }
     t.loser = worst;
-    if (first) t.ended = 1, t.final_ = high >= 100, t.round_winner = t.winner;
+    if (first)
+        t.ended = 1, t.final_ = high >= 100, t.round_winner = t.winner, t.round_loser = t.loser;
     t.over = t.mode == ONE_ROUND ? 1 : high >= 100;  // R6.2; ENDLESS tables start anew
 }
 

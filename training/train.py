@@ -16,7 +16,7 @@ from typing import Any
 import torch
 
 from training import checkpoint, evaluate, model
-from training.build import BY_RANDOM, Settings
+from training.build import BY_OTHER_NET, BY_RANDOM, Settings
 from training.gpu import Kernels
 from training.learn import Learner, Size
 
@@ -73,6 +73,15 @@ def measure(kernels: Kernels, weights: model.Weights, deals: int) -> dict[str, A
     }
 
 
+def measure_matches(
+    kernels: Kernels, weights: model.Weights, older: model.Weights
+) -> dict[str, Any]:
+    """Whole matches won against the weights this began with, which aim at the match late."""
+    other: Any = {"against": BY_OTHER_NET, "other": older, "their_aim": 1, "their_late": 1}
+    found = evaluate.play(kernels, weights, deals=400, ours=2, whole_match=True, our_aim=1, **other)
+    return {"matches": round(found.first, 4), "matches_spread": round(found.first_spread, 4)}
+
+
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
@@ -107,6 +116,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rows", type=int, default=Size.rows)
     parser.add_argument("--decay", type=float, default=0.05, help="weight decay")
     parser.add_argument("--start", type=Path, help="begin with these shipped weights")
+    parser.add_argument(
+        "--match-only", action="store_true", help="learn only what plays for the match"
+    )
     parser.add_argument("--ship", action="store_true", help="write the weights into the package")
     return parser.parse_args()
 
@@ -128,8 +140,11 @@ def main() -> None:
     seed = options.seed + (int(time.time()) if resumed else 0)
     weights_of = (options.scale, options.own, options.peek)
     learner = Learner(kernels, first, settings, size, seed, *weights_of)
-    learner.capture()
     flat = learner.flat
+    if options.match_only:
+        flat.hold(model.match_rows())
+    older = {name: one.clone() for name, one in first.items()}
+    learner.capture()
     if resumed:
         clock = checkpoint.resume(folder, learner)
     else:
@@ -159,6 +174,8 @@ def main() -> None:
             moves = (_moves(learner) - moves_then) % 2**32
             clock["moves"] += moves
             figures = measure(kernels, flat.all(flat.mean), options.deals)
+            if options.match_only:
+                figures |= measure_matches(kernels, flat.all(flat.mean), older)
             losses = [round(x, 4) for x in learner.losses.tolist()]
             line = {
                 "seconds": round(clock["seconds"], 1),

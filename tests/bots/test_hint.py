@@ -52,7 +52,7 @@ COMES_UP = {
         7: "only_play",
         9: "goes_out",
         10: "gives_useless",
-        16: "pass_keeps_plan",
+        16: "pass_keeps_plan for_the_match",
         29: "stops_opponent",
         56: "takes_lead",
         64: "duty_highest",

@@ -105,13 +105,28 @@ def test_the_match_counts_where_its_end_is_near(network: Network) -> None:
     ahead = view._replace(totals=(95, 20, 60, 40))
     for bot in (Imagined(network, EAGER), Learned(network)):
         assert bot.choose(ahead, random.Random(1)) in view.actions
-    worth = Imagined(network, EAGER)._worth
-    ended = Rounds(view, np.array([[1, 2, 3, 0, 0]], np.uint64), 1)
-    assert worth(ahead._replace(seat=1), (95, 20, 60, 40), ended) > 0.5
-    assert worth(ahead._replace(seat=0), (95, 20, 60, 40), ended) < 0.2
-    lost = Rounds(view, np.array([[0b11111, 0, 0, 0, 0]], np.uint64), 1)
-    assert worth(ahead._replace(seat=1), (95, 20, 60, 40), lost) == 1.0
-    assert worth(ahead._replace(seat=2), (95, 20, 60, 40), lost) == 0.0
+
+
+def test_a_round_is_worth_what_it_changes_of_the_chance_to_win(network: Network) -> None:
+    """As the critic has it, who judges the rounds that go on: both are compared."""
+    totals = (95, 20, 60, 40)
+    view = next(view for view in views(4, 3) if len(view.plays) > 1)
+    view = view._replace(totals=totals, results=(), rules=rule_set("official"))
+    before = network.match_chances(totals)
+
+    def worth(hands: list[int]) -> np.ndarray:
+        ended = Rounds(view, np.array([[*hands, 0]], np.uint64), 1)
+        ended.winner[:] = hands.index(0)
+        of_seat = [view._replace(seat=seat) for seat in range(4)]
+        found = [Imagined(network, EAGER)._worth(one, totals, ended) for one in of_seat]
+        return np.array(found)[:, 0]
+
+    final = worth([0b11111, 0, 1, 1])  # R6.2: seat 0 has a hundred, seat 1 wins the match
+    assert np.allclose(final, np.array([0, 1, 0, 0]) - before)
+    going_on = worth([1, 2, 0b111, 0])
+    after = network.match_chances((96, 21, 63, 40), (3, 2))
+    assert np.allclose(going_on, after - before, atol=1e-6)
+    assert abs(going_on.sum()) < 1e-5
 
 
 def test_another_play_needs_a_clear_gain(network: Network, monkeypatch: pytest.MonkeyPatch) -> None:

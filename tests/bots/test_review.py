@@ -101,12 +101,12 @@ def test_beginners_pay_and_the_figures_agree(beginners: tuple[Match, Review]) ->
         ends = [one for one in seat.outlook if one.at.move == len(_history(match, one.at)) - 1]
         total = match.totals[seat.seat]
         assert ends[-1].lead == pytest.approx((sum(match.totals) - total) / 3 - total)
-    assert sum(bool(one.reasons) for one in made.marked) > 0.8 * len(made.marked)
+    assert sum(bool(one.reasons) for one in made.marked) > 0.75 * len(made.marked)
     for one in made.decisions:
         assert one.cost >= 0 and one.mark == mark_of(one.cost)
         assert set(one.reasons) <= {*REASONS, *COMPARISONS}
         assert not one.reasons or one.mark != "good"
-        assert one.for_match == (2 * max(_totals(match, one.at)) >= 60)
+        assert one.for_match == (max(_totals(match, one.at)) > 0)
         if one.at.move is not None:
             move = _history(match, one.at)[one.at.move]
             assert move.seat == one.seat

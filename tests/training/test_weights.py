@@ -91,9 +91,9 @@ def test_rows_of_plays_are_their_bits() -> None:
 def test_other_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "w.npz"
     np.savez(path, format=np.array(99))
-    with pytest.raises(WeightsMismatch, match="has format 99, this version reads 1"):
+    with pytest.raises(WeightsMismatch, match="has format 99, this version reads 2"):
         Network.load(path)
-    np.savez(path, **{"format": np.array(1), "trunk.w": np.zeros((3, 3))})
+    np.savez(path, **{"format": np.array(2), "trunk.w": np.zeros((3, 3))})
     with pytest.raises(
         WeightsMismatch, match=r"holds \(3, 3\) for trunk.w, \(866, 640\) is needed"
     ):

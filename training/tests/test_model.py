@@ -66,11 +66,20 @@ def test_match_chances_agree() -> None:
 
     weights = model.fresh(4, "cpu")
     ours = network.Network({k: v.numpy() for k, v in weights.items()})
-    for totals in ((10, 0, 95, 40), (99, 3, 60)):
+    for totals, last in (((10, 0, 95, 40), None), ((10, 0, 95, 40), (3, 0)), ((99, 3, 60), (1, 2))):
         seats = torch.tensor([len(totals)])
-        padded = torch.tensor([[*totals, 77][:4]])
-        want = torch.softmax(model.match_logits(weights, padded, seats), 1)[0, : len(totals)]
-        assert np.allclose(ours.match_chances(totals), want.numpy(), atol=1e-5)
+        padded, who = torch.tensor([[*totals, 77][:4]]), torch.tensor([last or (255, 255)])
+        logits = model.match_logits(weights, padded, who, seats)
+        want = torch.softmax(logits, 1)[0, : len(totals)]
+        assert np.allclose(ours.match_chances(totals, last), want.numpy(), atol=1e-5)
+
+
+def test_what_plays_for_the_match_is_apart() -> None:
+    from training import model
+
+    rows = model.match_rows()
+    assert rows["trunk.w"] == [384 + 19, *range(384 + 92, 384 + 172)]
+    assert rows["critic0.w"] == [320 + 19, *range(320 + 92, 320 + 172)]
 
 
 def test_belief_loss_is_least_where_the_cards_are() -> None:

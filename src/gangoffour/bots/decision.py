@@ -25,7 +25,7 @@ MISTAKE: Final = 2.0
 """From how many points on a decision is doubtful, and a mistake; ``docs/bots.md`` has what each
 level shows by them."""
 POINTS_PER_WIN: Final = 100.0
-"""Near the end of a match a hundredth of the chance to win it counts as a point."""
+"""Where level 5 plays for the match, a hundredth of the chance to win it counts as a point."""
 FORGOTTEN_CALL: Final = 5.4
 """What a last card that was not called costs on average among level 5 players (R5.2)."""
 COMPARISONS: Final[dict[str, str]] = {
@@ -146,7 +146,11 @@ def judge(network: Network, looks: Sequence[Look]) -> list[Verdict]:
         expected = float(one.values[0] + one.advantages[look.played])
         if look.forgot:
             cost, expected = cost + FORGOTTEN_CALL, expected - FORGOTTEN_CALL
-        reasons = () if mark_of(cost) == "good" else _reasons(look, some[look.played], some[best])
+        reasons: tuple[str, ...] = ()
+        if mark_of(cost) != "good":
+            reasons = _reasons(look, some[look.played], some[best])
+            if one.advantages[look.played] > one.advantages[best]:
+                reasons = (*reasons, "for_the_match")
         found.append(Verdict(best, cost, expected, reasons))
     return found
 

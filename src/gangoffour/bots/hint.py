@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from gangoffour.bots.errors import BotError
@@ -15,6 +15,8 @@ from gangoffour.rules.view import View
 
 POINTS_PER_COST: Final = 3.0
 """About how many points one unit of a plan's cost is worth."""
+A_LITTLE: Final = 0.1
+"""Points that nobody would ask about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,8 @@ class Advice:
 def hint(view: View, limit: int = 3) -> list[Advice]:
     """The best actions at a view, best first, at most ``limit`` of them.
 
-    Refused where the seat has nothing to choose. The same view gives the same advice. Near the
-    end of a match the order heeds the match (R6.2); the points are still those of the round.
+    Refused where the seat has nothing to choose. The same view gives the same advice. From the
+    second round on the order heeds the match (R6.2, R7); the points are still those of the round.
     """
     actions = view.actions
     if not actions:
@@ -48,7 +50,10 @@ def hint(view: View, limit: int = 3) -> list[Advice]:
         return [Advice(Call(), 0.0, ("says_last_card",))]
     points, order = _judged(view, actions)
     why = Reasons(view, position_of(view))
-    return [Advice(actions[at], points[at], why.of(actions[at])) for at in order[:limit]]
+    found = [Advice(actions[at], points[at], why.of(actions[at])) for at in order[:limit]]
+    if found[0].points < max(points) - A_LITTLE:
+        found[0] = replace(found[0], reasons=("for_the_match", *found[0].reasons))
+    return found
 
 
 def _judged(view: View, actions: tuple[Action, ...]) -> tuple[list[float], list[int]]:

@@ -36,11 +36,11 @@ from gangoffour.bots.network import (
     position_of,
 )
 from gangoffour.bots.playouts import Player, play
-from gangoffour.bots.rounds import Rounds
+from gangoffour.bots.rounds import NOBODY, Rounds
 from gangoffour.bots.unseen import unseen
 from gangoffour.bots.worlds import imagine
 from gangoffour.rules.actions import Action, Call
-from gangoffour.rules.scoring import leaders
+from gangoffour.rules.scoring import leaders, loser_among
 from gangoffour.rules.view import View
 
 Doubles = NDArray[np.float64]
@@ -182,18 +182,29 @@ class Imagined:
         if before is None:
             others = (points.sum(axis=1) - points[:, seat]) / (after.seats - 1)
             return cast(Doubles, others - points[:, seat])
-        every, which = np.unique(points + np.array(view.totals), axis=0, return_inverse=True)
-        chances = np.array([self._chance(view, totals) for totals in every.tolist()])
-        return cast(Doubles, chances[which])
+        last = view.results[-1] if view.results else None
+        now = self._chance(view, view.totals, last and (last.winner, last.loser))
+        worth, over = np.zeros(len(points)), np.flatnonzero(after.winner != NOBODY)
+        ends = np.stack([points[over], np.bitwise_count(after.hands[over])], axis=1)
+        every, which = np.unique(ends, axis=0, return_inverse=True)
+        chances = [self._ended(view, more, left) for more, left in every.tolist()]
+        worth[over] = np.array(chances)[which] - now
+        return worth
 
-    def _chance(self, view: View, totals: list[int]) -> float:
-        """The seat's chance to win the match from these totals (R6.2)."""
+    def _ended(self, view: View, points: Sequence[int], left: Sequence[int]) -> float:
+        """The seat's chance to win the match when a round ends with so many cards left (R6.3)."""
+        totals = [total + more for total, more in zip(view.totals, points, strict=True)]
+        winner = left.index(0)
+        return self._chance(view, totals, (winner, loser_among(left, totals, winner)))
+
+    def _chance(self, view: View, totals: Sequence[int], who: tuple[int, int] | None) -> float:
+        """The seat's chance to win the match (R6.2); ``who`` won and lost the last round."""
         seat = view.seat or 0
         if max(totals) >= view.rules.target:
             best = leaders(totals)
             return (seat in best) / len(best)
         parts = [total * 100 // view.rules.target for total in totals]
-        return float(self.network.match_chances(parts)[seat])
+        return float(self.network.match_chances(parts, who)[seat])
 
 
 def _point(now: Position) -> float:

@@ -30,8 +30,9 @@ def reflex() -> Reflex | None:
 
 
 def matters(view: View) -> bool:
-    """Whether the match's end is near enough to play for the match and not for the round alone."""
-    return 2 * max(view.totals) >= view.rules.target
+    """Whether to play for the match and not for the round alone: when there is a match, that is
+    from the second round on. The first may be all that is played."""
+    return max(view.totals) > 0
 
 
 class Learned:

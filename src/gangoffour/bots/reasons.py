@@ -33,6 +33,7 @@ REASONS: Final[dict[str, str]] = {
     "pass_keeps_plan": "Every play would break up a combination.",
     "gives_useless": "It is of least use to this hand, and to others (R7.1).",
     "says_last_card": "One card is left: it has to be said (R5.1).",
+    "for_the_match": "It is worth more for the match than for the round.",
 }
 """Every reason there is, with an English sentence."""
 

@@ -24,7 +24,7 @@ from gangoffour.rules.match import Match
 from gangoffour.rules.retrace import retrace
 
 TURNING_POINTS: Final = 3
-REVISION: Final = 2
+REVISION: Final = 3
 """Raised when the same match gets another review, so that those kept are made anew."""
 
 

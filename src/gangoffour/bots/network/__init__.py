@@ -51,6 +51,7 @@ from gangoffour.bots.network.strength import (
 )
 from gangoffour.bots.network.weights import (
     FORMAT,
+    MATCH_INPUTS,
     POLICY_ARRAYS,
     REFLEX,
     Shape,
@@ -68,6 +69,7 @@ __all__ = [
     "GIVE",
     "LEAK",
     "LEVELS",
+    "MATCH_INPUTS",
     "NOTHING",
     "PASS",
     "PLACES",

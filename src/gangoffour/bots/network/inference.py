@@ -26,7 +26,7 @@ from gangoffour.bots.network.features import (
 from gangoffour.bots.network.position import PLACES, Position, action_number, position_of
 from gangoffour.bots.network.sight import Integers, Seen
 from gangoffour.bots.network.strength import strongest
-from gangoffour.bots.network.weights import read
+from gangoffour.bots.network.weights import MATCH_INPUTS, read
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import RD_FACE
 from gangoffour.rules.view import View
@@ -135,13 +135,19 @@ class Network:
         hidden = hidden + bend(hidden @ w["critic2.w"] + w["critic2.b"])
         return cast(Floats, hidden @ w["critic3.w"] + w["critic3.b"])
 
-    def match_chances(self, totals: Sequence[int]) -> Floats:
-        """Everybody's chance to win the match from these totals (parts of 100), in seat order."""
+    def match_chances(self, totals: Sequence[int], who: tuple[int, int] | None = None) -> Floats:
+        """Everybody's chance to win the match from these totals (parts of 100), in seat order.
+
+        ``who`` won and who lost the last round counts: the winner will take a card and lead (R7).
+        """
         w, seats = self.weights, len(totals)
-        rows = np.zeros((seats, 5), np.float32)
+        rows = np.zeros((seats, MATCH_INPUTS), np.float32)
         for seat in range(seats):
             for turn, place in enumerate(PLACES[seats]):
-                rows[seat, place] = totals[(seat + turn) % seats] / 100
+                other = (seat + turn) % seats
+                rows[seat, place] = totals[other] / 100
+                if who is not None:
+                    rows[seat, 5 + place], rows[seat, 9 + place] = other == who[0], other == who[1]
             rows[seat, 4] = seats == 3
         hidden = relu(rows @ w["totals0.w"] + w["totals0.b"])
         hidden = relu(hidden @ w["totals1.w"] + w["totals1.b"])

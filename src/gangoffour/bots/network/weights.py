@@ -17,7 +17,9 @@ from gangoffour.bots.network.features import (
     Floats,
 )
 
-FORMAT: Final = 1
+MATCH_INPUTS: Final = 13
+"""What a chance to win the match is judged by: totals, three players, last winner and loser."""
+FORMAT: Final = 2
 """The version of the weights' layout; weights of another version are refused."""
 
 
@@ -59,7 +61,7 @@ class Shape(NamedTuple):
             "critic2.b": (critic,),
             "critic3.w": (critic, 4),
             "critic3.b": (4,),
-            "totals0.w": (5, totals),
+            "totals0.w": (MATCH_INPUTS, totals),
             "totals0.b": (totals,),
             "totals1.w": (totals, totals),
             "totals1.b": (totals,),

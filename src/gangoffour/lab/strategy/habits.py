@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Final
 
-from gangoffour.bots import Bot, load_bot
+from gangoffour.bots import Bot
 from gangoffour.bots.network import Network, choose
 from gangoffour.rules.actions import Action, Give, Pass, Play, play_of
 from gangoffour.rules.cards import RANK_OF, faces
@@ -14,7 +15,7 @@ from gangoffour.rules.combinations import Combination, Kind
 from gangoffour.rules.view import View
 
 PLAYER: Final = "tiger"
-"""Who plays: level 5, the strongest that is quick."""
+"""Who plays whole matches: level 5, the strongest that is quick."""
 
 Habit = Callable[[View, Action], Action]
 """What the habit does at a view where the player would do this."""
@@ -32,14 +33,20 @@ class Habitual:
 
 
 class ForTheRound:
-    """The player, blind to the totals: every round is played for its points alone."""
+    """The player, blind to the match: every round is played for its points alone."""
 
-    def __init__(self) -> None:
-        self.network = Network.load()
+    def __init__(self, network: Network) -> None:
+        self.network = network
 
     def choose(self, view: View, rng: Random) -> Action:
-        """What level 5 plays while nobody is near the end of the match."""
+        """What level 5 plays in a first round."""
         return choose(self.network, view, aim_at_match=False)
+
+
+@cache
+def for_the_round() -> Bot:
+    """Who plays single rounds: level 5, each round for its points."""
+    return ForTheRound(Network.load())
 
 
 def _lay(view: View, one: Combination) -> Play:
@@ -144,5 +151,5 @@ FOR_THE_ROUND: Final = "for_the_round"
 def habitual(name: str) -> Bot:
     """The player with a habit."""
     if name == FOR_THE_ROUND:
-        return ForTheRound()
-    return Habitual(load_bot(PLAYER), IN_ROUNDS[name])
+        return for_the_round()
+    return Habitual(for_the_round(), IN_ROUNDS[name])

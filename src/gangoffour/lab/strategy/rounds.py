@@ -8,7 +8,13 @@ from typing import Any, Final
 
 from gangoffour.bots import Bot, load_bot
 from gangoffour.lab.seating import seatings
-from gangoffour.lab.strategy.habits import FOR_THE_ROUND, IN_ROUNDS, PLAYER, habitual
+from gangoffour.lab.strategy.habits import (
+    FOR_THE_ROUND,
+    IN_ROUNDS,
+    PLAYER,
+    for_the_round,
+    habitual,
+)
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.match import Match
 
@@ -52,7 +58,7 @@ def _next(match: Match, bots: Sequence[Bot], rng: random.Random) -> Match:
 
 def _observed(name: str, rules: RuleSet, rounds: int) -> list[Row]:
     """The first rounds of a match in which everybody plays as well as they can."""
-    match, rng, player = Match.new(seed=name, rules=rules), random.Random(name), load_bot(PLAYER)
+    match, rng, player = Match.new(seed=name, rules=rules), random.Random(name), for_the_round()
     rows: list[Row] = []
     while len(match.results) < rounds and not match.over:
         if match.phase == "exchange":
@@ -101,7 +107,8 @@ def _compared(habit: str, name: str) -> list[float]:
 
     Each seating gives the habit's mean payoff a round, or its share of the match won.
     """
-    pair: tuple[Bot, Bot] = (habitual(habit), load_bot(PLAYER))
+    other = load_bot(PLAYER) if habit == FOR_THE_ROUND else for_the_round()
+    pair: tuple[Bot, Bot] = (habitual(habit), other)
     found = []
     for seating in seatings("2v2", 2, 4):
         bots = [pair[one] for one in seating]
