@@ -38,6 +38,20 @@ def test_fifteen_lines_make_a_bot(tmp_path: Path) -> None:
     assert report.standings[0].faults == {} and report.standings[0].payoff.mean > 0
 
 
+def test_the_program_plays_without_a_fault(tmp_path: Path) -> None:
+    text = (DOCS / "bots.md").read_text()
+    (block,) = re.findall(r"```py\n# myprogram.py\n(.*?)```", text, re.S)
+    path = tmp_path / "myprogram.py"
+    path.write_text(block)
+    name = f"cmd:{sys.executable} {path}"
+    for options in (
+        {"seats": 3, "matches": True, "changes": {"target": 20}},
+        {"edition": "german"},
+    ):
+        report = run([name, "random"], deals=2, seed=1, jobs=1, **options)
+        assert report.standings[0].faults == {}
+
+
 def test_every_level_and_reason_is_documented() -> None:
     text = (DOCS / "bots.md").read_text()
     for info in bots():

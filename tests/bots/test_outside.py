@@ -2,6 +2,8 @@
 
 import random
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from gangoffour import Action, Match, View
 from gangoffour.bots import BotError, Careful, load_bot
 from gangoffour.bots.errors import BotError as Error
 from gangoffour.bots.program import Program
+from tests.support.processes import alive
 
 FIRST = """
 class First:
@@ -87,6 +90,9 @@ def test_a_program(tmp_path: Path) -> None:
         ("answer = 7", "illegal"),
         ("answer = 'x' * 100_000", "illegal"),
         ("print('{', flush=True); answer = 1", "illegal"),
+        ("print('[' * 50_000, flush=True); answer = 1", "illegal"),
+        ("import os; os.close(1); time.sleep(9)", "crashed"),
+        ("import os; os.kill(os.getpid(), 9)", "crashed"),
     ],
 )
 def test_misbehaviour_is_reported_and_replaced(tmp_path: Path, body: str, code: str) -> None:
@@ -98,7 +104,68 @@ def test_misbehaviour_is_reported_and_replaced(tmp_path: Path, body: str, code: 
     action = careful.choose(match.view(match.turn), rng)
     assert match.act(match.turn, action).version == 1
     assert [report.code for report in reports] == [code] and careful.faults == {code: 1}
+    if code == "illegal":
+        assert '"play": [' in reports[0].message, "the sentence names an action that is allowed"
     bot.close()
+
+
+def test_a_program_may_leave_blank_lines(tmp_path: Path) -> None:
+    careful = Careful(load_bot("cmd:" + program(tmp_path, HONEST + "; print(flush=True)")), "airy")
+    assert play(careful, 2).results and careful.faults == {}
+    careful.close()
+
+
+def test_a_program_that_talks_and_never_listens_is_found_out(tmp_path: Path) -> None:
+    path = tmp_path / "deaf.py"
+    path.write_text("import time\nwhile True:\n    print('7', flush=True)\n    time.sleep(0.01)\n")
+    bot = Program(f"{sys.executable} {path}")
+    match, rng = Match.new(seed=4), random.Random(4)
+    assert match.turn is not None
+    codes = set()
+    for _ in range(3):
+        time.sleep(0.1)
+        with pytest.raises(BotError) as refused:
+            bot.choose(match.view(match.turn), rng)
+        codes.add(refused.value.code)
+    assert codes <= {"unasked", "illegal"}
+    bot.close()
+
+
+def test_a_program_that_reads_nothing_does_not_stop_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "asleep.py"
+    path.write_text("import time\ntime.sleep(60)\n")
+    bot = Program(f"{sys.executable} {path}", seconds=0.5)
+    match = Match.new(seed=4)
+    monkeypatch.setattr("gangoffour.bots.program.json.dumps", lambda _: "x" * 1_000_000)
+    with pytest.raises(BotError) as refused:  # more than a pipe holds
+        bot.choose(match.view(0), random.Random(4))
+    assert refused.value.code == "late"
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    """A shell's child that ignores every signal it can, and the end of its input."""
+    path, note = tmp_path / "child.py", tmp_path / "pid"
+    path.write_text(
+        "import os, signal, time\n"
+        "for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):\n"
+        "    signal.signal(one, signal.SIG_IGN)\n"
+        f"open({str(note)!r}, 'w').write(f'{{os.getpid()}}\\n')\n"
+        "time.sleep(60)\n"
+    )
+    bot = Program(f"sh -c '{sys.executable} {path}; true'")
+    wait_until(lambda: note.exists() and note.read_text().endswith("\n"))
+    child = int(note.read_text())
+    bot.close()
+    wait_until(lambda: not alive(child))
+
+
+def wait_until(so: Callable[[], bool]) -> None:
+    until = time.monotonic() + 20
+    while not so():
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 def test_a_bot_that_raises_or_lies() -> None:
@@ -110,6 +177,10 @@ def test_a_bot_that_raises_or_lies() -> None:
         def choose(self, view: View, rng: random.Random) -> Action:
             return "nothing"  # type: ignore[return-value]
 
-    for bot, code in [(Raises(), "crashed"), (Lies(), "illegal")]:
+    class Leaves:
+        def choose(self, view: View, rng: random.Random) -> Action:
+            sys.exit("enough")
+
+    for bot, code in [(Raises(), "crashed"), (Lies(), "illegal"), (Leaves(), "crashed")]:
         careful = Careful(bot, "odd")
         assert play(careful).results and set(careful.faults) == {code}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 
 from gangoffour.bots.bot import Bot
-from gangoffour.bots.errors import BotError
+from gangoffour.bots.errors import BotError, illegal, in_words
 from gangoffour.bots.greedy import Greedy
-from gangoffour.rules.actions import Action, Play
+from gangoffour.bots.program import Program
+from gangoffour.rules.actions import Action, Call, Give, Pass, Play, action_dict
 from gangoffour.rules.view import View
 
 Report = Callable[[BotError], None]
@@ -34,19 +36,29 @@ class Careful:
             action = self.bot.choose(view, rng)
         except BotError as problem:
             return self._replaced(problem, view, rng)
-        except Exception as problem:  # noqa: BLE001 - a stranger's bot may raise anything
-            words = f"{type(problem).__name__}: {problem}".replace("\n", " ")[:200]
-            return self._replaced(BotError("crashed", name=self.name, problem=words), view, rng)
+        except (Exception, SystemExit) as problem:  # noqa: BLE001 - a stranger's may raise anything
+            crash = BotError("crashed", name=self.name, problem=in_words(problem))
+            return self._replaced(crash, view, rng)
         if allowed(action, view):
             return action
-        answer = str(action)[:80]
-        return self._replaced(BotError("illegal", name=self.name, answer=answer), view, rng)
+        return self._replaced(illegal(self.name, _shown(action), view), view, rng)
+
+    def close(self) -> None:
+        """End the bot's process, if it is a program."""
+        if isinstance(self.bot, Program):
+            self.bot.close()
 
     def _replaced(self, problem: BotError, view: View, rng: Random) -> Action:
         self.faults[problem.code] = self.faults.get(problem.code, 0) + 1
         if self._report is not None:
             self._report(problem)
         return self._fallback.choose(view, rng)
+
+
+def _shown(answer: object) -> str:
+    if isinstance(answer, Play | Pass | Call | Give):
+        return json.dumps(action_dict(answer))
+    return repr(answer)
 
 
 def allowed(action: object, view: View) -> bool:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
+
+from gangoffour.rules.actions import action_dict
+from gangoffour.rules.view import View
 
 REASONS: Final[dict[str, str]] = {
     "unknown_bot": "There is no bot {name!r}; there are {names}, level:1 to level:6, "
@@ -18,7 +22,9 @@ REASONS: Final[dict[str, str]] = {
     # what can go wrong during a game; a fallback move is made instead
     "crashed": "The bot {name!r} failed: {problem}.",
     "late": "The bot {name!r} took more than {seconds:g} s for a move.",
-    "illegal": "The bot {name!r} answered {answer}, which is not one of its actions.",
+    "illegal": "The bot {name!r} answered {answer}, which is not one of its actions, "
+    "such as {such}.",
+    "unasked": "The bot {name!r} wrote a line before it was asked.",
     "no_network": "A review needs the trained network, which is not installed here.",
     "not_to_act": "Seat {seat} has nothing to choose now.",
 }
@@ -45,3 +51,14 @@ class BotError(ValueError):
 
 def _again(code: str, params: dict[str, object]) -> BotError:
     return BotError(code, **params)
+
+
+def illegal(name: str, answer: str, view: View) -> BotError:
+    """The complaint about an answer that is none of a view's actions; it names one that is."""
+    such = [json.dumps(action_dict(one)) for one in view.actions[:1]] or ["none"]
+    return BotError("illegal", name=name, answer=" ".join(answer.split())[:80], such=such[0])
+
+
+def in_words(problem: BaseException) -> str:
+    """What a stranger's code has raised, in a line."""
+    return f"{type(problem).__name__}: {problem}".replace("\n", " ")[:200]

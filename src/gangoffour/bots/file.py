@@ -6,7 +6,7 @@ import importlib.util
 from pathlib import Path
 
 from gangoffour.bots.bot import Bot
-from gangoffour.bots.errors import BotError
+from gangoffour.bots.errors import BotError, in_words
 
 
 def from_file(text: str) -> Bot:
@@ -25,19 +25,15 @@ def from_file(text: str) -> Bot:
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as problem:  # a stranger's file may raise anything
-        raise BotError("broken_file", path=path, problem=_in_words(problem)) from problem
+    except (Exception, SystemExit) as problem:  # a stranger's file may raise anything
+        raise BotError("broken_file", path=path, problem=in_words(problem)) from problem
     found = getattr(module, name, None)
     if found is None:
         raise BotError("no_class", path=path, name=name)
     try:
         made = found() if isinstance(found, type) else found
-    except Exception as problem:  # so may its class
-        raise BotError("broken_file", path=path, problem=_in_words(problem)) from problem
+    except (Exception, SystemExit) as problem:  # so may its class
+        raise BotError("broken_file", path=path, problem=in_words(problem)) from problem
     if not isinstance(made, Bot) or not callable(made.choose):
         raise BotError("not_a_bot", path=path, name=name)
     return made
-
-
-def _in_words(problem: Exception) -> str:
-    return f"{type(problem).__name__}: {problem}".replace("\n", " ")[:200]

@@ -8,13 +8,16 @@ sends it) and answers one line with an action: ``{"play": ["G3"]}``, ``{"pass": 
 from __future__ import annotations
 
 import json
+import os
 import selectors
 import shlex
+import signal
 import subprocess
 import time
+from contextlib import suppress
 from random import Random
 
-from gangoffour.bots.errors import BotError
+from gangoffour.bots.errors import BotError, illegal
 from gangoffour.rules.actions import Action, parse_action
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.view import View
@@ -24,11 +27,12 @@ _LONGEST_ANSWER = 65_536
 
 
 class Program:
-    """A bot in a process of its own. Started at the first move, restarted after a failure.
+    """A bot in a process of its own, started at once and again after a failure.
 
     ``choose`` raises ``BotError`` for a crash, a late or an unreadable answer; ``Careful`` turns
     that into a fallback move. After a failure the process is replaced, so a late answer can never
-    be taken for the next one.
+    be taken for the next one. The program leads a process group of its own: Ctrl-C is not for it,
+    and what it has started ends with it.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS_PER_MOVE) -> None:
@@ -47,24 +51,23 @@ class Program:
         """The program's action."""
         line = json.dumps({"view": view.as_dict(), "seed": rng.getrandbits(32)}) + "\n"
         try:
-            return self._parsed(self._asked(line.encode()))
+            return self._parsed(self._asked(line.encode()), view)
         except BotError:
             self.close()
             raise
 
     def close(self) -> None:
-        """End the program."""
+        """End the program and whatever it has started; it is not asked whether it agrees."""
         process, self._process = self._process, None
         if process is None:
             return
-        process.kill()
+        if process.poll() is None:
+            with suppress(ProcessLookupError, PermissionError):  # it ended just now
+                os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
-                try:
-                    pipe.close()
-                except OSError:  # a broken pipe that still held something to say
-                    continue
+                pipe.close()
 
     def __del__(self) -> None:
         self.close()
@@ -77,39 +80,73 @@ class Program:
             return self._process
         self.close()
         try:
-            self._process = subprocess.Popen(
-                self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            process = subprocess.Popen(
+                self._words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
             )
-        except OSError as problem:
-            reason = problem.strerror or str(problem)
+        except (OSError, ValueError) as problem:
+            reason = getattr(problem, "strerror", None) or problem
             raise BotError("no_program", command=self.command, problem=reason) from problem
-        return self._process
+        assert process.stdin is not None
+        os.set_blocking(process.stdin.fileno(), False)  # it may never read what it is sent
+        self._process = process
+        return process
 
     def _asked(self, line: bytes) -> bytes:
+        """The program's line for ours, within the time limit; blank lines are passed over."""
         process = self._started()
         assert process.stdin is not None and process.stdout is not None
         until = time.monotonic() + self.seconds
-        try:
-            process.stdin.write(line)
-        except OSError as problem:
-            raise BotError("crashed", name=self.command, problem="it has ended") from problem
         answer = b""
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
-            while not answer.endswith(b"\n"):
-                if not selector.select(max(0.0, until - time.monotonic())):
+            while selector.select(0):
+                if self._read(process).strip():
+                    raise BotError("unasked", name=self.command)
+            selector.register(process.stdin, selectors.EVENT_WRITE)
+            while line or not answer.endswith(b"\n"):
+                ready = selector.select(max(0.0, until - time.monotonic()))
+                if not ready:
                     raise BotError("late", name=self.command, seconds=self.seconds)
-                part = process.stdout.read(4096)
-                if not part:
-                    raise BotError("crashed", name=self.command, problem="it has ended")
-                answer += part
+                for key, _ in ready:
+                    if key.fileobj is process.stdout:
+                        answer = (answer + self._read(process)).lstrip()
+                    else:
+                        line = line[self._written(process, line) :]
+                if not line and process.stdin in selector.get_map():
+                    selector.unregister(process.stdin)
                 if len(answer) > _LONGEST_ANSWER:
-                    raise BotError("illegal", name=self.command, answer="too long a line")
+                    break
         return answer
 
-    def _parsed(self, answer: bytes) -> Action:
+    def _written(self, process: subprocess.Popen[bytes], line: bytes) -> int:
+        assert process.stdin is not None
+        try:
+            return process.stdin.write(line) or 0
+        except OSError as problem:
+            raise self._crash(process) from problem
+
+    def _read(self, process: subprocess.Popen[bytes]) -> bytes:
+        assert process.stdout is not None
+        part = process.stdout.read(4096)
+        if not part:
+            raise self._crash(process)
+        return part
+
+    def _crash(self, process: subprocess.Popen[bytes]) -> BotError:
+        try:
+            code = process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            return BotError("crashed", name=self.command, problem="it has closed its pipe")
+        how = f"signal {-code}" if code < 0 else f"exit code {code}"
+        return BotError("crashed", name=self.command, problem=f"it has ended with {how}")
+
+    def _parsed(self, answer: bytes, view: View) -> Action:
         try:
             return parse_action(json.loads(answer))
-        except (ValueError, Refusal) as problem:
-            quoted = answer.decode(errors="replace").strip()[:80]
-            raise BotError("illegal", name=self.command, answer=quoted) from problem
+        except (ValueError, RecursionError, Refusal) as problem:
+            quoted = answer.decode(errors="replace").strip()
+            raise illegal(self.command, quoted, view) from problem

@@ -7,27 +7,28 @@
 
 from __future__ import annotations
 
-import json
-import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
+from gangoffour.bots import Careful
 from gangoffour.lab.cluster import on_cluster
-from gangoffour.lab.duplicate import Players, Work
+from gangoffour.lab.cores import on_all_cores, on_this_core
+from gangoffour.lab.duplicate import Played, Work
 from gangoffour.lab.errors import LabError
+from gangoffour.lab.kept import Kept
 from gangoffour.lab.players import load_player
 from gangoffour.lab.report import Report, report
 from gangoffour.lab.seating import seatings
 from gangoffour.rules.editions import rule_set
 
-Row = dict[str, Any]
 Progress = Callable[[int, int], None]
 """Told how many deals are done and how many there are."""
+Complain = Callable[[str], None]
+"""Told in a sentence when a bot does something wrong for the first time."""
 
-_players: Players | None = None
+MOST_DEALS = 10_000_000
 
 
 def run(
@@ -44,15 +45,19 @@ def run(
     resume: Path | None = None,
     ray: str | None = None,
     progress: Progress | None = None,
+    complain: Complain | None = None,
 ) -> Report:
     """Play ``deals`` deals with every seating of the line-up and report.
 
     The same arguments give the same figures (but for the times). With ``resume``, finished deals
-    are kept in a file of JSON lines and not played again.
+    are kept in a file of JSON lines and not played again. A bot's first fault of each kind is
+    passed to ``complain``; the report counts all.
     """
-    for name, value, least in (("deals", deals, 1), ("jobs", jobs, 1)):
-        if value is not None and value < least:
-            raise LabError("bad_number", name=name, least=least, given=value)
+    for name, value in (("deals", deals), ("jobs", jobs)):
+        if value is not None and not 1 <= value <= MOST_DEALS:
+            raise LabError("bad_number", name=name, least=1, most=MOST_DEALS, given=value)
+    if seats not in rule_set(edition, **(changes or {})).seats:
+        raise LabError("wrong_seats", lineup=f"The edition {edition}", seats=seats)
     work = Work(
         tuple(bots),
         seatings(lineup, len(bots), seats),
@@ -62,104 +67,32 @@ def run(
         edition,
         tuple(sorted((changes or {}).items())),
     )
-    if seats not in rule_set(edition, **(changes or {})).seats:
-        raise LabError("wrong_seats", lineup=f"{lineup} in the edition {edition}", seats=seats)
     for name in dict.fromkeys(bots):
-        load_player(name)  # refuse at once, in one sentence
-    with ExitStack() as stack:
-        rows: list[Row] = []
-        keep: Callable[[Row], None] = rows.append
-        if resume is not None:
-            rows, keep = _resumed(resume, work, lineup, stack)
-            rows = [row for row in rows if row["deal"] < deals]
-        done = {row["deal"] for row in rows}
-        todo = [deal for deal in range(deals) if deal not in done]
+        Careful(load_player(name), name).close()  # refuse at once, in one sentence
+    with closing(Kept(work, lineup, resume)) as kept:
+        finished = {row["deal"] for row in kept.rows}
+        todo = [deal for deal in range(deals) if deal not in finished]
+        done = deals - len(todo)
+        told: set[tuple[str, str]] = set()
         if progress is not None:
-            progress(len(done), deals)
-        for row in _played(work, todo, jobs, ray):
-            keep(row)
-            if resume is not None:
-                rows.append(row)
-            if progress is not None:
-                progress(len(rows), deals)
-    return report(work, lineup, rows)
+            progress(done, deals)
+        with closing(_played(work, todo, jobs, ray)) as played:
+            for row, complaints in played:
+                kept.keep(row)
+                done += 1
+                for bot, code, sentence in complaints:
+                    if complain is not None and (bot, code) not in told:
+                        complain(sentence)
+                    told.add((bot, code))
+                if progress is not None:
+                    progress(done, deals)
+    return report(work, lineup, [row for row in kept.rows if row["deal"] < deals])
 
 
-def _played(work: Work, todo: list[int], jobs: int | None, ray: str | None) -> Iterable[Row]:
+def _played(
+    work: Work, todo: list[int], jobs: int | None, ray: str | None
+) -> Generator[Played, None, None]:
     if ray is not None:
         return on_cluster(ray, work, todo)
     jobs = min(jobs or os.cpu_count() or 1, max(1, len(todo)))
-    if jobs == 1:
-        players = Players(work)
-        return (players.play(deal) for deal in todo)
-    return _on_all_cores(work, todo, jobs)
-
-
-def _on_all_cores(work: Work, todo: list[int], jobs: int) -> Iterator[Row]:
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(jobs, _prepare, (work,)) as pool:
-        yield from pool.imap_unordered(_play, todo, chunksize=1)
-
-
-def _prepare(work: Work) -> None:
-    global _players
-    _players = Players(work)
-
-
-def _play(deal: int) -> Row:
-    assert _players is not None
-    return _players.play(deal)
-
-
-def _resumed(
-    path: Path, work: Work, lineup: str, stack: ExitStack
-) -> tuple[list[Row], Callable[[Row], None]]:
-    """The finished deals of an earlier run, and where to add more; another run is refused."""
-    header = {
-        "arena": 1,
-        "bots": list(work.bots),
-        "lineup": lineup,
-        "seed": work.seed,
-        "seats": work.seats,
-        "matches": work.matches,
-        "edition": work.edition,
-        "changes": [list(change) for change in work.changes],
-    }
-    rows: list[Row] = []
-    text = path.read_text() if path.exists() else ""
-    lines = text.splitlines()
-    if lines:
-        try:
-            found = json.loads(lines[0])
-        except ValueError as problem:
-            raise LabError("unreadable_run", path=str(path)) from problem
-        if not isinstance(found, dict) or "arena" not in found:
-            raise LabError("unreadable_run", path=str(path))
-        for field, wanted in header.items():
-            if found.get(field) != wanted:
-                raise LabError(
-                    "other_run", path=str(path), field=field, found=found.get(field), wanted=wanted
-                )
-        rows, text = _whole(lines)
-        path.write_text(text)
-    file = stack.enter_context(path.open("a"))
-    if not lines:
-        file.write(json.dumps(header) + "\n")
-
-    def keep(row: Row) -> None:
-        file.write(json.dumps(row) + "\n")
-        file.flush()
-
-    return rows, keep
-
-
-def _whole(lines: list[str]) -> tuple[list[Row], str]:
-    """The rows that were written whole (a stopped run may leave half a line), and their text."""
-    rows, kept = [], [lines[0]]
-    for line in lines[1:]:
-        try:
-            rows.append(json.loads(line))
-        except ValueError:
-            continue
-        kept.append(line)
-    return rows, "\n".join(kept) + "\n"
+    return on_this_core(work, todo) if jobs == 1 else on_all_cores(work, todo, jobs)

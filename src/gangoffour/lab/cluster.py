@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from typing import Any
 
-from gangoffour.lab.duplicate import Players, Work
+from gangoffour.lab.duplicate import Played, Players, Work
 from gangoffour.lab.errors import LabError
 
 DEALS_PER_TASK = 8
 
 
-def on_cluster(address: str, work: Work, todo: list[int]) -> Iterator[dict[str, Any]]:
+def on_cluster(address: str, work: Work, todo: list[int]) -> Generator[Played, None, None]:
     """Play the deals on a cluster (``auto`` finds the one this machine belongs to)."""
     try:
         ray = importlib.import_module("ray")
@@ -26,7 +27,7 @@ def on_cluster(address: str, work: Work, todo: list[int]) -> Iterator[dict[str, 
     return _collected(ray, work, todo)
 
 
-def _collected(ray: Any, work: Work, todo: list[int]) -> Iterator[dict[str, Any]]:
+def _collected(ray: Any, work: Work, todo: list[int]) -> Generator[Played, None, None]:
     play = ray.remote(play_deals)
     waiting = [
         play.remote(work, todo[at : at + DEALS_PER_TASK])
@@ -34,11 +35,11 @@ def _collected(ray: Any, work: Work, todo: list[int]) -> Iterator[dict[str, Any]
     ]
     while waiting:
         ready, waiting = ray.wait(waiting)
-        for rows in ray.get(ready):
-            yield from rows
+        for played in ray.get(ready):
+            yield from played
 
 
-def play_deals(work: Work, deals: list[int]) -> list[dict[str, Any]]:
+def play_deals(work: Work, deals: list[int]) -> list[Played]:
     """One task: some deals, with bots of its own."""
-    players = Players(work)
-    return [players.play(deal) for deal in deals]
+    with closing(Players(work)) as players:
+        return [(players.play(deal), players.complaints()) for deal in deals]

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from gangoffour.bots import BotError
 from gangoffour.lab import arena as arena_module
 from gangoffour.lab.errors import LabError
+from gangoffour.lab.plot import check_plot
 from gangoffour.lab.plot import plot as draw
 from gangoffour.lab.report import Report
 from gangoffour.rules.errors import Refusal
+
+INTERRUPTED: Final = 130
 
 
 def arena(
@@ -47,10 +54,11 @@ def arena(
     ] = None,
 ) -> None:
     """Let bots play each other on duplicate deals, and measure who is better."""
-    screen = Console()
+    screen, aside = Console(), Console(stderr=True)
     quiet = json_ is not None and str(json_) == "-"
     try:
-        with _progress(not quiet) as told:
+        _check_places(plot, None if quiet else json_)
+        with _endings_raised(), _progress(aside, not quiet) as told:
             report = arena_module.run(
                 bots,
                 deals=deals,
@@ -63,71 +71,119 @@ def arena(
                 resume=resume,
                 ray=ray,
                 progress=told,
+                complain=lambda words: _say(aside, words, "yellow"),
             )
+        text = json.dumps(report.as_dict(), indent=2)
+        if quiet:
+            typer.echo(text)
+        else:
+            show(report, screen)
+            if json_ is not None:
+                _write(json_, text + "\n")
         if plot is not None:
             draw(report, plot)
     except (BotError, LabError, Refusal) as refusal:
-        Console(stderr=True).print(refusal.message, style="red", markup=False, highlight=False)
+        _say(aside, refusal.message, "red")
         raise typer.Exit(2) from refusal
-    text = json.dumps(report.as_dict(), indent=2)
-    if quiet:
-        typer.echo(text)
-    else:
-        show(report, screen)
-        if json_ is not None:
-            json_.write_text(text + "\n")
+    except KeyboardInterrupt:
+        kept = "--resume FILE would keep finished deals"
+        if resume is not None:
+            kept = f"finished deals are in {resume}, and the same command goes on from there"
+        _say(aside, f"Stopped; {kept}.", "yellow")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _say(console: Console, words: str, style: str = "") -> None:
+    console.print(words, style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def _check_places(plot: Path | None, json_: Path | None) -> None:
+    """Refuse at once, and not after hours of play, what could not be written in the end."""
+    if plot is not None:
+        check_plot(plot)
+    for path in (plot, json_):
+        if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
+            problem = "it is a folder" if path.is_dir() else f"{path.parent} cannot be written to"
+            raise LabError("no_place", path=str(path), problem=problem)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise LabError("no_place", path=str(path), problem=problem.strerror) from problem
 
 
 @contextmanager
-def _progress(shown: bool) -> Iterator[arena_module.Progress]:
+def _endings_raised() -> Iterator[None]:
+    """Meanwhile, to be told to end is as Ctrl-C: nothing that bots have started stays behind."""
+    endings = (signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, signal.default_int_handler) for number in endings}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _progress(console: Console, shown: bool) -> Iterator[arena_module.Progress]:
+    """A bar that appears with the first news."""
     columns = (
         TextColumn("deals"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
-    with Progress(*columns, transient=True, console=console, disable=not shown) as bar:
-        task = bar.add_task("deals", total=None)
+    shown = shown and console.is_terminal
+    bar = Progress(*columns, transient=True, console=console, disable=not shown)
+    task = bar.add_task("deals")
 
-        def told(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
+    def told(done: int, total: int) -> None:
+        bar.update(task, completed=done, total=total)
+        bar.start()
 
+    try:
         yield told
+    finally:
+        bar.stop()
 
 
 def show(report: Report, screen: Console) -> None:
-    """Print a report as tables."""
+    """Print a report: a table that fits 80 columns, and a line for whatever not every run has."""
     table = Table(
-        title=f"{report.lineup}, {report.work.seats} players: {report.rounds:,} rounds, "
-        f"{report.deals:,} deals, seed {report.work.seed}",
+        title=report.title,
         caption="95 % intervals, clustered by deal",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
     )
-    table.add_column("bot")
-    names = ["payoff", "points", "first out", "rank"]
-    if report.work.matches:
-        names.append("match wins")
-    if report.pairs:
-        names.append("rating")
-    for name in [*names, "ms", "p95 ms", "faults"]:
-        table.add_column(name, justify="right")
+    table.add_column("bot", overflow="fold")
+    for name in ("payoff", "points", "first out %", "rank", "ms", "p95 ms"):
+        table.add_column(name, justify="right", no_wrap=True)
     for one in report.standings:
-        cells = [
+        table.add_row(
+            Text(one.bot),
             str(one.payoff),
-            f"{one.points.mean:.2f} ± {one.points.margin:.2f}",
-            f"{one.first_out.mean:.1%} ± {one.first_out.margin:.1%}",
-            f"{one.rank.mean:.3f}",
-        ]
-        if one.match_wins is not None:
-            cells.append(f"{one.match_wins.mean:.1%} ± {one.match_wins.margin:.1%}")
-        if one.rating is not None:
-            cells.append(f"{one.rating.mu:.2f} ± {one.rating.sigma:.2f}")
-        cells += [f"{one.milliseconds.mean:.3f}", f"{one.p95_milliseconds:.2f}"]
-        cells.append(", ".join(f"{code} {n}" for code, n in one.faults.items()) or "none")
-        table.add_row(one.bot, *cells)
+            one.points.shown(".2f"),
+            one.first_out.shown(".1f", 100),
+            f"{one.rank.mean:.2f}",
+            f"{one.milliseconds.mean:.2f}",
+            f"{one.p95_milliseconds:.2f}",
+        )
     screen.print(table)
+    for one in report.standings:
+        if one.match_wins is not None:
+            _say(screen, f"{one.bot}: {one.match_wins.shown('.1f', 100)} % of the matches won")
+    for one in report.standings:
+        if one.rating is not None:
+            _say(screen, f"{one.bot}: rating {one.rating.mu:.2f} ± {one.rating.sigma:.2f}")
     for first, second, figure in report.pairs:
-        screen.print(f"{first} v {second}: {figure}", highlight=False)
+        _say(screen, f"{first} v {second}: {figure}")
+    for one in report.standings:
+        if one.faults:
+            counted = ", ".join(f"{code} {count:,}" for code, count in one.faults.items())
+            _say(screen, f"{one.bot}: {counted}; greedy's moves were made instead", "yellow")
 
 
 def main() -> None:

@@ -6,15 +6,18 @@ import math
 import random
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from gangoffour.bots import Careful
+from gangoffour.bots import BotError, Careful
 from gangoffour.lab.players import load_player
 from gangoffour.lab.seating import Seating
 from gangoffour.rules.actions import Action
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.events import RoundResult
 from gangoffour.rules.match import Match
+
+Row = dict[str, Any]
+"""What was played with one deal, as JSON carries it."""
 
 BUCKETS_PER_DECADE = 20
 """Times are kept as counts in logarithmic buckets from a microsecond up."""
@@ -62,6 +65,18 @@ class Tally:
         self.times[bucket] = self.times.get(bucket, 0) + 1
 
 
+class Complaint(NamedTuple):
+    """What a bot did wrong."""
+
+    bot: str
+    code: str
+    sentence: str
+
+
+Played = tuple[Row, list[Complaint]]
+"""A finished deal, and what there was to complain of for the first time."""
+
+
 class _Tree:
     """All that is played with one deal: seatings share it as long as the same happens.
 
@@ -88,15 +103,36 @@ class Players:
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        self.bots: list[Careful] = [Careful(load_player(name), name) for name in work.bots]
+        self.bots: list[Careful] = [self._seated(name) for name in work.bots]
+        self._complaints: dict[tuple[str, str], Complaint] = {}
+        self._heard: set[tuple[str, str]] = set()
+        self._deal = 0
 
-    def play(self, deal: int) -> dict[str, Any]:
+    def _seated(self, name: str) -> Careful:
+        def report(problem: BotError) -> None:
+            told = Complaint(name, problem.code, f"Deal {self._deal}: {problem.message}")
+            self._complaints.setdefault((name, problem.code), told)
+
+        return Careful(load_player(name), name, report)
+
+    def complaints(self) -> list[Complaint]:
+        """What the bots did wrong, the first of each kind; each is told once."""
+        new = [told for kind, told in self._complaints.items() if kind not in self._heard]
+        self._heard.update(self._complaints)
+        return new
+
+    def close(self) -> None:
+        """End the bots that are programs."""
+        for bot in self.bots:
+            bot.close()
+
+    def play(self, deal: int) -> Row:
         """Play one deal with every seating; a row as JSON carries it.
 
         A pair of bots that never sit together leaves no trace of each other; ``tables`` holds
         for each seating the seats' payoffs, for ratings and for comparing pairs.
         """
-        work = self.work
+        work, self._deal = self.work, deal
         tallies = [Tally() for _ in work.bots]
         tree = _Tree(Match.new(seed=f"{work.seed}/{deal}", seats=work.seats, rules=work.rules))
         tables = [self._table(deal, tree, seating, tallies) for seating in work.seatings]
@@ -169,7 +205,7 @@ def _score(result: RoundResult, seating: Seating, tallies: list[Tally]) -> None:
         tallies[bot].first_out += seating[result.winner] == bot
 
 
-def _row(tally: Tally) -> dict[str, Any]:
+def _row(tally: Tally) -> Row:
     return {
         "seat_rounds": tally.seat_rounds,
         "payoff": round(tally.payoff, 6),

@@ -7,10 +7,13 @@ from typing import Final
 REASONS: Final[dict[str, str]] = {
     "bad_lineup": "{lineup!r} is not a line-up; there are 1v3, 2v2 and round_robin.",
     "wrong_bots": "The line-up {lineup} needs {needed} bots, not {given}.",
-    "wrong_seats": "The line-up {lineup} cannot be played with {seats} seats.",
-    "bad_number": "{name} must be a whole number of at least {least}, not {given}.",
+    "wrong_seats": "{lineup} cannot be played with {seats} seats.",
+    "bad_number": "{name} must be a whole number from {least} to {most:,}, not {given}.",
     "other_run": "{path!r} holds another run ({field} is {found} there, {wanted} here).",
     "unreadable_run": "{path!r} does not hold a run of the arena.",
+    "no_place": "{path!r} cannot be used: {problem}.",
+    "process_died": "A process of the arena has died, maybe by one of its bots. Finished deals are "
+    "kept with --resume; --jobs 1 may show more.",
     "no_ray": "Playing on a cluster needs Ray: pip install ray.",
     "ray_failed": "The Ray cluster at {address!r} cannot be used: {problem}.",
     "no_plot": "A plot needs matplotlib: pip install 'gangoffour[lab]'.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gangoffour.bots import Bot, BotError, load_bot
 
 
@@ -11,10 +13,16 @@ def load_player(text: str) -> Bot:
         from gangoffour.lab.chance import Chance
 
         return Chance()
-    if text.startswith("mcts") and text[4:].isdigit():
+    if re.fullmatch("mcts[0-9]{1,6}", text):
         try:
             from gangoffour.lab.search import Search
         except ImportError as problem:
             raise BotError("no_lab", name=text) from problem
         return Search(seconds=int(text[4:]) / 1000)
-    return load_bot(text)
+    try:
+        return load_bot(text)
+    except BotError as refusal:
+        if refusal.code != "unknown_bot":
+            raise
+        names = f"{refusal.params['names']}, random, mcts200"
+        raise BotError("unknown_bot", name=text, names=names) from None

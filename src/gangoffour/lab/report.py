@@ -11,15 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gangoffour.lab.duplicate import BUCKETS_PER_DECADE, Work
+from gangoffour.lab.duplicate import BUCKETS_PER_DECADE, Row, Work
 from gangoffour.lab.ratings import Rating, ratings
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean and half the width of its 95 % interval."""
+    """A mean and half the width of its 95 % interval (infinite with a single deal)."""
 
     mean: float
     margin: float
@@ -29,12 +27,18 @@ class Figure:
         """Whether the interval is clear of zero."""
         return abs(self.mean) > self.margin
 
-    def as_dict(self) -> dict[str, float]:
-        """The figure as JSON carries it."""
-        return {"mean": round(self.mean, 5), "margin": round(self.margin, 5)}
+    def as_dict(self) -> dict[str, float | None]:
+        """The figure as JSON carries it; the margin is null where one deal says nothing of it."""
+        margin = round(self.margin, 5) if math.isfinite(self.margin) else None
+        return {"mean": round(self.mean, 5), "margin": margin}
+
+    def shown(self, form: str, scale: float = 1.0) -> str:
+        """Mean and margin in a format, such as ``+.3f``."""
+        margin = format(scale * self.margin, form.lstrip("+"))
+        return f"{scale * self.mean:{form}} ± {margin if math.isfinite(self.margin) else '?'}"
 
     def __str__(self) -> str:
-        return f"{self.mean:+.3f} ± {self.margin:.3f}"
+        return self.shown("+.3f")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,17 @@ class Report:
     standings: tuple[Standing, ...]
     pairs: tuple[tuple[str, str, Figure], ...] = ()
     """Round robin: the payoff of the first of each pair against the second."""
+
+    @property
+    def title(self) -> str:
+        """What was played, in a line."""
+        what = "whole matches, " if self.work.matches else ""
+        edition = "" if self.work.edition == "official" else f"{self.work.edition} edition, "
+        deals = "1 deal" if self.deals == 1 else f"{self.deals:,} deals"
+        return (
+            f"{self.lineup}, {self.work.seats} players, {edition}{what}"
+            f"{self.rounds:,} rounds on {deals}, seed {self.work.seed}"
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON carries it."""

@@ -35,7 +35,7 @@ def seatings(lineup: str, bots: int, seats: int) -> tuple[Seating, ...]:
         return _rotations(table)
     if lineup == "2v2":
         if seats != 4:
-            raise LabError("wrong_seats", lineup=lineup, seats=seats)
+            raise LabError("wrong_seats", lineup=f"The line-up {lineup}", seats=seats)
         if bots != 2:
             raise LabError("wrong_bots", lineup=lineup, needed=2, given=bots)
         return _pair(0, 1, seats)
