@@ -17,7 +17,7 @@ from gangoffour.bots.network import (
     choose,
     position_of,
 )
-from gangoffour.bots.rounds import Rounds
+from gangoffour.bots.rounds import NOBODY, Rounds
 from gangoffour.bots.unseen import unseen
 from gangoffour.bots.worlds import imagine
 from gangoffour.rules.view import View
@@ -112,7 +112,7 @@ def test_a_round_is_worth_what_it_changes_of_the_chance_to_win(network: Network)
     totals = (95, 20, 60, 40)
     view = next(view for view in views(4, 3) if len(view.plays) > 1)
     view = view._replace(totals=totals, results=(), rules=rule_set("official"))
-    before = network.match_chances(totals)
+    before = network.match_chances(totals, (NOBODY, NOBODY))[0]
 
     def worth(hands: list[int]) -> np.ndarray:
         ended = Rounds(view, np.array([[*hands, 0]], np.uint64), 1)
@@ -124,7 +124,7 @@ def test_a_round_is_worth_what_it_changes_of_the_chance_to_win(network: Network)
     final = worth([0b11111, 0, 1, 1])  # R6.2: seat 0 has a hundred, seat 1 wins the match
     assert np.allclose(final, np.array([0, 1, 0, 0]) - before)
     going_on = worth([1, 2, 0b111, 0])
-    after = network.match_chances((96, 21, 63, 40), (3, 2))
+    after = network.match_chances((96, 21, 63, 40), (3, 2))[0]
     assert np.allclose(going_on, after - before, atol=1e-6)
     assert abs(going_on.sum()) < 1e-5
 

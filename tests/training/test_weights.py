@@ -48,10 +48,11 @@ def test_beliefs_and_chances_are_chances(trained: Network) -> None:
     belief = trained.belief(network.position_of(view))
     assert belief.shape == (3, 34)
     assert np.allclose(belief.sum(axis=0), 1, atol=1e-5)
-    chances = trained.match_chances((95, 10, 50, 50))
+    chances, ahead = trained.match_chances([(95, 10, 50, 50)] * 2, [(-1, -1), (2, 3)])
     assert chances.sum() == pytest.approx(1, abs=1e-5)
     assert chances[1] == chances.max()
     assert chances[0] == chances.min()
+    assert ahead[2] > chances[2] + 0.02  # who has won leads the next round (R7)
 
 
 def test_many_positions_are_judged_as_one_by_one(trained: Network) -> None:

@@ -40,7 +40,7 @@ from gangoffour.bots.rounds import NOBODY, Rounds
 from gangoffour.bots.unseen import unseen
 from gangoffour.bots.worlds import imagine
 from gangoffour.rules.actions import Action, Call
-from gangoffour.rules.scoring import leaders, loser_among
+from gangoffour.rules.scoring import loser_among
 from gangoffour.rules.view import View
 
 Doubles = NDArray[np.float64]
@@ -59,6 +59,8 @@ STEP, LINE = 2.2, 0.02
 core: how many worlds an effort allows must not depend on the clock."""
 
 
+LONGER: Final = 1.2
+"""Rounds that are played for the match take so many more decisions: people pass more often."""
 LOOK: Final = 0.03
 """What it costs to look back at one move in one world."""
 POOL: Final = 8
@@ -84,9 +86,10 @@ class Effort:
     hindsight: float = 0.0
     """About how many milliseconds to spend on which worlds explain best what the others did."""
 
-    def worlds(self, counts: Sequence[int], candidates: int) -> int:
+    def worlds(self, counts: Sequence[int], candidates: int, for_match: bool = False) -> int:
         """In how many worlds to play so many candidates on; 0 if too few to tell."""
         decisions = max(2.0, 0.34 * sum(counts) + 0.13 * min(counts) - 1)
+        decisions *= LONGER if for_match else 1.0
         number = int((self.work / decisions - STEP) / (LINE * candidates))
         return min(number, self.most) if number >= self.fewest else 0
 
@@ -131,7 +134,7 @@ class Imagined:
         chosen = [one for one in order[: self.effort.candidates] if judged[one] >= close]
         if view.phase == "play":
             for number in range(len(chosen), 1, -1):
-                worlds = self.effort.worlds(view.counts, number)
+                worlds = self.effort.worlds(view.counts, number, matters(view))
                 if worlds:
                     return chosen[:number], worlds
         return chosen, 0
@@ -183,28 +186,28 @@ class Imagined:
             others = (points.sum(axis=1) - points[:, seat]) / (after.seats - 1)
             return cast(Doubles, others - points[:, seat])
         last = view.results[-1] if view.results else None
-        now = self._chance(view, view.totals, last and (last.winner, last.loser))
+        who = [NOBODY, NOBODY] if last is None else [last.winner, last.loser]
         worth, over = np.zeros(len(points)), np.flatnonzero(after.winner != NOBODY)
-        ends = np.stack([points[over], np.bitwise_count(after.hands[over])], axis=1)
-        every, which = np.unique(ends, axis=0, return_inverse=True)
-        chances = [self._ended(view, more, left) for more, left in every.tolist()]
-        worth[over] = np.array(chances)[which] - now
+        left = np.bitwise_count(after.hands[over])
+        every, which = np.unique(
+            np.stack([points[over], left], axis=1), axis=0, return_inverse=True
+        )
+        totals, ended = [list(view.totals)], [who]
+        for more, cards in every.tolist():
+            totals.append([total + one for total, one in zip(view.totals, more, strict=True)])
+            winner = cards.index(0)
+            ended.append([winner, loser_among(cards, totals[-1], winner)])
+        chances = self._chances(view, np.array(totals), np.array(ended))
+        worth[over] = chances[1:][which] - chances[0]
         return worth
 
-    def _ended(self, view: View, points: Sequence[int], left: Sequence[int]) -> float:
-        """The seat's chance to win the match when a round ends with so many cards left (R6.3)."""
-        totals = [total + more for total, more in zip(view.totals, points, strict=True)]
-        winner = left.index(0)
-        return self._chance(view, totals, (winner, loser_among(left, totals, winner)))
-
-    def _chance(self, view: View, totals: Sequence[int], who: tuple[int, int] | None) -> float:
-        """The seat's chance to win the match (R6.2); ``who`` won and lost the last round."""
-        seat = view.seat or 0
-        if max(totals) >= view.rules.target:
-            best = leaders(totals)
-            return (seat in best) / len(best)
-        parts = [total * 100 // view.rules.target for total in totals]
-        return float(self.network.match_chances(parts, who)[seat])
+    def _chances(self, view: View, totals: Integers, who: Integers) -> Doubles:
+        """The seat's chances to win the match from these totals (R6.2) and last rounds."""
+        seat, target = view.seat or 0, view.rules.target
+        chances = self.network.match_chances(totals * 100 // target, who)[:, seat]
+        lowest = totals == totals.min(axis=1, keepdims=True)
+        shares = lowest[:, seat] / lowest.sum(axis=1)
+        return np.where(totals.max(axis=1) >= target, shares, chances.astype(np.float64))
 
 
 def _point(now: Position) -> float:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from gangoffour.bots.network.features import (
     DIRECT_BITS,
@@ -135,24 +135,25 @@ class Network:
         hidden = hidden + bend(hidden @ w["critic2.w"] + w["critic2.b"])
         return cast(Floats, hidden @ w["critic3.w"] + w["critic3.b"])
 
-    def match_chances(self, totals: Sequence[int], who: tuple[int, int] | None = None) -> Floats:
-        """Everybody's chance to win the match from these totals (parts of 100), in seat order.
+    def match_chances(self, totals: ArrayLike, who: ArrayLike) -> Floats:
+        """Everybody's chance to win the match, in seat order: a row for each row of totals (parts
+        of 100) and of ``who`` won and lost the last round (-1: nobody, before the first).
 
-        ``who`` won and who lost the last round counts: the winner will take a card and lead (R7).
+        The last round counts because its winner will take a card and lead (R7).
         """
-        w, seats = self.weights, len(totals)
-        rows = np.zeros((seats, MATCH_INPUTS), np.float32)
-        for seat in range(seats):
-            for turn, place in enumerate(PLACES[seats]):
-                other = (seat + turn) % seats
-                rows[seat, place] = totals[other] / 100
-                if who is not None:
-                    rows[seat, 5 + place], rows[seat, 9 + place] = other == who[0], other == who[1]
-            rows[seat, 4] = seats == 3
+        w, standing, ended = self.weights, np.atleast_2d(totals), np.atleast_2d(who)
+        seats = standing.shape[1]
+        rows = np.zeros((len(standing), seats, MATCH_INPUTS), np.float32)
+        for turn, place in enumerate(PLACES[seats]):
+            other = (np.arange(seats) + turn) % seats
+            rows[:, :, place] = standing[:, other] / 100
+            rows[:, :, 5 + place] = ended[:, :1] == other
+            rows[:, :, 9 + place] = ended[:, 1:] == other
+        rows[:, :, 4] = seats == 3
         hidden = relu(rows @ w["totals0.w"] + w["totals0.b"])
         hidden = relu(hidden @ w["totals1.w"] + w["totals1.b"])
-        odds = np.exp((hidden @ w["totals2.w"])[:, 0])
-        return cast(Floats, odds / odds.sum())
+        odds = np.exp((hidden @ w["totals2.w"])[:, :, 0])
+        return cast(Floats, odds / odds.sum(axis=1, keepdims=True))
 
 
 def times(bits: Floats, matrix: Floats) -> Floats:
