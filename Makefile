@@ -4,6 +4,8 @@ BIN := .venv/bin
 UV := $(BIN)/uv pip
 PACKAGE := pyproject.toml $(wildcard README.md)
 TOGETHER := --no-print-directory -j2
+# Tests with servers and browsers wait a lot: one process more than there are cores.
+TESTERS ?= $(shell expr $$(nproc) + 1)
 # Compiled modules start several times as fast.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -38,7 +40,7 @@ client: .venv/ready-test web/dist/index.html ## types of the web client, and no 
 	tools/web check
 
 unit: .venv/ready-test ## unit, property, documentation and browser tests
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $(TESTERS) --dist worksteal
 
 golden: .venv/ready-test ## write the golden playthroughs anew
 	$(BIN)/python -m tests.golden

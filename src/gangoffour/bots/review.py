@@ -64,7 +64,7 @@ class SeatReview:
     doubtful: int
     mistakes: int
     cost: float
-    """The mean cost a round."""
+    """The mean cost a round: points, and hundredths of the chance to win the match."""
     outlook: tuple[Outlook, ...]
     """At each of its turns after its action, and at the end of each round (there without a move
     of its own: the last of the round)."""

@@ -21,7 +21,8 @@ from gangoffour.terminal.files import record_names
 SENTENCES = {**REASONS, **COMPARISONS}
 FOREWORD = (
     "Each decision is judged by what the player could see, never by hidden cards. Costs are "
-    "expected points of the round: a good play may still lose, and a bad one win."
+    "expected points in the first round, and hundredths of the chance to win the match from then "
+    "on: a good play may still lose, and a bad one win."
 )
 
 
@@ -70,7 +71,7 @@ class _Story:
         line = Text.assemble((self._names[one.seat], "you"))
         line.append(f": {_count(one.decisions, 'decision')} in {_count(rounds, 'round')}, ")
         line.append(f"{one.same} as the network would. {one.doubtful} doubtful, ")
-        line.append(f"{_count(one.mistakes, 'mistake')}; {one.cost:.1f} points a round.")
+        line.append(f"{_count(one.mistakes, 'mistake')}; cost {one.cost:.1f} a round.")
         return line
 
     def _decision(self, one: Decision) -> Text:
