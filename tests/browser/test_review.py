@@ -81,7 +81,7 @@ def test_the_overview_shows_everybody_in_figures(stage: Stage, match: str) -> No
         expect(sheet).to_contain_text("never by hidden cards")
         rows, lines = sheet.locator("tbody tr"), sheet.locator(".plot polyline")
         expect(rows).to_have_count(2)
-        cost = Decimal(sent["seats"][0]["cost"]).quantize(Decimal("0.1"), ROUND_HALF_UP)
+        cost = Decimal(str(sent["seats"][0]["cost"])).quantize(Decimal("0.1"), ROUND_HALF_UP)
         expect(rows.first).to_contain_text(str(cost))
         sheet.get_by_label("Show the bots too").check()
         expect(rows).to_have_count(4)
