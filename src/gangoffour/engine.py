@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import isfinite
 from random import Random
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -180,7 +181,7 @@ class Engine:
         return {"bots": [info.as_dict() for info in bots()]}
 
     def _choose(self, request: Request) -> Answer:
-        from gangoffour.bots import BotError, load_bot
+        from gangoffour.bots import load_bot
 
         view = self._own_view(request)
         name, seed = _field(request, "bot", str), request.get("seed")
@@ -189,17 +190,17 @@ class Engine:
         _require_text("seed", str(seed))
         if (":" in name and not name.startswith("level:")) or "." in name:
             raise BadRequest("unknown_bot", f"{_quote(name)} is not a named bot or a level.")
-        try:
+        with _asking_bots():
             bot = self._loaded.get(name) or self._loaded.setdefault(name, load_bot(name))
             action = bot.choose(view, Random(seed))
-        except BotError as error:
-            raise BadRequest("unknown_bot", error.message) from None
         return {"action": action_dict(action)}
 
     def _hint(self, request: Request) -> Answer:
         from gangoffour.bots import hint
 
-        return {"plays": [advice.as_dict() for advice in hint(self._own_view(request))]}
+        view = self._own_view(request)
+        with _asking_bots():
+            return {"plays": [advice.as_dict() for advice in hint(view)]}
 
     def _review(self, request: Request) -> Answer:
         from gangoffour.bots.review import review
@@ -207,7 +208,9 @@ class Engine:
         seats = None if request.get("seats") is None else _field(request, "seats", list)
         if any(type(seat) is not int for seat in seats or ()):
             raise BadRequest("bad_request", "'seats' must be a list of whole numbers.")
-        return {"review": review(self._match(request), seats).as_dict()}
+        match = self._match(request)
+        with _asking_bots():
+            return {"review": review(match, seats).as_dict()}
 
     def _own_view(self, request: Request) -> View:
         """The view of a seat that has something to choose."""
@@ -231,6 +234,18 @@ class Engine:
         if match is None:
             raise BadRequest("unknown_match", f"There is no match {_quote(request['match'])}.")
         return match
+
+
+@contextmanager
+def _asking_bots() -> Iterator[None]:
+    """What a bot cannot do (no such bot, no network installed, damaged weights) is an answer."""
+    from gangoffour.bots import BotError
+
+    try:
+        yield
+    except BotError as error:
+        code = "unknown_bot" if error.code == "unknown_level" else error.code
+        raise BadRequest(code, error.message) from None
 
 
 def _parse(line: bytes | str) -> object:

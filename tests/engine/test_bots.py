@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
 
+from gangoffour.bots import BotError
 from gangoffour.bots.reasons import REASONS
 from gangoffour.engine import Engine
 
@@ -72,3 +74,20 @@ def test_a_review_judges_what_was_played(engine: Engine) -> None:
     assert [one["decisions"] for one in made["seats"]] == [int(one == seat) for one in range(4)]
     assert ask(engine, op="review", match="m1", seats=[9])["error"]["code"] == "unknown_seat"
     assert ask(engine, op="review", match="m1", seats=[True])["error"]["code"] == "bad_request"
+
+
+@pytest.mark.parametrize("op", ["choose", "hint", "review"])
+def test_damaged_weights_are_an_answer_and_not_the_end(
+    engine: Engine, op: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged() -> None:
+        raise BotError("bad_weights", problem="network.npz is damaged.")
+
+    for module in ("levels", "hint", "review"):
+        monkeypatch.setattr(import_module(f"gangoffour.bots.{module}"), "shipped", damaged)
+    answer = ask(engine, op=op, match="m1", seat=turn(engine), bot="tiger")
+    assert answer["error"]["code"] == "bad_weights"
+    assert answer["error"]["message"] == (
+        "The trained network cannot be used: network.npz is damaged."
+    )
+    assert ask(engine, op="hello")["ok"]

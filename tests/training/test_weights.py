@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gangoffour.bots import network
-from gangoffour.bots.network import Network, WeightsMismatch
+from gangoffour.bots.network import Network, Reflex, WeightsMismatch
 from gangoffour.rules.match import Match
 
 SHIPPED = Path(network.__file__).parents[1] / "weights" / "network.npz"
@@ -99,6 +99,29 @@ def test_other_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
         WeightsMismatch, match=r"holds \(3, 3\) for trunk.w, \(866, 640\) is needed"
     ):
         Network.load(path)
-    path.write_bytes(b"not an archive")
-    with pytest.raises(WeightsMismatch, match="cannot be read as network weights"):
-        Network.load(path)
+    np.save(path.with_suffix(".npy"), np.zeros(3))
+    whole = SHIPPED.read_bytes()
+    changed = whole[:2_000_000] + bytes(100) + whole[2_000_100:]
+    damaged = [b"", b"not an archive", whole[:-1000], changed]
+    for content in [*damaged, path.with_suffix(".npy").read_bytes()]:
+        path.write_bytes(content)
+        with pytest.raises(WeightsMismatch, match=r"^w\.npz is damaged, or not a file"):
+            Network.load(path)
+
+
+def test_a_damaged_reflex_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gangoffour.bots.network.reflex.shipped_file", tmp_path.joinpath)
+    path = tmp_path / "reflex.npz"
+    assert Reflex.load("ab12") is None
+    path.write_bytes(b"PK")
+    with pytest.raises(WeightsMismatch, match=r"reflex\.npz is damaged"):
+        Reflex.load("ab12")
+    np.savez(
+        path,
+        format=np.array(network.FORMAT),
+        weights=np.array("ab12"),
+        **{"trunk.w": np.zeros((3, 3))},
+    )
+    assert Reflex.load("other") is None
+    with pytest.raises(WeightsMismatch, match=r"reflex\.npz holds \(3, 3\) for trunk.w"):
+        Reflex.load("ab12")

@@ -16,7 +16,7 @@ REASONS: Final[dict[str, str]] = {
     "broken_file": "The bot file {path!r} cannot be loaded: {problem}.",
     "no_class": "The bot file {path!r} has no {name!r}.",
     "not_a_bot": "{name!r} in {path!r} is not a bot: it needs a method choose(view, rng).",
-    "bad_weights": "The weights {path!r} cannot be used: {problem}.",
+    "bad_weights": "The trained network cannot be used: {problem}",
     "no_program": "The program {command!r} cannot be started: {problem}.",
     "no_lab": "The bot {name!r} needs the lab: pip install 'gangoffour[lab]'.",
     # what can go wrong during a game; a fallback move is made instead

@@ -19,14 +19,19 @@ def shipped() -> Network | None:
     except FileNotFoundError:
         return None
     except WeightsMismatch as problem:
-        raise BotError("bad_weights", path="network.npz", problem=problem) from problem
+        raise BotError("bad_weights", problem=problem) from problem
 
 
 @cache
 def reflex() -> Reflex | None:
     """The small network made from the shipped weights; None where it is not shipped."""
     network = shipped()
-    return None if network is None else Reflex.load(fingerprint(network.weights))
+    if network is None:
+        return None
+    try:
+        return Reflex.load(fingerprint(network.weights))
+    except WeightsMismatch as problem:
+        raise BotError("bad_weights", problem=problem) from problem
 
 
 def matters(view: View) -> bool:

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from gangoffour.bots import hint
+from gangoffour.bots import BotError, hint
 from gangoffour.bots.reasons import REASONS
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.combinations import Combination
@@ -260,7 +260,11 @@ class Game:
 
     def _hint(self, view: View) -> None:
         """The best actions in a strong player's eyes, with the points to expect and why."""
-        for place, one in enumerate(hint(view)):
+        try:
+            advised = hint(view)
+        except BotError as problem:  # damaged weights: the game goes on without
+            raise Failure(problem.message) from None
+        for place, one in enumerate(advised):
             line = Text(" I would " if place == 0 else " or ")
             match one.action:
                 case Play(laid, call):

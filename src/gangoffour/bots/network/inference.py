@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -58,7 +58,7 @@ class Network:
         self.weights = weights
 
     @classmethod
-    def load(cls, source: str | Path | BinaryIO | None = None) -> Network:
+    def load(cls, source: str | Path | None = None) -> Network:
         """Read weights, the shipped ones if no file is named; refuse what does not fit."""
         return cls(read(source))
 

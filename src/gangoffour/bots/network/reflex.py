@@ -7,7 +7,6 @@ a few small products for all rounds at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 from typing import cast
 
 import numpy as np
@@ -26,7 +25,13 @@ from gangoffour.bots.network.inference import bend, first_of_each, times
 from gangoffour.bots.network.position import Position
 from gangoffour.bots.network.sight import Integers, Seen
 from gangoffour.bots.network.strength import strongest
-from gangoffour.bots.network.weights import FORMAT, POLICY_ARRAYS
+from gangoffour.bots.network.weights import (
+    POLICY_ARRAYS,
+    REFLEX,
+    fitted,
+    shipped_file,
+    unpacked,
+)
 
 
 class Reflex:
@@ -45,15 +50,17 @@ class Reflex:
         self._leaves = rows @ by_play[STATIC_BITS:]
 
     @classmethod
-    def load(cls, fitted: str) -> Reflex | None:
-        """The shipped one; None if it is missing or was made from other weights than ``fitted``."""
-        shipped = resources.files("gangoffour.bots") / "weights" / "reflex.npz"
+    def load(cls, made_from: str) -> Reflex | None:
+        """The shipped one; None if it is missing or was made from other weights than those of the
+        fingerprint ``made_from``."""
+        shipped = shipped_file("reflex.npz")
         if not shipped.is_file():
             return None
-        with shipped.open("rb") as file, np.load(file, allow_pickle=False) as data:
-            if int(data["format"]) != FORMAT or str(data["weights"]) != fitted:
-                return None
-            return cls({name: data[name].astype(np.float32) for name in POLICY_ARRAYS})
+        arrays = unpacked(shipped)
+        if str(arrays.get("weights")) != made_from:
+            return None
+        shapes = REFLEX.arrays
+        return cls(fitted(arrays, {name: shapes[name] for name in POLICY_ARRAYS}, shipped.name))
 
     def judge(self, now: Position, actions: Sequence[int]) -> Floats:
         """How good each action of one position looks, as ``scores``."""

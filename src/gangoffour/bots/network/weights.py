@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import zlib
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple, cast
-from zlib import crc32
+from typing import Final, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
@@ -78,33 +81,54 @@ POLICY_ARRAYS: Final = tuple(
 )
 
 
+_UNREADABLE: Final = (
+    *(OSError, EOFError, BadZipFile, zlib.error),  # cut off, or changed on the way
+    *(ValueError, TypeError, RuntimeError),  # something else altogether
+)
+
+
 class WeightsMismatch(ValueError):
     """The weights do not fit this version of the network."""
 
 
-def read(source: str | Path | BinaryIO | None = None) -> dict[str, Floats]:
+def read(source: str | Path | None = None) -> dict[str, Floats]:
     """Read weights, the shipped ones if no file is named; refuse what does not fit."""
-    if source is None:
-        shipped = resources.files("gangoffour.bots") / "weights" / "network.npz"
-        with shipped.open("rb") as file:
-            return read(cast(BinaryIO, file))
-    name = str(source) if isinstance(source, str | Path) else "the weights"
+    file = shipped_file("network.npz") if source is None else Path(source)
+    return fitted(unpacked(file), Shape().arrays, file.name)
+
+
+def shipped_file(name: str) -> Traversable:
+    """A file of weights that comes with the game."""
+    return resources.files("gangoffour.bots") / "weights" / name
+
+
+def unpacked(file: Traversable) -> dict[str, NDArray[np.generic]]:
+    """The arrays of a file in this version's format; a damaged or a foreign one is refused."""
     try:
-        with np.load(source, allow_pickle=False) as data:
+        with file.open("rb") as source, np.load(source, allow_pickle=False) as data:
             arrays = {key: data[key] for key in data.files}
-    except (OSError, ValueError) as error:
-        raise WeightsMismatch(f"{name} cannot be read as network weights: {error}.") from error
-    version = int(arrays.pop("format", np.array(0)))
-    if version != FORMAT:
-        raise WeightsMismatch(f"{name} has format {version}, this version reads {FORMAT}.")
-    for key, shape in Shape().arrays.items():
+    except FileNotFoundError:
+        raise
+    except _UNREADABLE as error:
+        raise WeightsMismatch(f"{file.name} is damaged, or not a file of weights.") from error
+    version = str(arrays.get("format", "none"))
+    if version != str(FORMAT):
+        raise WeightsMismatch(f"{file.name} has format {version}, this version reads {FORMAT}.")
+    return arrays
+
+
+def fitted(
+    arrays: dict[str, NDArray[np.generic]], shapes: dict[str, tuple[int, ...]], name: str
+) -> dict[str, Floats]:
+    """The arrays of these names, which must have these shapes."""
+    for key, shape in shapes.items():
         if key not in arrays or arrays[key].shape != shape:
             found = "nothing" if key not in arrays else str(arrays[key].shape)
             raise WeightsMismatch(f"{name} holds {found} for {key}, {shape} is needed.")
-    return {key: arrays[key].astype(np.float32) for key in Shape().arrays}
+    return {key: arrays[key].astype(np.float32) for key in shapes}
 
 
 def fingerprint(weights: dict[str, Floats]) -> str:
     """What tells one set of weights from another."""
     some = np.concatenate([weights[name].ravel() for name in ("state.b", "first.b", "advantage.w")])
-    return f"{crc32(some.tobytes()):08x}"
+    return f"{zlib.crc32(some.tobytes()):08x}"
