@@ -10,11 +10,13 @@ from pettingzoo.test import api_test, seed_test
 
 from gangoffour import Match, rule_set
 from gangoffour.lab.actions import ACTIONS, CALL, PASS, action_of_number, number_of
+from gangoffour.lab.compiled import compiled
 from gangoffour.lab.environment import GangOfFour, env
+from gangoffour.lab.errors import LabError
 from gangoffour.lab.observation import WIDTH, mask, observe
 from gangoffour.lab.state import state_of_round
 from gangoffour.lab.tables import tables
-from gangoffour.lab.vector import VectorEnv, observe_all
+from gangoffour.lab.vector import VectorEnv, is_legal, observe_all
 from gangoffour.rules.actions import Call, Give, Pass
 
 
@@ -113,3 +115,50 @@ def test_masks_are_the_view_s_actions() -> None:
     assert match.turn is not None
     view = match.view(match.turn)
     assert np.flatnonzero(mask(view)).tolist() == sorted(number_of(one) for one in view.actions)
+
+
+@compiled
+def which_are_legal(known: Any, state: Any, actions: Any) -> Any:
+    found = np.zeros(len(actions), np.bool_)
+    for at in range(len(actions)):
+        found[at] = is_legal(known, state, actions[at])
+    return found
+
+
+@pytest.mark.parametrize(("seats", "edition"), [(4, "official"), (3, "german"), (4, "riva")])
+def test_what_may_be_done_is_what_is_listed(seats: int, edition: str) -> None:
+    """Every action number at every table, over whole matches with exchange and duty to block."""
+    tables_ = VectorEnv(8, seats=seats, rules=rule_set(edition, target=60), matches=True, seed=9)
+    chance, every, known = np.random.default_rng(2), np.arange(-1, ACTIONS + 1), tables()
+    given = 0
+    for _ in range(250):
+        legal = tables_.legal()
+        sizes = np.diff(legal.starts)
+        for number in range(8):
+            listed = legal.actions[legal.starts[number] : legal.starts[number + 1]]
+            found = every[which_are_legal(known, tables_.states[number], every)]
+            assert found.tolist() == listed.tolist()
+            given += int(listed[0] > CALL)
+        tables_.step(legal.actions[legal.starts[:-1] + (chance.random(8) * sizes).astype(int)])
+    assert given
+
+
+def test_bad_tables_and_actions_are_refused_and_nothing_has_happened() -> None:
+    tables_ = VectorEnv(3, seed=1)
+    before, legal = tables_.observe(), tables_.legal()
+    fine = legal.actions[legal.starts[:-1]]
+    for actions, code in [
+        (fine[:2], "bad_actions"),
+        (fine[:, None], "bad_actions"),
+        (fine.astype(float), "bad_actions"),
+        ([*fine[:2], PASS], "illegal_action"),
+        ([*fine[:2], -1], "illegal_action"),
+        ([*fine[:2], 10**9], "illegal_action"),
+    ]:
+        with pytest.raises(LabError) as refused:
+            tables_.step(actions)
+        assert refused.value.code == code
+        assert (tables_.observe() == before).all()
+    for made in (lambda: VectorEnv(0), lambda: VectorEnv(2, seats=5), lambda: env(seats=2)):
+        with pytest.raises(LabError):
+            made()

@@ -18,6 +18,7 @@ from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from gangoffour.lab.actions import ACTIONS, CALL, action_of_number
+from gangoffour.lab.errors import LabError
 from gangoffour.lab.observation import WIDTH, mask, observe
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.match import Match
@@ -44,8 +45,10 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         matches: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.seats = seats
         self.rules = rule_set(rules) if isinstance(rules, str) else rules
+        if seats not in self.rules.seats:
+            raise LabError("wrong_seats", lineup="The rule set", seats=seats)
+        self.seats = seats
         self.matches = matches
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]

@@ -11,6 +11,8 @@ REASONS: Final[dict[str, str]] = {
     "bad_number": "{name} must be a whole number from {least} to {most:,}, not {given}.",
     "other_run": "{path!r} holds another run ({field} is {found} there, {wanted} here).",
     "unreadable_run": "{path!r} does not hold a run of the arena.",
+    "bad_actions": "One whole number for each of the {number} tables is needed, not {given}.",
+    "illegal_action": "The action {action} is not legal at table {table}; legal() lists those.",
     "no_place": "{path!r} cannot be used: {problem}.",
     "process_died": "A process of the arena has died, maybe by one of its bots. Finished deals are "
     "kept with --resume; --jobs 1 may show more.",

@@ -6,28 +6,33 @@ episode ends is dealt anew at once. Last cards are always called with the play (
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from gangoffour.lab.actions import ACTIONS, GIVE, PASS
+from gangoffour.lab.actions import ACTIONS, CALL, GIVE, PASS
 from gangoffour.lab.compiled import compiled, popcount
+from gangoffour.lab.errors import LabError
 from gangoffour.lab.match import carry_on, finish, give, new_match
 from gangoffour.lab.observation import WIDTH
 from gangoffour.lab.state import (
     GIVING,
     OVER,
+    allowed,
     following,
     lay,
     let_stand,
     list_plays,
     may_pass,
     on_duty,
+    options,
     states,
 )
 from gangoffour.lab.tables import tables
-from gangoffour.lab.words import U, ordered
+from gangoffour.lab.words import U, face_word, ordered
 from gangoffour.rules.editions import RuleSet, rule_set
+
+MOST_TABLES: Final = 10_000_000
 
 
 class Legal(NamedTuple):
@@ -58,6 +63,10 @@ class VectorEnv:
         seed: int = 0,
     ) -> None:
         chosen = rule_set(rules) if isinstance(rules, str) else rules
+        if not 1 <= number <= MOST_TABLES:
+            raise LabError("bad_number", name="number", least=1, most=MOST_TABLES, given=number)
+        if seats not in chosen.seats:
+            raise LabError("wrong_seats", lineup="The rule set", seats=seats)
         self.states = states(number, chosen, seats, seed)
         self.number, self.seats, self.matches = number, seats, matches
         self._room = np.zeros(4096, np.int64)
@@ -93,14 +102,21 @@ class VectorEnv:
         return rows
 
     def step(self, actions: Any) -> tuple[Any, Any]:
-        """Make one action at each table; unchecked, so take them from ``legal``.
+        """Make one action at each table. An illegal one is refused, and nothing has happened.
 
         The rewards by table and seat are not zero where a round has ended: the mean of the
         others' points minus one's own. ``done`` says where an episode has.
         """
         rewards = np.zeros((self.number, self.seats), np.float32)
         done = np.zeros(self.number, np.bool_)
-        numbers = np.ascontiguousarray(actions, np.int64)
+        numbers = np.ascontiguousarray(actions)
+        if numbers.shape != (self.number,) or numbers.dtype.kind not in "iu":
+            given = f"{numbers.dtype} of shape {numbers.shape}"
+            raise LabError("bad_actions", number=self.number, given=given)
+        numbers = numbers.astype(np.int64)
+        wrong = first_illegal(self._known, self.states, numbers)
+        if wrong >= 0:
+            raise LabError("illegal_action", action=int(numbers[wrong]), table=wrong)
         step_all(self._known, self.states, numbers, self.matches, rewards, done)
         return rewards, done
 
@@ -136,6 +152,42 @@ def legal_all(tables: Any, states: Any, room: Any, found: Any, starts: Any) -> A
             at += 1
     starts[len(states)] = at
     return True
+
+
+@compiled
+def first_illegal(tables: Any, states: Any, actions: Any) -> Any:
+    """The first table whose action is not a legal one; −1 if all are."""
+    for number in range(len(states)):
+        if not is_legal(tables, states[number], actions[number]):
+            return number
+    return -1
+
+
+@compiled
+def is_legal(tables: Any, state: Any, action: Any) -> Any:
+    """Whether the player to move may do this, without listing what else there is."""
+    hand = state.hands[state.turn]
+    if action < 0 or action >= ACTIONS or action == CALL:
+        return False
+    if action >= GIVE or state.phase == GIVING:
+        held = action >= GIVE and ordered(hand) >> U(action - GIVE) & U(1) == U(1)
+        return held and state.phase == GIVING
+    if action == PASS:
+        if state.table >= 0 and not on_duty(state):
+            return True
+        options(tables, state)
+        return may_pass(state)
+    word = tables.word[action]
+    if word & ~hand != U(0) or not allowed(state, hand, word):
+        return False
+    if state.table >= 0:
+        alike = tables.size[action] == tables.size[state.table]
+        if action < tables.after[state.table] or not (alike or action >= tables.bounds[4]):
+            return False
+    if tables.size[action] > 1 or not on_duty(state):
+        return True
+    only = options(tables, state)
+    return state.counts[1] == 1 and word == face_word(only)
 
 
 @compiled
