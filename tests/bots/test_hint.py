@@ -86,3 +86,22 @@ def test_every_reason_has_words_in_every_language() -> None:
     for locale in locales:
         words = json.loads((folder / f"{locale}.json").read_text())
         assert {code for code in REASONS if f"reason_{code}" not in words} == set(), locale
+
+
+def test_points_of_cards_left_come_first_only_when_the_round_may_end() -> None:
+    """Nearly every play at the beginning leaves a lower multiplier: that is no advice (R6.1)."""
+    early, late = 0, 0
+    for seed in range(4):
+        match, rng, greedy = Match.new(seed=seed), random.Random(seed), load_bot("greedy")
+        while not match.results:
+            assert match.turn is not None
+            view = match.view(match.turn)
+            others = min(count for seat, count in enumerate(view.counts) if seat != view.seat)
+            for advice in hint(view):
+                if "drops_multiplier" in advice.reasons and others > 4:
+                    assert advice.reasons[-1] == "drops_multiplier"
+                    early += 1
+                elif "drops_multiplier" in advice.reasons:
+                    late += 1
+            match = match.act(match.turn, greedy.choose(view, rng))
+    assert early and late

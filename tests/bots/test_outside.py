@@ -64,9 +64,38 @@ def test_a_file(tmp_path: Path) -> None:
     with pytest.raises(BotError) as refused:
         load_bot(str(path))
     assert refused.value.code == "no_class"
+    path.write_text("raise SystemExit(2)")
+    with pytest.raises(BotError, match="cannot be loaded: SystemExit: 2"):
+        load_bot(f"{path}:First")
     path.write_text("import nothing_of_this_name")
     with pytest.raises(BotError, match="cannot be loaded: ModuleNotFoundError") as refused:
         load_bot(f"{path}:First")
+
+
+def test_a_file_may_have_others_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "beside_the_bot.py").write_text("def first(view):\n    return view.actions[0]\n")
+    (tmp_path / "one").mkdir()
+    text = """
+from __future__ import annotations
+from dataclasses import dataclass
+from typing import ClassVar
+{imported}
+
+@dataclass
+class Tuned:
+    name: ClassVar[str] = {name!r}
+
+    def choose(self, view, rng):
+        return {chosen}
+"""
+    path, other = tmp_path / "tuned.py", tmp_path / "one" / "tuned.py"
+    imported = "from beside_the_bot import first"
+    path.write_text(text.format(imported=imported, name="here", chosen="first(view)"))
+    other.write_text(text.format(imported="", name="there", chosen="view.actions[0]"))
+    here, there = load_bot(f"{path}:Tuned"), load_bot(f"{other}:Tuned")
+    assert [type(one).__dict__["name"] for one in (here, there)] == ["here", "there"]
+    careful = Careful(here, "tuned")
+    assert play(careful).results and careful.faults == {}
 
 
 def test_a_program(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ REASONS: Final[dict[str, str]] = {
     "unknown_level": "There is no level {level!r}; there are 1 to 6.",
     "no_file": "There is no bot file {path!r}.",
     "broken_file": "The bot file {path!r} cannot be loaded: {problem}.",
-    "no_class": "The bot file {path!r} has no {name!r}.",
+    "no_class": "The bot file {path!r} has no {name!r}; name its class as in mybot.py:MyBot.",
     "not_a_bot": "{name!r} in {path!r} is not a bot: it needs a method choose(view, rng).",
     "bad_weights": "The trained network cannot be used: {problem}",
     "no_program": "The program {command!r} cannot be started: {problem}.",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from pathlib import Path
+from types import ModuleType
+from zlib import crc32
 
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.errors import BotError, in_words
@@ -12,21 +15,14 @@ from gangoffour.bots.errors import BotError, in_words
 def from_file(text: str) -> Bot:
     """The bot of ``path.py:Name``: a class (called without arguments) or a ready-made bot.
 
-    The file is run, so only load files you would run yourself.
+    The file is run, so only load files you would run yourself. It may import what lies beside it.
     """
     path, _, name = text.rpartition(":")
     if not path:
         path, name = text, "Bot"
     if not Path(path).is_file():
         raise BotError("no_file", path=path)
-    spec = importlib.util.spec_from_file_location(f"gangoffour_bot_{Path(path).stem}", path)
-    if spec is None or spec.loader is None:
-        raise BotError("broken_file", path=path, problem="it is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as problem:  # a stranger's file may raise anything
-        raise BotError("broken_file", path=path, problem=in_words(problem)) from problem
+    module = _module(Path(path))
     found = getattr(module, name, None)
     if found is None:
         raise BotError("no_class", path=path, name=name)
@@ -37,3 +33,22 @@ def from_file(text: str) -> Bot:
     if not isinstance(made, Bot) or not callable(made.choose):
         raise BotError("not_a_bot", path=path, name=name)
     return made
+
+
+def _module(path: Path) -> ModuleType:
+    """The file as a module, run anew; two files of one name do not get in each other's way."""
+    name = f"gangoffour_bot_{crc32(str(path.resolve()).encode()):08x}_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BotError("broken_file", path=str(path), problem="it is not a Python file")
+    folder = str(path.resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # where dataclasses and the like look for it
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as problem:  # a stranger's file may raise anything
+        del sys.modules[name]
+        raise BotError("broken_file", path=str(path), problem=in_words(problem)) from problem
+    return module

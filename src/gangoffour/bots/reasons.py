@@ -37,6 +37,9 @@ REASONS: Final[dict[str, str]] = {
 }
 """Every reason there is, with an English sentence."""
 
+SOON: Final = 4
+"""With so few cards an opponent may end the round before one's next turn."""
+
 
 class Reasons:
     """Why an action at one view may be good."""
@@ -79,6 +82,8 @@ class Reasons:
             (one.size for one in gangs(rest)), default=0
         )
         high = any(RANK_OF[face] > 10 for face in faces(rest)) or bool(gangs(rest))
+        fewer_points = _rate(self.hand.bit_count()) > _rate(rest.bit_count())
+        soon = fewest <= SOON
         single_high = play.word == 1 << highest(self.hand)
         plan = self.planner.plan(self.hand).plays
         given = (
@@ -88,12 +93,13 @@ class Reasons:
             ("leaves_one_play", len(left) == 1),
             ("takes_lead", holds),
             ("stops_opponent", fewest <= 2 and (holds or single_high or play.is_gang)),
-            ("drops_multiplier", _rate(self.hand.bit_count()) > _rate(rest.bit_count())),
+            ("drops_multiplier", fewer_points and soon),
             ("sheds_many", play.size >= 5),
             ("gets_rid_of_low", max(RANK_OF[face] for face in faces(play.word)) <= 4),
             ("keeps_gang", whole and not play.is_gang),
             ("saves_control", high and not holds and not single_high),
             ("keeps_plan", play in plan),
+            ("drops_multiplier", fewer_points and not soon),  # true, but not why
         )
         return [code for code, so in given if so]
 
