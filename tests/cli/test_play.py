@@ -201,3 +201,12 @@ def test_a_record_kept_by_the_game_has_every_name(state):
     run("play", "--seed", "1", "--name", 'An"na', lines=["q"])
     record = parse_record(state.read_text())
     assert isinstance(record, Record) and record.tags["Player0"] == 'An"na'
+
+
+def test_what_a_bot_does_wrong_is_told(tmp_path):
+    path = tmp_path / "odd.py"
+    path.write_text("class Odd:\n    def choose(self, view, rng):\n        return 7\n")
+    end, _, shown = play_a_match(seed="odd", seats=3, target=5, bots=(f"{path}:Odd",))
+    told = " ".join(shown.split())
+    assert end.over and "answered 7, which is not one of its actions, such as {" in told
+    assert "Greedy's move is made instead." in told

@@ -53,7 +53,7 @@ def told(left, totals, loser, edition="official") -> str:
     out = io.StringIO()
     screen = Screen(Console(theme=THEME, file=out, width=300), UNICODE, False)
     event = CardTaken(loser, 0, "RD")
-    seating = Seating(NAMES, (), ())
+    seating = Seating(NAMES, (), (), [])
     screen.console.print(exchange_story(event, result, EDITIONS[edition], seating, screen))
     return out.getvalue().strip()
 

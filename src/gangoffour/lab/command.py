@@ -53,7 +53,16 @@ def arena(
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (auto).")
     ] = None,
 ) -> None:
-    """Let bots play each other on duplicate deals, and measure who is better."""
+    """Let bots play each other on duplicate deals, and measure who is better.
+
+    Every deal is played with every seating. Ctrl-C stops; with `--resume` nothing finished is lost.
+
+    \b
+    Examples:
+      gangoffour arena level:4 greedy --lineup 2v2 --deals 1000 --plot duel.png
+      gangoffour arena mybot.py:MyBot level:2 --deals 500 --resume run.jsonl
+      gangoffour arena "cmd:./prog --fast" level:1 random --seats 3 --matches
+    """
     screen, aside = Console(), Console(stderr=True)
     quiet = json_ is not None and str(json_) == "-"
     try:

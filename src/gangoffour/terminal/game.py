@@ -165,7 +165,11 @@ class Game:
         seat = self.match.turn
         assert seat is not None
         time.sleep(self._pace.move)
-        self._apply(seat, self._seating.choose(self.match, seat))
+        action = self._seating.choose(self.match, seat)
+        while self._seating.troubles:
+            told = f" {self._seating.troubles.pop(0)} Greedy's move is made instead."
+            self._say(Text(told, "turn"))
+        self._apply(seat, action)
 
     # -- what the person does -----------------------------------------------------------------
 

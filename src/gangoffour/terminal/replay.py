@@ -44,7 +44,7 @@ class Replay:
     def __init__(self, record: Record, screen: Screen) -> None:
         self.frames = frames(record)
         self._screen = screen
-        self._seating = Seating(record_names(record), (), ())
+        self._seating = Seating(record_names(record), (), (), [])
 
     def print_all(self) -> None:
         """The whole match as a story."""

@@ -23,6 +23,8 @@ class Seating(NamedTuple):
     texts: tuple[str, ...]
     """What ``--bots`` said, by opponent: enough to seat the same bots again."""
     players: tuple[Bot, ...]
+    troubles: list[str]
+    """What the bots did wrong and nobody was told of yet."""
 
     def name(self, seat: int) -> str:
         """A player's name; the person is "You" unless they gave one."""
@@ -48,15 +50,20 @@ def seat_bots(wanted: Sequence[str], seats: int, name: str) -> Seating:
         texts *= seats - 1
     if len(texts) != seats - 1:
         raise Failure(f"{seats} seats need {seats - 1} bots (or one to copy), not {len(texts)}.")
+    troubles: list[str] = []
+
+    def trouble(problem: BotError) -> None:
+        troubles.append(problem.message)
+
     texts = [f"level:{text}" if text.isdecimal() else text for text in texts]
     try:
-        players = tuple(Careful(load_bot(text), text) for text in texts)
+        players = tuple(Careful(load_bot(text), text, trouble) for text in texts)
     except BotError as problem:
         raise Failure(problem.message) from None
     names = [clean_name(name)]
     for text in texts:
         names.append(_free_name(_title(text), names))
-    return Seating(tuple(names), tuple(texts), players)
+    return Seating(tuple(names), tuple(texts), players, troubles)
 
 
 def clean_name(name: str) -> str:
