@@ -144,6 +144,16 @@ def test_a_program_may_leave_blank_lines(tmp_path: Path) -> None:
     careful.close()
 
 
+def test_blank_lines_without_end_are_late() -> None:
+    match = Match.new(seed=4)
+    for pause in (0.0, 0.2):  # nothing written yet when asked, or already much
+        bot = Program("yes ''", seconds=0.5)
+        time.sleep(pause)
+        with pytest.raises(BotError) as refused:
+            bot.choose(match.view(0), random.Random(4))
+        assert refused.value.code in ("late", "unasked")
+
+
 def test_a_program_that_talks_and_never_listens_is_found_out(tmp_path: Path) -> None:
     path = tmp_path / "deaf.py"
     path.write_text("import time\nwhile True:\n    print('7', flush=True)\n    time.sleep(0.01)\n")

@@ -51,7 +51,7 @@ def hint(view: View, limit: int = 3) -> list[Advice]:
     points, order = _judged(view, actions)
     why = Reasons(view, position_of(view))
     found = [Advice(actions[at], points[at], why.of(actions[at])) for at in order[:limit]]
-    if found[0].points < max(points) - A_LITTLE:
+    if found and found[0].points < max(points) - A_LITTLE:
         found[0] = replace(found[0], reasons=("for_the_match", *found[0].reasons))
     return found
 

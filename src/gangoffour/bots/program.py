@@ -104,12 +104,12 @@ class Program:
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
             while selector.select(0):
-                if self._read(process).strip():
+                if self._read(process).strip() or time.monotonic() > until:
                     raise BotError("unasked", name=self.command)
             selector.register(process.stdin, selectors.EVENT_WRITE)
             while line or not answer.endswith(b"\n"):
                 ready = selector.select(max(0.0, until - time.monotonic()))
-                if not ready:
+                if not ready or time.monotonic() > until:
                     raise BotError("late", name=self.command, seconds=self.seconds)
                 for key, _ in ready:
                     if key.fileobj is process.stdout:
