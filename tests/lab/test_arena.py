@@ -126,6 +126,8 @@ def test_resumes_where_it_stopped(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(LabError, match="does not hold a run"):
             run(names, deals=5, seed=2, jobs=1, resume=path)
+    with pytest.raises(LabError, match="does not hold a run"):
+        run(names, deals=5, seed=2, jobs=1, resume=Path("/dev/zero"))
     for place in (tmp_path, tmp_path / "nowhere" / "run.jsonl"):
         with pytest.raises(LabError, match="cannot be used"):
             run(names, deals=5, seed=2, jobs=1, resume=place)

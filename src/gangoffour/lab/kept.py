@@ -69,6 +69,8 @@ def _header(work: Work, lineup: str) -> dict[str, object]:
 
 
 def _found(path: Path) -> str:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise LabError("unreadable_run", path=str(path))  # a device may never end
     try:
         return path.read_text(encoding="utf-8") if path.exists() else ""
     except UnicodeDecodeError as problem:
