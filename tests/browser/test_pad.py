@@ -207,6 +207,7 @@ def test_any_round_is_changed_removed_or_taken_back(stage: Stage) -> None:
         page.get_by_role("button", name="Take back round 2").click()
         expect(page.locator("[data-left='1']")).to_have_value("2")  # nothing is lost by it
         page.get_by_role("button", name="Close").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
         expect_totals(page, (6, 0, 16))
         page.get_by_role("button", name="Change names").click()
         page.get_by_role("dialog").get_by_label("Player 2").fill("Robert")
@@ -214,6 +215,7 @@ def test_any_round_is_changed_removed_or_taken_back(stage: Stage) -> None:
         expect(page.get_by_role("columnheader", name="Robert")).to_be_visible()
         page.reload()
         expect(page.get_by_role("columnheader", name="Robert")).to_be_visible()
+        expect(page.get_by_role("dialog")).to_have_count(0)
         expect_totals(page, (6, 0, 16))
 
 
