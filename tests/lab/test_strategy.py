@@ -50,6 +50,16 @@ def test_a_wrong_or_unmeasured_number_is_found(said: str) -> None:
     assert wrong_quotes(said, FIGURES)
 
 
+def test_only_the_line_that_begins_a_section_is_bold() -> None:
+    """The page leaves that line out, and would show other marks as they are."""
+    chunks = GUIDE.read_text().split("\n\n")
+    bold = [at for at, chunk in enumerate(chunks) if "**" in chunk]
+    assert len(bold) >= 10
+    for at in bold:
+        assert chunks[at - 1].startswith("## ") and chunks[at].count("**") == 2
+        assert chunks[at].startswith("**") and chunks[at].endswith("**")
+
+
 def test_the_plots_are_those_of_the_figures() -> None:
     drawn = pictures(FIGURES)
     text = GUIDE.read_text()
