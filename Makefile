@@ -49,8 +49,8 @@ bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by s
 	$(BIN)/python -m bench
 
 chaos: .venv/ready-test ## the long proofs: servers killed under play, rules against oracle and simulator
-	$(BIN)/python -m tests.chaos
-	$(BIN)/python -m tests.cluster.chaos
+	$(BIN)/python -m tests.chaos.one_server
+	$(BIN)/python -m tests.chaos.cluster
 	$(BIN)/python -m tests.rules.test_agreement
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 

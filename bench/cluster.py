@@ -26,12 +26,12 @@ from bench._measure import CONSOLE, show
 from bench._rooms import TableRoom, open_table
 from bench.server import admit, worked
 from gangoffour.rules.match import Match
-from gangoffour.server.minds import Minds
-from gangoffour.server.nats_bus import NatsBus
-from gangoffour.server.remote_minds import RemoteMinds
+from gangoffour.server.bots.local import Minds
+from gangoffour.server.bots.remote import RemoteMinds
+from gangoffour.server.bots.worker import Worker
+from gangoffour.server.cluster.nats_bus import NatsBus
 from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.database import Database
-from gangoffour.server.worker import Worker
 
 ROOMS = 16
 SECONDS = 5.0

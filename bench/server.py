@@ -22,8 +22,8 @@ from typing import Any, NamedTuple, TypeVar
 from bench._load import Line, open_line
 from bench._measure import CONSOLE, middle, show, verdict
 from bench._rooms import FloorRoom, TableRoom, open_table
-from gangoffour.server.clock import SystemClock
-from gangoffour.server.people import People
+from gangoffour.server.people.people import People
+from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.database import Database
 
 ROOMS = 64

@@ -17,8 +17,10 @@ import msgspec.inspect as mi
 from msgspec import NODEFAULT
 
 from gangoffour.rules.editions import EDITIONS
-from gangoffour.server import messages, profiles, replays, reviews
-from gangoffour.server.api import catalogue, entry, lessons, me, pads, people, tables
+from gangoffour.server.endpoints.http import catalogue, lessons, me, pads, people, tables
+from gangoffour.server.endpoints.http import sign_in as entry
+from gangoffour.server.matches import profiles, replays, reviews
+from gangoffour.server.wire import messages
 from gangoffour.table.chat import PHRASES
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "wire" / "types.ts"

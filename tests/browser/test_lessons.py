@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from gangoffour.bots.greedy import Greedy
+from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lessons import COURSE, Lesson, answer
 from gangoffour.rules.actions import Action, Give, Pass, Play, action_dict
 from tests.browser.conftest import Stage

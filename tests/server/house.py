@@ -17,17 +17,17 @@ from sqlalchemy import select, text
 
 from gangoffour.rules.actions import action_dict
 from gangoffour.server.app import Server, create_app
-from gangoffour.server.messages import encode
-from gangoffour.server.passwords import Passwords
-from gangoffour.server.people import Identity
-from gangoffour.server.room import Room
-from gangoffour.server.settings import Settings
+from gangoffour.server.people.passwords import Passwords
+from gangoffour.server.people.people import Identity
+from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.log import Entry, Summary
 from gangoffour.server.storage.models import Model
+from gangoffour.server.tables.room import Room
+from gangoffour.server.wire.messages import encode
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.handle import handle
+from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.support.template import unpack

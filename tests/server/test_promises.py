@@ -10,8 +10,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from gangoffour.server import clock
-from gangoffour.server import messages as m
+from gangoffour.server.runtime import clock
+from gangoffour.server.wire import messages as m
 from gangoffour.table import commands as c
 
 ROOT = Path(__file__).parents[2]

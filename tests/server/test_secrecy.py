@@ -23,17 +23,17 @@ from gangoffour.rules.actions import Give, Play
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
-from gangoffour.server.api import ENDPOINTS
-from gangoffour.server.logs import JsonLines
-from gangoffour.server.minds import Minds
-from gangoffour.server.room import Room
+from gangoffour.server.bots.local import Minds
+from gangoffour.server.endpoints.http import ENDPOINTS
+from gangoffour.server.runtime.logs import JsonLines
+from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.handle import handle, would_refuse
-from gangoffour.table.happening import happenings
+from gangoffour.table.decide.handle import handle, would_refuse
 from gangoffour.table.options import Options
-from gangoffour.table.public import public
 from gangoffour.table.state import Table
+from gangoffour.table.views.facts import happenings
+from gangoffour.table.views.public_view import public
 from tests.support.client import Client, Refused
 from tests.support.hidden import permuted
 from tests.support.house import Ear, listen
@@ -236,7 +236,7 @@ async def test_nothing_that_leaves_the_server_tells_of_unseen_cards(
     formatter = JsonLines()
     handler.emit = lambda record: lines.append(formatter.format(record))  # type: ignore[method-assign]
     logging.getLogger().addHandler(handler)
-    monkeypatch.setattr("gangoffour.server.lobby.PUSH_S", 60.0)
+    monkeypatch.setattr("gangoffour.server.lobby.lobby.PUSH_S", 60.0)
     try:
         async with live(
             tmp_path / "one.db", messages_per_second=100_000, requests_per_minute=1_000_000

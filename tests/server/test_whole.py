@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gangoffour.server.connections import CLOSE_SIGNED_OUT
-from gangoffour.server.people import People
+from gangoffour.server.people.people import People
+from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.live import CALM, live

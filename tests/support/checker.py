@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from gangoffour.server.room import decode_event
+from gangoffour.server.tables.room import decode_event
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
-from gangoffour.table.happening import happenings
-from gangoffour.table.own import own
 from gangoffour.table.state import Table
+from gangoffour.table.views.facts import happenings
+from gangoffour.table.views.seat_view import own
 from tests.support.chronicle import Standstill, Told
 from tests.support.regular import Frames, Regular, Report
 

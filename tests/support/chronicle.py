@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from gangoffour.server.pulse import Pulse
+from gangoffour.server.runtime.loop_lag import Pulse
 
 BEFORE_MS: Final = 7_000
 AFTER_MS: Final = 1_000

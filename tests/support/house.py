@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 
 from gangoffour.rules.match import Match
-from gangoffour.server.bus import LocalBus
-from gangoffour.server.minds import Minds
-from gangoffour.server.room import Room
+from gangoffour.server.bots.local import Minds
+from gangoffour.server.cluster.local_bus import LocalBus
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.log import EventLog
-from gangoffour.server.tables import Tables
+from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.tables import Tables
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.template import unpack

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
 
-from gangoffour.server.clock import SystemClock
-from gangoffour.server.people import People
+from gangoffour.server.people.people import People
+from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.database import Database
 from tests.support.servers import free_port
 

@@ -15,8 +15,8 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.clock import next_deadline
+from gangoffour.table.decide.handle import handle
 from gangoffour.table.fold import apply
-from gangoffour.table.handle import handle
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 

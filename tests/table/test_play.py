@@ -10,12 +10,12 @@ from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import print_record
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.handle import handle, would_refuse
-from gangoffour.table.happening import happenings
+from gangoffour.table.decide.handle import handle, would_refuse
 from gangoffour.table.options import Options
-from gangoffour.table.own import own
-from gangoffour.table.public import public
 from gangoffour.table.result import outcomes, rated
+from gangoffour.table.views.facts import happenings
+from gangoffour.table.views.public_view import public
+from gangoffour.table.views.seat_view import own
 from tests.table.scene import Scene, as_ask, decode_event, kinds, playing, seated
 
 SHORT = Options(target=2, clock="none")

@@ -14,13 +14,13 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.rules.position import parse_position
 from gangoffour.rules.view import View
 from gangoffour.table import commands as c
-from gangoffour.table.handle import handle, would_refuse
-from gangoffour.table.happening import Happening, happenings
+from gangoffour.table.decide.handle import handle, would_refuse
 from gangoffour.table.options import Options
-from gangoffour.table.own import own
-from gangoffour.table.public import public
-from gangoffour.table.sight import Own, Public
 from gangoffour.table.state import Seat, Table
+from gangoffour.table.views.facts import Happening, happenings
+from gangoffour.table.views.public_view import public
+from gangoffour.table.views.seat_view import own
+from gangoffour.table.views.types import Own, Public
 
 YOU: Final = c.Person("learner", "")
 SEATS: Final = (Seat(YOU.id), Seat(bot="dumpling"), Seat(bot="sparrow"), Seat(bot="lantern"))

@@ -6,20 +6,17 @@ leaves its view identical.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import Combination
-from gangoffour.rules.deal import Ceremony
+from gangoffour.rules.deal import Ceremony, Deal
 from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
 from gangoffour.rules.plays import NO_PLAYS, Plays, legal_plays
-from gangoffour.rules.round import Move
-
-if TYPE_CHECKING:
-    from gangoffour.rules.match import Match
+from gangoffour.rules.round import Move, Round
 
 
 class Exchange(NamedTuple):
@@ -127,7 +124,36 @@ def move_dict(move: Move) -> dict[str, object]:
     return {"seat": move.seat, "play": move.play.codes, **flags}
 
 
-def view_of(match: Match, seat: int | None) -> View:
+class Viewed(Protocol):
+    """A match, as far as the allow-list reads it."""
+
+    @property
+    def rules(self) -> RuleSet: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def turn(self) -> int | None: ...
+    @property
+    def dealer(self) -> int: ...
+    @property
+    def deal(self) -> Deal: ...
+    @property
+    def round(self) -> Round: ...
+    @property
+    def exchange(self) -> Exchange | None: ...
+    @property
+    def results(self) -> tuple[RoundResult, ...]: ...
+    @property
+    def totals(self) -> tuple[int, ...]: ...
+    @property
+    def winners(self) -> tuple[int, ...]: ...
+    @property
+    def version(self) -> int: ...
+
+
+def view_of(match: Viewed, seat: int | None) -> View:
     """The allow-list: every field that ``seat`` may know, and nothing else."""
     if seat is not None and (type(seat) is not int or not 0 <= seat < match.seats):
         raise Refusal("unknown_seat", seat=seat, seats=match.seats)

@@ -16,39 +16,40 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from gangoffour import __version__
-from gangoffour.server import api
-from gangoffour.server.addresses import Addresses
-from gangoffour.server.bus import Bus, bus_at
-from gangoffour.server.clock import Clock, SharedClock, SystemClock
-from gangoffour.server.connections import Connections
-from gangoffour.server.gossip import Gossip, PersonNews
-from gangoffour.server.limits import Budget, Limits
-from gangoffour.server.lobby import Lobby
-from gangoffour.server.matchmaking import LocalMatchmaking, Matchmaking
-from gangoffour.server.metrics import Metrics
-from gangoffour.server.minds import Minds
-from gangoffour.server.neighbours import Neighbours
-from gangoffour.server.ownership import LEASE_S, Shared
+from gangoffour.server.bots.local import Minds
+from gangoffour.server.bots.remote import WAYS, RemoteMinds
+from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.cluster.leases import LEASE_S, Shared
+from gangoffour.server.cluster.news import Gossip, PersonNews
+from gangoffour.server.cluster.open import bus_at
+from gangoffour.server.endpoints import http as api
+from gangoffour.server.endpoints.sockets import serve_socket
+from gangoffour.server.lobby.lobby import Lobby
+from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
+from gangoffour.server.lobby.other_lobbies import Neighbours
+from gangoffour.server.lobby.quotas import Quotas
+from gangoffour.server.lobby.shared_matchmaking import SharedMatchmaking
+from gangoffour.server.matches.results import Results
+from gangoffour.server.matches.reviews import Reviews
 from gangoffour.server.pads import Pads
-from gangoffour.server.people import People
-from gangoffour.server.pulse import Pulse
+from gangoffour.server.people.addresses import Addresses
+from gangoffour.server.people.people import People
 from gangoffour.server.purge import Purge
-from gangoffour.server.quotas import Quotas
-from gangoffour.server.remote_minds import WAYS, RemoteMinds
-from gangoffour.server.results import Results
-from gangoffour.server.reviews import Reviews
-from gangoffour.server.room import Room
-from gangoffour.server.security import SecurityHeaders
-from gangoffour.server.settings import Settings
-from gangoffour.server.shared_matchmaking import SharedMatchmaking
-from gangoffour.server.sockets import serve_socket
-from gangoffour.server.static import NOT_BUILT, ClientFiles, client_folder
+from gangoffour.server.runtime.clock import Clock, SharedClock, SystemClock
+from gangoffour.server.runtime.loop_lag import Pulse
+from gangoffour.server.runtime.metrics import Metrics
+from gangoffour.server.runtime.rate_limits import Budget, Limits
+from gangoffour.server.runtime.settings import Settings
+from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.processes import Processes
-from gangoffour.server.tables import Tables
-from gangoffour.server.tasks import Tasks
+from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.tables import Tables
+from gangoffour.server.transport.connections import Connections
+from gangoffour.server.transport.security import SecurityHeaders
+from gangoffour.server.transport.static import NOT_BUILT, ClientFiles, client_folder
 from gangoffour.table.events import Acted, Event
 
 SWEEP_S = 60

@@ -13,9 +13,9 @@ import msgspec
 from sqlalchemy import delete, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gangoffour.server.clock import Clock
-from gangoffour.server.people import People
-from gangoffour.server.settings import Settings
+from gangoffour.server.people.people import People
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.storage.archive import archived
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import (

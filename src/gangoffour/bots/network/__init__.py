@@ -1,5 +1,27 @@
 """The trained player's network: what it sees of a position, its weights, what it makes of both."""
 
+from gangoffour.bots.arrays.position import (
+    GIVE,
+    NOTHING,
+    PASS,
+    PLACES,
+    Position,
+    action_number,
+    position_of,
+)
+from gangoffour.bots.arrays.strength import (
+    CLASS_BEGIN,
+    CLASS_SIZES,
+    COMBINATIONS,
+    LEVELS,
+    Tables,
+    Words,
+    class_of,
+    level_of,
+    strongest,
+    tables,
+)
+from gangoffour.bots.network.batch_features import Integers, Seen, Sight, backdrop
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
     DIRECT_BITS,
@@ -26,29 +48,7 @@ from gangoffour.bots.network.inference import (
     bend,
     choose,
 )
-from gangoffour.bots.network.position import (
-    GIVE,
-    NOTHING,
-    PASS,
-    PLACES,
-    Position,
-    action_number,
-    position_of,
-)
 from gangoffour.bots.network.reflex import Reflex
-from gangoffour.bots.network.sight import Integers, Seen, Sight, backdrop
-from gangoffour.bots.network.strength import (
-    CLASS_BEGIN,
-    CLASS_SIZES,
-    COMBINATIONS,
-    LEVELS,
-    Tables,
-    Words,
-    class_of,
-    level_of,
-    strongest,
-    tables,
-)
 from gangoffour.bots.network.weights import (
     FORMAT,
     MATCH_INPUTS,

@@ -13,6 +13,9 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gangoffour.bots.arrays.position import PLACES, Position, action_number, position_of
+from gangoffour.bots.arrays.strength import strongest
+from gangoffour.bots.network.batch_features import Integers, Seen
 from gangoffour.bots.network.features import (
     DIRECT_BITS,
     POLICY_BITS,
@@ -23,9 +26,6 @@ from gangoffour.bots.network.features import (
     policy_rows,
     unpack,
 )
-from gangoffour.bots.network.position import PLACES, Position, action_number, position_of
-from gangoffour.bots.network.sight import Integers, Seen
-from gangoffour.bots.network.strength import strongest
 from gangoffour.bots.network.weights import MATCH_INPUTS, read
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import RD_FACE
