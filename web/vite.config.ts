@@ -36,7 +36,7 @@ function oneLanguage(): Plugin {
 }
 
 /** Which modules a phone needs without a network; what they import comes along. */
-const OFFLINE = /\/src\/(pad\/(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
+const OFFLINE = /\/src\/(pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
 
 /** Writes the service worker, with the names of the files that it keeps. */
 function worker(): Plugin {
@@ -59,7 +59,7 @@ function worker(): Plugin {
           if (part.type === 'chunk' && (part.name === 'app' || OFFLINE.test(part.facadeModuleId ?? ''))) keep(part.fileName);
         }
         const list = JSON.stringify([...files].sort().map((file) => `/${file}`));
-        const text = readFileSync(here('./src/app/worker.js'), 'utf8').replace('__FILES__', list);
+        const text = readFileSync(here('./src/app/service_worker.js'), 'utf8').replace('__FILES__', list);
         const build = createHash('sha256').update(text).digest('hex').slice(0, 12);
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('__BUILD__', build) });
       },

@@ -1,11 +1,11 @@
 import { mount } from 'svelte';
 import './style/index.css';
-import './app/motion.css';
+import './style/motion.css';
 import { chooseTheme, chosenTheme } from './style/theme.js';
 import { language } from './app/language.svelte.js';
-import { routeOf } from './app/routes.js';
+import { routeOf } from './routes.js';
 import { session } from './app/session.svelte.js';
-import Shell from './app/Shell.svelte';
+import Shell from './Shell.svelte';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app element');

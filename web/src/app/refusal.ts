@@ -1,5 +1,5 @@
-import { cardName } from '../cards/name.js';
-import type { CardCode } from '../cards/code.js';
+import { cardName } from '../cards/card_name.js';
+import type { CardCode } from '../cards/card_code.js';
 import { m } from '../paraglide/messages.js';
 import type { Error as Facts } from '../wire/types.js';
 

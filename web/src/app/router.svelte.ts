@@ -4,8 +4,6 @@ import type { Component } from 'svelte';
 export interface Route {
   path: string;
   load: () => Promise<{ default: Component<{ params: Record<string, string> }> | Component }>;
-  /** A page that fills the window, without the shell's head. */
-  bare?: boolean;
   /** A page that needs no live connection, and says nothing when it is lost. */
   alone?: boolean;
 }

@@ -1,6 +1,6 @@
-import { cardCodes, colourOf, rankOf, type CardCode } from './code.js';
+import { cardCodes, colourOf, rankOf, type CardCode } from './card_code.js';
 import { drawing, placed } from './drawings.js';
-import { indexOffset } from './numeral.js';
+import { indexOffset } from './index_width.js';
 import { pipLayouts, type Pip } from './pips.js';
 
 /**

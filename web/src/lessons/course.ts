@@ -1,7 +1,7 @@
 import { language } from '../app/language.svelte.js';
 import { http } from '../wire/http.js';
 import type { LessonInfo, LessonList } from '../wire/types.js';
-import { loadWords } from './words.js';
+import { loadWords } from './lesson_words.js';
 
 let known: LessonInfo[] | null = null;
 

@@ -1,4 +1,4 @@
-import type { Asked } from './line.svelte.js';
+import type { Asked } from './actions.js';
 
 /** How far somebody is in one lesson: what they did right so far. */
 export interface Begun {

@@ -2,8 +2,8 @@ import { refusalText } from '../../../app/refusal.js';
 import { http } from '../../../wire/http.js';
 import { Refused } from '../../../wire/refused.js';
 import type { MarkedDecision, MatchReview, Replay, ReviewProgress } from '../../../wire/types.js';
-import type { Player } from '../player.svelte.js';
-import type { Say } from './words.js';
+import type { Player } from '../player/replay_player.svelte.js';
+import type { Say } from './review_words.js';
 
 const ASK_MS = 600;
 /** Whoever waits long asks less often, up to this. */
