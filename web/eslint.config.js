@@ -1,0 +1,33 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import typescript from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+export default defineConfig([
+  globalIgnores(['dist/', 'src/paraglide/', 'src/wire/types.ts', 'src/game/rules.ts']),
+  js.configs.recommended,
+  typescript.configs.strict,
+  svelte.configs.recommended,
+  { languageOptions: { globals: { ...globals.browser } } },
+  { files: ['scripts/**', 'tests/**', '*.config.*'], languageOptions: { globals: { ...globals.node } } },
+  { files: ['src/app/service_worker.js'], languageOptions: { globals: { ...globals.serviceworker } } },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { extraFileExtensions: ['.svelte'], parser: typescript.parser, svelteConfig } },
+  },
+  {
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'max-len': [
+        'error',
+        { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSAsExpression > TSAsExpression', message: 'Say it in the types instead of casting twice.' },
+      ],
+    },
+  },
+]);
