@@ -56,7 +56,8 @@ function worker(): Plugin {
           part.viteMetadata?.importedCss.forEach((css) => files.add(css));
         };
         for (const part of Object.values(bundle)) {
-          if (part.type === 'chunk' && (part.name === 'app' || OFFLINE.test(part.facadeModuleId ?? ''))) keep(part.fileName);
+          if (part.type === 'chunk' && (part.name === 'app' || OFFLINE.test(part.facadeModuleId ?? '')))
+            keep(part.fileName);
         }
         const list = JSON.stringify([...files].sort().map((file) => `/${file}`));
         const text = readFileSync(here('./src/app/service_worker.js'), 'utf8').replace('__FILES__', list);
@@ -83,7 +84,12 @@ export default defineConfig({
     svelte(),
     worker(),
   ],
-  server: { proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } } },
+  server: {
+    proxy: {
+      '/api': { target: server, changeOrigin: false },
+      '/ws': { target: server, ws: true, changeOrigin: false },
+    },
+  },
   build: {
     target: 'es2022',
     cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],

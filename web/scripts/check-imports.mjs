@@ -25,8 +25,8 @@ export const LAYERS = [
   ['pad/setup', 'pad/sheet'],
   ['pad/deal', 'pad/share'],
   ['pad'],
-  ['pages/lobby', 'pages/matches', 'pages/replay/player', 'pages/rules/pictures'],
-  ['pages/replay/review'],
+  ['pages/matches', 'pages/replay/player', 'pages/rules/pictures', 'pages/start'],
+  ['pages/lobby', 'pages/replay/review'],
   [
     'pages/about',
     'pages/account',
@@ -61,14 +61,19 @@ function importsOf(path, text) {
 export function readImports(root) {
   const files = readdirSync(root, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => /\.(ts|svelte)$/.test(name) && !name.startsWith('paraglide/') && statSync(join(root, name)).isFile());
+    .filter(
+      (name) => /\.(ts|svelte)$/.test(name) && !name.startsWith('paraglide/') && statSync(join(root, name)).isFile(),
+    );
   const graph = new Map();
   for (const file of files) {
     const found = importsOf(file, readFileSync(join(root, file), 'utf8')).map((name) => {
       const path = posix.normalize(posix.join(posix.dirname(file), name));
       return path.endsWith('.js') ? path.replace(/\.js$/, '.ts') : path;
     });
-    graph.set(file, found.filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith('paraglide/')));
+    graph.set(
+      file,
+      found.filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith('paraglide/')),
+    );
   }
   return graph;
 }
@@ -83,7 +88,8 @@ export function wrongWays(graph, layers = LAYERS) {
     for (const to of imports) {
       const other = dirname(normalize(to));
       if (!graph.has(to)) wrong.push(`${file}: there is no ${to}`);
-      else if (room !== other && floor.get(other) >= floor.get(room)) wrong.push(`${file} imports ${to}, which is not below it`);
+      else if (room !== other && floor.get(other) >= floor.get(room))
+        wrong.push(`${file} imports ${to}, which is not below it`);
     }
   }
   return wrong;

@@ -12,7 +12,9 @@ if (!target) throw new Error('index.html has no #app element');
 chooseTheme(chosenTheme());
 void session.begin();
 // The page is fetched along with its words; if that fails, the shell says so.
-routeOf(location.pathname).route.load().catch(() => undefined);
+routeOf(location.pathname)
+  .route.load()
+  .catch(() => undefined);
 await language.begin();
 mount(Shell, { target });
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js');

@@ -1,6 +1,6 @@
 import { matched, type Route } from './app/router.svelte.js';
 
-/** Every page of the application. Each is loaded when it is first visited; the table is the one that waits for nobody. */
+/** Every page of the application. Each is loaded when it is first visited. */
 export const routes: Route[] = [
   { path: '/', load: () => import('./pages/front/FrontPage.svelte') },
   { path: '/table/:id', load: () => import('./table/TablePage.svelte') },

@@ -14,7 +14,10 @@ function quietly(error: unknown): void {
 export function keepSettings(): void {
   if (session.me?.kind !== 'account') return;
   clearTimeout(timer);
-  timer = window.setTimeout(() => void http('PATCH', '/api/me', { settings: { ...settings.chosen } }).catch(quietly), 600);
+  timer = window.setTimeout(
+    () => void http('PATCH', '/api/me', { settings: { ...settings.chosen } }).catch(quietly),
+    600,
+  );
 }
 
 /** Takes up what the account has kept, on a device where somebody has just come in. */

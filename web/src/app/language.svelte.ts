@@ -2,7 +2,8 @@ import { languages, type Language } from './languages.js';
 import { loadMessages } from './messages.js';
 
 const key = 'gangoffour.language';
-const known = (name: string | null | undefined): Language | undefined => languages.find((one) => one === name?.slice(0, 2).toLowerCase());
+const known = (name: string | null | undefined): Language | undefined =>
+  languages.find((one) => one === name?.slice(0, 2).toLowerCase());
 
 /** What the address asks for (`?lang=fr`), else what was chosen before, else what the browser prefers. */
 function picked(): Language {

@@ -18,6 +18,7 @@ export async function loadMessages(language: Language): Promise<void> {
 }
 
 export const m = new Proxy({} as Record<string, Message>, {
-  get: (_, key) => (typeof key === 'string' ? (inputs: Record<string, unknown>) => loaded[key]?.(inputs ?? {}) ?? key : undefined),
+  get: (_, key) =>
+    typeof key === 'string' ? (inputs: Record<string, unknown>) => loaded[key]?.(inputs ?? {}) ?? key : undefined,
   has: (_, key) => typeof key === 'string' && key in loaded,
 });

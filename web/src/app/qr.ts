@@ -72,7 +72,9 @@ export function qr(text: string): boolean[][] {
   const { size } = version;
   const bits = bitsOf(bytes, version.data);
   const data = Array.from({ length: version.data }, (_, i) => parseInt(bits.slice(i * 8, i * 8 + 8).join(''), 2));
-  const stream = [...data, ...checkBytes(data, version.check)].flatMap((byte) => Array.from({ length: 8 }, (_, i) => (byte >> (7 - i)) & 1));
+  const stream = [...data, ...checkBytes(data, version.check)].flatMap((byte) =>
+    Array.from({ length: 8 }, (_, i) => (byte >> (7 - i)) & 1),
+  );
 
   const grid: (boolean | null)[][] = Array.from({ length: size }, () => new Array<boolean | null>(size).fill(null));
   const set = (x: number, y: number, dark: boolean) => {
@@ -86,7 +88,12 @@ export function qr(text: string): boolean[][] {
         set(cx + dx, cy + dy, radius === 4 ? ring !== 2 && ring !== 4 : ring !== 1);
       }
   };
-  for (const [x, y] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) target(x, y, 4);
+  for (const [x, y] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const)
+    target(x, y, 4);
   if (index > 0) target(size - 7, size - 7, 2);
   for (let i = 8; i < size - 8; i++) {
     set(i, 6, i % 2 === 0);
@@ -120,7 +127,9 @@ export function qr(text: string): boolean[][] {
   // One mask does for short texts as well as another; this one never leaves large areas plain.
   const mask = 2;
   const flip = masks[mask] ?? (() => false);
-  const shown = grid.map((row, y) => row.map((cell, x) => (fixed[y]?.[x] ? cell === true : (cell === true) !== flip(x, y))));
+  const shown = grid.map((row, y) =>
+    row.map((cell, x) => (fixed[y]?.[x] ? cell === true : (cell === true) !== flip(x, y))),
+  );
   let remainder = (1 << 3) | mask; // level L is 01
   const head = remainder;
   for (let i = 0; i < 10; i++) remainder = (remainder << 1) ^ ((remainder >> 9) * 0x537);

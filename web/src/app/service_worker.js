@@ -8,7 +8,9 @@ const LIVE = /^\/(api|ws|healthz|metrics|openapi\.json)(\/|$)/;
 /** The page, and everything that works without a network: all of it, or this build is not kept. */
 async function keepShell() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(['/', '/offline.html', '/offline.css', ...FILES].map((path) => new Request(path, { cache: 'no-cache' })));
+  await cache.addAll(
+    ['/', '/offline.html', '/offline.css', ...FILES].map((path) => new Request(path, { cache: 'no-cache' })),
+  );
 }
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())));

@@ -1,15 +1,17 @@
 import { settings } from './settings.svelte.js';
 
 /** Sounds made on the spot: wood, paper, a gong. Nothing is loaded. */
-export type Sound = 'card' | 'knock' | 'turn' | 'gang' | 'last-card' | 'trick' | 'deal' | 'win' | 'lose' | 'chat' | 'hurry';
+export type Sound =
+  'card' | 'knock' | 'turn' | 'gang' | 'last-card' | 'trick' | 'deal' | 'win' | 'lose' | 'chat' | 'hurry';
 
 let context: AudioContext | null = null;
 let out: GainNode | null = null;
 let hiss: AudioBuffer | null = null;
 
-/** Browsers allow sound after the first touch or key only. Getting ready takes a while: it is done when nobody waits. */
+/** Browsers allow sound only after the first touch or key. Getting ready is slow: it is done when nobody waits. */
 const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
-for (const gesture of ['pointerup', 'keydown']) addEventListener(gesture, () => idle(() => settings.chosen.muted || ready()), { once: true });
+for (const gesture of ['pointerup', 'keydown'])
+  addEventListener(gesture, () => idle(() => settings.chosen.muted || ready()), { once: true });
 
 function ready(): AudioContext | null {
   if (!context) {
@@ -34,7 +36,10 @@ interface Tone {
   to?: number;
 }
 
-function tone(context: AudioContext, { pitch, at = 0, length = 0.3, loud = 0.3, wave = 'sine', to = pitch }: Tone): void {
+function tone(
+  context: AudioContext,
+  { pitch, at = 0, length = 0.3, loud = 0.3, wave = 'sine', to = pitch }: Tone,
+): void {
   const start = context.currentTime + at;
   const voice = context.createOscillator();
   const gain = context.createGain();
@@ -81,11 +86,19 @@ const score: Record<Sound, (context: AudioContext) => void> = {
     tone(c, { pitch: 990, at: 0.11, length: 0.7, loud: 0.12 });
   },
   gang: (c) => {
-    for (const [pitch, loud] of [[98, 0.5], [147.3, 0.22], [231, 0.16], [311, 0.1], [523, 0.05]] as const) tone(c, { pitch, to: pitch * 0.985, length: 1.8, loud });
+    for (const [pitch, loud] of [
+      [98, 0.5],
+      [147.3, 0.22],
+      [231, 0.16],
+      [311, 0.1],
+      [523, 0.05],
+    ] as const)
+      tone(c, { pitch, to: pitch * 0.985, length: 1.8, loud });
     brush(c, { length: 0.5, loud: 0.25, around: 5200, narrow: 0.4 });
   },
   'last-card': (c) => {
-    for (const [i, pitch] of [880, 880, 1174].entries()) tone(c, { pitch, at: i * 0.13, length: 0.28, loud: 0.15, wave: 'triangle' });
+    for (const [i, pitch] of [880, 880, 1174].entries())
+      tone(c, { pitch, at: i * 0.13, length: 0.28, loud: 0.15, wave: 'triangle' });
   },
   trick: (c) => {
     for (const at of [0, 0.05, 0.1]) brush(c, { at, length: 0.06, loud: 0.28, around: 1700 });

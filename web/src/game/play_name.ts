@@ -57,4 +57,5 @@ export function playName(kind: string | null | undefined, cards: readonly string
 }
 
 /** The cards one by one, for ears. */
-export const cardNames = (cards: readonly string[]): string => cards.map((code) => cardName(code as CardCode)).join(', ');
+export const cardNames = (cards: readonly string[]): string =>
+  cards.map((code) => cardName(code as CardCode)).join(', ');

@@ -7,7 +7,10 @@ let known: LessonInfo[] | null = null;
 
 /** The lessons in their order, and the words for them. */
 export async function loadCourse(): Promise<LessonInfo[]> {
-  const [{ lessons }] = await Promise.all([known ? { lessons: known } : http<LessonList>('GET', '/api/lessons'), loadWords(language.current)]);
+  const [{ lessons }] = await Promise.all([
+    known ? { lessons: known } : http<LessonList>('GET', '/api/lessons'),
+    loadWords(language.current),
+  ]);
   known = lessons;
   return lessons;
 }

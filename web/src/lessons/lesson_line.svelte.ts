@@ -49,7 +49,11 @@ export class LessonLine implements Line {
   ask: Connection['ask'] = async (asked) => {
     const answers: Record<string, () => Promise<unknown>> = {
       watch: () => this.begin(),
-      check: () => http<LessonChecked>('POST', this.#path('/check'), { actions: this.#actions, cards: 'cards' in asked ? asked.cards : [] }),
+      check: () =>
+        http<LessonChecked>('POST', this.#path('/check'), {
+          actions: this.#actions,
+          cards: 'cards' in asked ? asked.cards : [],
+        }),
       // Hands of lessons are short: they stay as they are.
       arrange: () => Promise.resolve({ groups: [] }),
       hint: () => http<LessonHint>('POST', this.#path('/hint'), { actions: this.#actions }),
@@ -76,7 +80,16 @@ export class LessonLine implements Line {
       this.sight = { ...sight, reaction: null };
       const [first, ...rest] = this.#actions.length ? sight.frames.slice(-1) : sight.frames;
       if (!first) return;
-      const state: TableState = { type: 'table', id: 'lesson', code: '', public: first.public, own: first.own, events: [], chat: [], watching: 0 };
+      const state: TableState = {
+        type: 'table',
+        id: 'lesson',
+        code: '',
+        public: first.public,
+        own: first.own,
+        events: [],
+        chat: [],
+        watching: 0,
+      };
       this.#tell('table', state);
       await this.#show(rest);
     } catch (error) {
@@ -107,11 +120,21 @@ export class LessonLine implements Line {
     this.settled = false;
     let before: Frame | undefined;
     for (const frame of frames) {
-      const others = frame.events.some(({ what }) => (what['type'] === 'played' || what['type'] === 'passed') && what['seat'] !== frame.own.seat);
+      const others = frame.events.some(
+        ({ what }) => (what['type'] === 'played' || what['type'] === 'passed') && what['seat'] !== frame.own.seat,
+      );
       if (before?.public.phase === 'between') await new Promise<void>((resolve) => (this.#release = resolve));
-      else if (others || (before && !frame.events.length)) await new Promise((resolve) => setTimeout(resolve, settings.still ? THINK_STILL_MS : THINK_MS));
+      else if (others || (before && !frame.events.length))
+        await new Promise((resolve) => setTimeout(resolve, settings.still ? THINK_STILL_MS : THINK_MS));
       if (this.#ended) return;
-      const update: Update = { type: 'update', table: 'lesson', seq: frame.seq, events: frame.events, public: frame.public, own: frame.own };
+      const update: Update = {
+        type: 'update',
+        table: 'lesson',
+        seq: frame.seq,
+        events: frame.events,
+        public: frame.public,
+        own: frame.own,
+      };
       this.#tell('update', update);
       before = frame;
     }

@@ -26,7 +26,11 @@ class Progress {
 
   of(lesson: string): Begun {
     const kept = this.#lessons[lesson];
-    return { actions: Array.isArray(kept?.actions) ? kept.actions : [], step: Number(kept?.step) || 0, done: kept?.done === true };
+    return {
+      actions: Array.isArray(kept?.actions) ? kept.actions : [],
+      step: Number(kept?.step) || 0,
+      done: kept?.done === true,
+    };
   }
 
   keep(lesson: string, actions: Asked[], step: number, done: boolean): void {

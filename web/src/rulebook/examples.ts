@@ -10,7 +10,19 @@ export interface Refused {
 
 export interface Example {
   rule: string;
-  ask: 'kind' | 'beats' | 'play' | 'pass' | 'call' | 'points' | 'barred' | 'winners' | 'loser' | 'gives' | 'direction' | 'first';
+  ask:
+    | 'kind'
+    | 'beats'
+    | 'play'
+    | 'pass'
+    | 'call'
+    | 'points'
+    | 'barred'
+    | 'winners'
+    | 'loser'
+    | 'gives'
+    | 'direction'
+    | 'first';
   answer: boolean | number | number[] | string | null | Refused;
   cards?: string;
   table?: string;
@@ -33,7 +45,10 @@ export const examplesOf = (rule: string): Example[] => examples.filter((example)
 /** Combinations from weak to strong that explain a rule. */
 export const ladderOf = (rule: string): CardCode[][] | null => ladders[rule]?.map(codes) ?? null;
 /** One combination of each kind, from weak to strong. */
-export const kinds: { kind: string; cards: CardCode[] }[] = Object.entries(data.kinds).map(([kind, cards]) => ({ kind, cards: codes(cards) }));
+export const kinds: { kind: string; cards: CardCode[] }[] = Object.entries(data.kinds).map(([kind, cards]) => ({
+  kind,
+  cards: codes(cards),
+}));
 
 const letters = 'ABCD';
 /** The players of an example have letters, counted to the right. */

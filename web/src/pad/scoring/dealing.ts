@@ -1,4 +1,4 @@
-/** Dealing the Chinese way (R8.1): who cuts, who is counted out, who starts. A test holds it against the rules library. */
+/** Dealing the Chinese way (R8.1): who cuts, who is counted out, who starts. A test asks the rules library. */
 import { CUT_AGAIN, DECK, EDITIONS, type EditionName } from '../../game/rules.js';
 import { directionOf } from './scoring.js';
 

@@ -20,7 +20,7 @@ export interface Told {
 }
 
 export type Direction = 1 | -1;
-/** What made somebody the loser: the most cards; if tied the total or the highest card; if still tied the seat (R6.3). */
+/** What made somebody the loser (R6.3): the most cards; in a tie the total or the highest card; else the seat. */
 export type Because = 'cards' | 'total' | 'card' | 'seat';
 
 export interface Result {
@@ -54,18 +54,25 @@ export interface Problem {
   params: Record<string, string | number>;
 }
 
-const problem = (code: Problem['code'], params: Problem['params'] = {}): Problem => ({ code, rule: REASONS[code], params });
+const problem = (code: Problem['code'], params: Problem['params'] = {}): Problem => ({
+  code,
+  rule: REASONS[code],
+  params,
+});
 const edition = (name: string): Edition => EDITIONS[name as EditionName];
 const isSeat = (seat: number, seats: number): boolean => Number.isInteger(seat) && seat >= 0 && seat < seats;
 
 /** Points for cards left, and the edition's extra for the barred (R6.1, R9). */
-export const pointsFor = (left: number, barred: boolean, name: string): number => (POINTS[left] ?? 0) + (barred ? edition(name).barredExtra : 0);
+export const pointsFor = (left: number, barred: boolean, name: string): number =>
+  (POINTS[left] ?? 0) + (barred ? edition(name).barredExtra : 0);
 
 /** The seats that hold the most cards. */
-export const mostLeft = (left: readonly number[]): number[] => left.flatMap((count, seat) => (count === Math.max(...left) ? [seat] : []));
+export const mostLeft = (left: readonly number[]): number[] =>
+  left.flatMap((count, seat) => (count === Math.max(...left) ? [seat] : []));
 
 /** Whether the tied have to say who of them holds the highest card (R9). */
-export const asksForCard = (left: readonly number[], name: string): boolean => edition(name).loserTie === 'highest_card' && mostLeft(left).length > 1;
+export const asksForCard = (left: readonly number[], name: string): boolean =>
+  edition(name).loserTie === 'highest_card' && mostLeft(left).length > 1;
 
 /** What no round can leave behind (R4.2, R4.6, R5.2); null if it may have gone so. */
 export function checkLine(line: Line, seats: number, name: string): Problem | null {
@@ -79,12 +86,21 @@ export function checkLine(line: Line, seats: number, name: string): Problem | nu
   const loud = line.barred.find((seat) => line.left[seat] !== 1);
   if (loud !== undefined) return problem('barred_one_card', { seat: loud, input: line.left[loud] ?? 0 });
   const tied = mostLeft(line.left);
-  if (asksForCard(line.left, name) && (line.highest.length === 0 || line.highest.some((seat) => !tied.includes(seat)))) return problem('tie_unsettled');
+  if (asksForCard(line.left, name) && (line.highest.length === 0 || line.highest.some((seat) => !tied.includes(seat))))
+    return problem('tie_unsettled');
   return null;
 }
 
-/** The loser and what decided it (R6.3): most cards, then worth most, then first met counter-clockwise from the winner. */
-function loserOf(line: Line, totals: readonly number[], winner: number, name: string): { loser: number; because: Because; tied: number[] } {
+/**
+ * The loser and what decided it (R6.3): the most cards; of those tied the one worth most; else the first one met
+ * counter-clockwise from the winner.
+ */
+function loserOf(
+  line: Line,
+  totals: readonly number[],
+  winner: number,
+  name: string,
+): { loser: number; because: Because; tied: number[] } {
   const seats = totals.length;
   const tied = mostLeft(line.left);
   const byCard = edition(name).loserTie === 'highest_card';
@@ -99,7 +115,8 @@ function loserOf(line: Line, totals: readonly number[], winner: number, name: st
 /** Which way a round is played: the first counter-clockwise, then in turn (R4.1). */
 export const directionOf = (round: number): Direction => (round % 2 === 1 ? 1 : -1);
 
-const sum = (one: readonly number[], other: readonly number[]): number[] => one.map((value, seat) => value + (other[seat] ?? 0));
+const sum = (one: readonly number[], other: readonly number[]): number[] =>
+  one.map((value, seat) => value + (other[seat] ?? 0));
 
 /** The whole sheet. Lines are taken to be possible: `check` says whether they are. */
 export function score({ edition: name, names, lines }: Told): Scored {
@@ -109,11 +126,25 @@ export function score({ edition: name, names, lines }: Told): Scored {
     const points = line.left.map((count, seat) => pointsFor(count, line.barred.includes(seat), name));
     totals = sum(totals, points);
     const winner = line.left.indexOf(0);
-    results.push({ round: index + 1, direction: directionOf(index + 1), winner, ...loserOf(line, totals, winner, name), left: line.left, barred: line.barred, points, totals });
+    results.push({
+      round: index + 1,
+      direction: directionOf(index + 1),
+      winner,
+      ...loserOf(line, totals, winner, name),
+      left: line.left,
+      barred: line.barred,
+      points,
+      totals,
+    });
   }
   const lowest = Math.min(...totals);
   const over = Math.max(...totals) >= edition(name).target;
-  return { results, totals, winners: over ? totals.flatMap((total, seat) => (total === lowest ? [seat] : [])) : [], direction: directionOf(lines.length + 1) };
+  return {
+    results,
+    totals,
+    winners: over ? totals.flatMap((total, seat) => (total === lowest ? [seat] : [])) : [],
+    direction: directionOf(lines.length + 1),
+  };
 }
 
 /** What is wrong with a sheet, if anything: its players, a line, or rounds after the end (R6.2). */

@@ -31,4 +31,8 @@ export function whyLost(result: Result, names: readonly string[]): string {
 }
 
 /** Names as entered, with a number for who gave none. */
-export const named = (names: readonly string[], seats: number): string[] => Array.from({ length: seats }, (_, seat) => names[seat]?.trim().replace(/\s+/g, ' ') || m.pad_player({ number: seat + 1 }));
+export const named = (names: readonly string[], seats: number): string[] =>
+  Array.from(
+    { length: seats },
+    (_, seat) => names[seat]?.trim().replace(/\s+/g, ' ') || m.pad_player({ number: seat + 1 }),
+  );

@@ -9,10 +9,18 @@ import type { Pad } from '../storage/pad_format.js';
 const RETRY_MS = 8_000;
 const POLL_MS = 4_000;
 
-const sheetOf = (pad: Pad): PadSheet => ({ edition: pad.edition, names: [...pad.names], lines: pad.lines.map((line) => ({ left: [...line.left], barred: [...line.barred], highest: [...line.highest] })) });
+const sheetOf = (pad: Pad): PadSheet => ({
+  edition: pad.edition,
+  names: [...pad.names],
+  lines: pad.lines.map((line) => ({ left: [...line.left], barred: [...line.barred], highest: [...line.highest] })),
+});
 
 /** A sheet from the server; what it leaves out is empty. */
-const toldBy = (sheet: PadSheet): Told => ({ edition: sheet.edition, names: sheet.names, lines: sheet.lines.map(({ left, barred = [], highest = [] }) => ({ left, barred, highest })) });
+const toldBy = (sheet: PadSheet): Told => ({
+  edition: sheet.edition,
+  names: sheet.names,
+  lines: sheet.lines.map(({ left, barred = [], highest = [] }) => ({ left, barred, highest })),
+});
 
 /** Keeps a shared pad up to date on the server, now or as soon as there is a network. */
 class Sharing {

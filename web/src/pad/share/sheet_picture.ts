@@ -9,7 +9,15 @@ const MARGIN = 48;
 const FIRST = 150;
 const ROW = 74;
 const HEAD = 150;
-const ink = { paper: '#fbf4e2', text: '#2a1c14', soft: '#5d4d3d', line: '#b9d0c0', margin: '#d39a93', red: '#9c1a1c', gold: '#7a5200' };
+const ink = {
+  paper: '#fbf4e2',
+  text: '#2a1c14',
+  soft: '#5d4d3d',
+  line: '#b9d0c0',
+  margin: '#d39a93',
+  red: '#9c1a1c',
+  gold: '#7a5200',
+};
 const serif = (size: number) => `${size}px 'Young Serif', Georgia, serif`;
 const plain = (size: number) => `${size}px system-ui, sans-serif`;
 
@@ -21,7 +29,12 @@ function fitted(pen: CanvasRenderingContext2D, text: string, width: number): str
   return `${letters.join('')}…`;
 }
 
-function line(pen: CanvasRenderingContext2D, colour: string, thickness: number, ...[x, y, toX, toY]: [number, number, number, number]): void {
+function line(
+  pen: CanvasRenderingContext2D,
+  colour: string,
+  thickness: number,
+  ...[x, y, toX, toY]: [number, number, number, number]
+): void {
   pen.strokeStyle = colour;
   pen.lineWidth = thickness;
   pen.beginPath();
@@ -69,8 +82,12 @@ export async function pictureOf(told: Told, begun: number): Promise<Blob> {
   for (const result of results) {
     line(pen, ink.line, 2, MARGIN, y + ROW / 2, WIDTH - MARGIN, y + ROW / 2);
     y += ROW;
-    const cells = result.points.map((points, seat) => `${seat === result.winner ? '★ ' : ''}${points}${result.barred.includes(seat) ? ' !' : ''}`);
-    write(y, `${result.round}  ${result.direction === 1 ? '↺' : '↻'}`, cells, serif(40), (seat) => (seat === result.winner ? ink.gold : ink.text));
+    const cells = result.points.map(
+      (points, seat) => `${seat === result.winner ? '★ ' : ''}${points}${result.barred.includes(seat) ? ' !' : ''}`,
+    );
+    write(y, `${result.round}  ${result.direction === 1 ? '↺' : '↻'}`, cells, serif(40), (seat) =>
+      seat === result.winner ? ink.gold : ink.text,
+    );
     pen.strokeStyle = ink.red;
     pen.lineWidth = 3;
     pen.beginPath();
@@ -79,7 +96,9 @@ export async function pictureOf(told: Told, begun: number): Promise<Blob> {
   }
   line(pen, ink.text, 4, MARGIN, y + ROW / 2, WIDTH - MARGIN, y + ROW / 2);
   y += ROW;
-  write(y, m.sheet_total(), totals.map(String), serif(52), (seat) => (totals[seat] === Math.min(...totals) ? ink.gold : ink.text));
+  write(y, m.sheet_total(), totals.map(String), serif(52), (seat) =>
+    totals[seat] === Math.min(...totals) ? ink.gold : ink.text,
+  );
   line(pen, ink.margin, 2, MARGIN + FIRST - 10, HEAD, MARGIN + FIRST - 10, y + ROW / 2);
   if (winners.length) {
     pen.font = serif(44);
@@ -87,5 +106,7 @@ export async function pictureOf(told: Told, begun: number): Promise<Blob> {
     pen.textAlign = 'center';
     pen.fillText(fitted(pen, wonBy(winners, told.names, totals), WIDTH - 2 * MARGIN), WIDTH / 2, y + ROW + 20);
   }
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture was made'))), 'image/png'));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture was made'))), 'image/png'),
+  );
 }

@@ -15,7 +15,9 @@ function field(value: string | number): string {
 export function csvOf(told: Told): string {
   const { results } = score(told);
   const head = [m.round_word(), m.way_label(), m.sheet_won(), m.sheet_lost(), m.seat_barred()];
-  const columns = told.names.flatMap((name) => [m.pad_col_left(), m.pad_col_points(), m.sheet_total()].map((what) => `${name}: ${what}`));
+  const columns = told.names.flatMap((name) =>
+    [m.pad_col_left(), m.pad_col_points(), m.sheet_total()].map((what) => `${name}: ${what}`),
+  );
   const rows = results.map((result) => [
     result.round,
     wayWord(result.direction),
@@ -35,12 +37,19 @@ export function textOf(told: Told): string {
     ['', ...told.names],
     ...results.map((result) => [
       `${result.round} ${arrow(result.direction)}`,
-      ...result.points.map((points, seat) => `${seat === result.winner ? '★ ' : ''}${points}${result.barred.includes(seat) ? ' !' : ''}`),
+      ...result.points.map(
+        (points, seat) => `${seat === result.winner ? '★ ' : ''}${points}${result.barred.includes(seat) ? ' !' : ''}`,
+      ),
     ]),
     [m.sheet_total(), ...totals.map(String)],
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length))) ?? [];
-  const lines = rows.map((row) => row.map((cell, column) => (column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join('  ').trimEnd());
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => (column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
   const end = winners.length ? ['', `${wonBy(winners, told.names, totals)}.`] : [];
   return [`Gang of Four · ${editionName(told.edition)}`, '', ...lines, ...end, ''].join('\n');
 }

@@ -42,25 +42,43 @@ export interface Shelf {
 }
 
 export const emptyShelf = (): Shelf => ({ format: FORMAT, revision: 0, open: null, pads: [] });
-export const emptyDraft = (at: number, seats: number): Draft => ({ at, left: Array<null>(seats).fill(null), barred: [], highest: [] });
+export const emptyDraft = (at: number, seats: number): Draft => ({
+  at,
+  left: Array<null>(seats).fill(null),
+  barred: [],
+  highest: [],
+});
 
 type Plain = Record<string, unknown>;
-const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 200;
-const isList = <T>(value: unknown, is: (one: unknown) => one is T): value is T[] => Array.isArray(value) && value.every(is);
-const isLine = (value: unknown): value is Line => isPlain(value) && isList(value['left'], isWhole) && isList(value['barred'], isWhole) && isList(value['highest'], isWhole);
-const isShare = (value: unknown): value is Share => isPlain(value) && isText(value['code']) && isText(value['secret']) && isWhole(value['sent']);
+const isList = <T>(value: unknown, is: (one: unknown) => one is T): value is T[] =>
+  Array.isArray(value) && value.every(is);
+const isLine = (value: unknown): value is Line =>
+  isPlain(value) &&
+  isList(value['left'], isWhole) &&
+  isList(value['barred'], isWhole) &&
+  isList(value['highest'], isWhole);
+const isShare = (value: unknown): value is Share =>
+  isPlain(value) && isText(value['code']) && isText(value['secret']) && isWhole(value['sent']);
 const isTap = (value: unknown): value is number | null => value === null || isWhole(value);
 
 function isDraft(value: unknown, pad: Pad): value is Draft {
   if (!isPlain(value) || !isWhole(value['at']) || value['at'] > pad.lines.length) return false;
-  return isList(value['left'], isTap) && value['left'].length === pad.names.length && isList(value['barred'], isWhole) && isList(value['highest'], isWhole);
+  return (
+    isList(value['left'], isTap) &&
+    value['left'].length === pad.names.length &&
+    isList(value['barred'], isWhole) &&
+    isList(value['highest'], isWhole)
+  );
 }
 
 /** A pad that the rules allow; a spoilt draft or link is left out, a spoilt sheet is no pad. */
 function padIn(value: unknown): Pad | null {
-  if (!isPlain(value) || !isText(value['id']) || !isText(value['edition']) || !isList(value['names'], isText)) return null;
+  if (!isPlain(value) || !isText(value['id']) || !isText(value['edition']) || !isList(value['names'], isText))
+    return null;
   if (!isList(value['lines'], isLine) || !isWhole(value['changes']) || !isWhole(value['begun'])) return null;
   const pad = value as unknown as Pad;
   if (check(pad)) return null;
@@ -79,7 +97,8 @@ export function readShelf(text: string): { shelf: Shelf; whole: boolean } | null
   } catch {
     return null;
   }
-  if (!isPlain(value) || value['format'] !== FORMAT || !isWhole(value['revision']) || !Array.isArray(value['pads'])) return null;
+  if (!isPlain(value) || value['format'] !== FORMAT || !isWhole(value['revision']) || !Array.isArray(value['pads']))
+    return null;
   const found = value['pads'].map(padIn);
   const pads = found.filter((pad) => pad !== null);
   const open = pads.some((pad) => pad.id === (value as Plain)['open']) ? String(value['open']) : null;

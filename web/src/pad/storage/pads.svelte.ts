@@ -2,7 +2,8 @@ import { askToPersist, forgetAside, keep, load, onOtherWindow, setAside } from '
 import { asksForCard, check, checkLine, mostLeft, type Line, type Problem } from '../scoring/scoring.js';
 import { emptyDraft, emptyShelf, type Draft, type Pad, type Shelf } from './pad_format.js';
 
-const toggled = (seats: readonly number[], seat: number): number[] => (seats.includes(seat) ? seats.filter((one) => one !== seat) : [...seats, seat].sort());
+const toggled = (seats: readonly number[], seat: number): number[] =>
+  seats.includes(seat) ? seats.filter((one) => one !== seat) : [...seats, seat].sort();
 
 /** The score pads of this device. Whatever changes is kept before anything else happens. */
 class Pads {
@@ -45,7 +46,16 @@ class Pads {
   }
 
   begin(edition: string, names: string[]): void {
-    const pad: Pad = { id: crypto.randomUUID?.() ?? String(Date.now()), edition, names, lines: [], draft: emptyDraft(0, names.length), changes: 1, begun: Date.now(), share: null };
+    const pad: Pad = {
+      id: crypto.randomUUID?.() ?? String(Date.now()),
+      edition,
+      names,
+      lines: [],
+      draft: emptyDraft(0, names.length),
+      changes: 1,
+      begun: Date.now(),
+      share: null,
+    };
     this.#shelf.pads.unshift(pad);
     this.#shelf.open = pad.id;
     askToPersist();
@@ -77,7 +87,9 @@ class Pads {
   enter(pad: Pad, at: number): void {
     if (pad.draft.at !== at) {
       const line = pad.lines[at];
-      pad.draft = line ? { at, left: [...line.left], barred: [...line.barred], highest: [...line.highest] } : emptyDraft(at, pad.names.length);
+      pad.draft = line
+        ? { at, left: [...line.left], barred: [...line.barred], highest: [...line.highest] }
+        : emptyDraft(at, pad.names.length);
       this.#keep();
     }
   }
@@ -155,7 +167,11 @@ class Pads {
 export function lineOf(draft: Draft, edition: string): Line {
   const left = draft.left.map((count) => count ?? NaN);
   const tied = mostLeft(left);
-  return { left, barred: [...draft.barred], highest: asksForCard(left, edition) ? draft.highest.filter((seat) => tied.includes(seat)) : [] };
+  return {
+    left,
+    barred: [...draft.barred],
+    highest: asksForCard(left, edition) ? draft.highest.filter((seat) => tied.includes(seat)) : [],
+  };
 }
 
 export const pads = new Pads();

@@ -23,7 +23,11 @@ interface Figure {
 function blanks(language: Language): Record<Topic, Texts> {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   const plain = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const sign = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  const sign = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  });
   const share = (one: Figure): string => percent.format(one.mean).replace(/\s/g, '\u00a0');
   const cost = (one: Figure): string => plain.format(-one.mean);
   const signed = (one: Figure): string => sign.format(one.mean).replace('-', '−');

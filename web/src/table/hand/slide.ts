@@ -35,7 +35,14 @@ export function glide(node: HTMLElement, place: Lying): { update: (next: Lying) 
       const left = 1 - (last?.glide.effect?.getComputedTiming().progress ?? 1);
       last?.glide.cancel();
       [dx, dy] = [dx + (last?.dx ?? 0) * left, dy + (last?.dy ?? 0) * left];
-      last = { glide: node.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: 'none' }], GLIDE), dx, dy };
+      last = {
+        glide: node.animate(
+          [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: 'none' }],
+          GLIDE,
+        ),
+        dx,
+        dy,
+      };
     },
   };
 }

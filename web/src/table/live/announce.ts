@@ -51,7 +51,11 @@ export function sentenceOf(fact: Fact, table: Public, me: number | null): string
 /** How the Chinese deal went (R8.1). */
 function ceremonyText(ceremony: CeremonySight, table: Public, me: number | null): string {
   const name = (seat: number) => (seat === me ? m.you() : seatName(table, seat));
-  return m.deal_ceremony({ cutter: name(ceremony.cutter), card: cardNames(ceremony.shown), first: name(ceremony.first) });
+  return m.deal_ceremony({
+    cutter: name(ceremony.cutter),
+    card: cardNames(ceremony.shown),
+    first: name(ceremony.first),
+  });
 }
 
 /** More facts at once than a play causes: what happened while the connection was gone makes no noise. */
@@ -75,9 +79,12 @@ export function tell(table: LiveTable, change: Change): void {
     if (fact.type === 'match_ended' && me !== null) sound(fact.winners.includes(me) ? 'win' : 'lose');
     if (fact.type === 'said' || fact.type === 'phrased') sound('chat');
   }
-  const mine = (now: Public | null) => now?.phase === 'playing' && me !== null && now.match?.turn === me && !now.seats[me]?.stand_in;
+  const mine = (now: Public | null) =>
+    now?.phase === 'playing' && me !== null && now.match?.turn === me && !now.seats[me]?.stand_in;
   if (mine(after) && (!mine(before) || before?.match?.version !== after.match?.version)) {
-    const lead = after.match?.table ? m.status_beat_short({ play: playName(after.match.table_kind, after.match.table) }) : m.status_lead();
+    const lead = after.match?.table
+      ? m.status_beat_short({ play: playName(after.match.table_kind, after.match.table) })
+      : m.status_lead();
     speech.alert(`${m.your_turn()}. ${lead}`);
     attention.want(m.your_turn());
   } else if (!mine(after)) attention.want('');

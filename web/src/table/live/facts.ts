@@ -7,7 +7,17 @@ export type Fact =
   | { type: 'called'; seat: number }
   | { type: 'barred'; seat: number }
   | { type: 'trick_taken'; seat: number; leader: number }
-  | { type: 'round_ended'; round: number; direction: 1 | -1; winner: number; loser: number; left: number[]; points: number[]; totals: number[]; barred: number[] }
+  | {
+      type: 'round_ended';
+      round: number;
+      direction: 1 | -1;
+      winner: number;
+      loser: number;
+      left: number[];
+      points: number[];
+      totals: number[];
+      barred: number[];
+    }
   | { type: 'dealt'; round: number; direction: 1 | -1; dealer: number; ceremony?: CeremonySight | null }
   | { type: 'card_taken'; giver: number; taker: number; card: string }
   | { type: 'card_given'; seat: number; to: number; card: string }
@@ -16,7 +26,10 @@ export type Fact =
   | { type: 'started'; match: number }
   | { type: 'sat'; seat: number; name: string }
   | { type: 'bot_sat'; seat: number; bot: string }
-  | { type: 'seat_freed' | 'readied' | 'pause_asked' | 'resumed' | 'dropped' | 'back' | 'took_back' | 'rematch_asked'; seat: number }
+  | {
+      type: 'seat_freed' | 'readied' | 'pause_asked' | 'resumed' | 'dropped' | 'back' | 'took_back' | 'rematch_asked';
+      seat: number;
+    }
   | { type: 'stood_in'; seat: number; bot: string; reason: 'left' | 'time' | 'connection' }
   | { type: 'said'; person: string; name: string; text: string }
   | { type: 'phrased'; person: string; name: string; phrase: string }

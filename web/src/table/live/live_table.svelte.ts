@@ -1,7 +1,18 @@
 import { toasts } from '../../app/toasts.svelte.js';
 import { connection, type Connection } from '../../wire/connection.svelte.js';
 import { Refused } from '../../wire/refused.js';
-import type { Do, Done, Error as Facts, ExchangeSight, Own, Public, PublicChange, Saying, TableState, Update } from '../../wire/types.js';
+import type {
+  Do,
+  Done,
+  Error as Facts,
+  ExchangeSight,
+  Own,
+  Public,
+  PublicChange,
+  Saying,
+  TableState,
+  Update,
+} from '../../wire/types.js';
 import { factOf, type Fact } from './facts.js';
 
 /** The cards that changed hands before a round. */
@@ -111,7 +122,10 @@ export class LiveTable {
 
   #enqueue(update: Update): void {
     if (!this.#known) return; // the whole state is on its way
-    this.#known = { public: merged(this.#known.public, update.public), own: update.own === undefined ? this.#known.own : update.own };
+    this.#known = {
+      public: merged(this.#known.public, update.public),
+      own: update.own === undefined ? this.#known.own : update.own,
+    };
     this.#queue.push({ seq: update.seq, facts: update.events.map(factOf), ...this.#known, at: performance.now() });
     if (!this.#busy) void this.#work();
   }
@@ -154,8 +168,18 @@ export class LiveTable {
       trick: [...(last.lead ? [] : now.match.trick), { seat: last.seat, play: last.cards, kind: last.kind }],
     };
     const left = [...last.cards];
-    const hand = this.own?.seat === last.seat ? this.own.hand.filter((code) => !(left.includes(code) && left.splice(left.indexOf(code), 1))) : this.own?.hand;
-    const own = this.own && { ...this.own, hand: hand ?? [], plays: {}, may_pass: false, may_call: false, must_block: false };
+    const hand =
+      this.own?.seat === last.seat
+        ? this.own.hand.filter((code) => !(left.includes(code) && left.splice(left.indexOf(code), 1)))
+        : this.own?.hand;
+    const own = this.own && {
+      ...this.own,
+      hand: hand ?? [],
+      plays: {},
+      may_pass: false,
+      may_call: false,
+      must_block: false,
+    };
     this.lingering = true;
     this.#believe([last], { ...now, clock: null, match }, own, performance.now());
     await this.#pause(ROUND_END_MS);
@@ -171,8 +195,10 @@ export class LiveTable {
 
   #hear(facts: Fact[], seq: number): void {
     for (const fact of facts) {
-      if (fact.type === 'said') this.chat = [...this.chat, { seq, person: fact.person, name: fact.name, text: fact.text, phrase: null }];
-      if (fact.type === 'phrased') this.chat = [...this.chat, { seq, person: fact.person, name: fact.name, text: null, phrase: fact.phrase }];
+      if (fact.type === 'said')
+        this.chat = [...this.chat, { seq, person: fact.person, name: fact.name, text: fact.text, phrase: null }];
+      if (fact.type === 'phrased')
+        this.chat = [...this.chat, { seq, person: fact.person, name: fact.name, text: null, phrase: fact.phrase }];
     }
   }
 }

@@ -24,10 +24,19 @@ const SOFT = '#5d4d3d';
 const GOLD = '#7a5200';
 const RED = '#9c1a1c';
 const title = (size: number): string => `400 ${size}px 'Young Serif', Georgia, serif`;
-const text = (size: number, style = ''): string => `${style} ${size}px system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif`;
+const text = (size: number, style = ''): string =>
+  `${style} ${size}px system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif`;
 
 /** A word as large as fits. */
-function fitted(pen: CanvasRenderingContext2D, word: string, x: number, y: number, room: number, size: number, font: (size: number) => string): void {
+function fitted(
+  pen: CanvasRenderingContext2D,
+  word: string,
+  x: number,
+  y: number,
+  room: number,
+  size: number,
+  font: (size: number) => string,
+): void {
   pen.font = font(size);
   const wide = pen.measureText(word).width;
   if (wide > room) pen.font = font(Math.max(16, Math.floor((size * room) / wide)));
@@ -51,7 +60,16 @@ function way(pen: CanvasRenderingContext2D, x: number, y: number, direction: num
 /** Who won the round. */
 function crown(pen: CanvasRenderingContext2D, x: number, y: number): void {
   pen.beginPath();
-  for (const [dx, dy] of [[-18, 12], [-20, -10], [-9, 0], [0, -14], [9, 0], [20, -10], [18, 12]] as const) pen.lineTo(x + dx, y + dy);
+  for (const [dx, dy] of [
+    [-18, 12],
+    [-20, -10],
+    [-9, 0],
+    [0, -14],
+    [9, 0],
+    [20, -10],
+    [18, 12],
+  ] as const)
+    pen.lineTo(x + dx, y + dy);
   pen.closePath();
   pen.fill();
 }
@@ -92,7 +110,14 @@ export async function sheetPicture(table: Public, exchanges: Exchanges, words: S
   canvas.height = HEAD + results.length * ROW + notes * NOTE + FOOT + MARGIN;
   const pen = canvas.getContext('2d');
   if (!pen || !match) throw new Error('no picture can be drawn here');
-  const lamp = pen.createRadialGradient(WIDTH / 2, canvas.height * 0.35, 60, WIDTH / 2, canvas.height * 0.35, canvas.height * 0.8);
+  const lamp = pen.createRadialGradient(
+    WIDTH / 2,
+    canvas.height * 0.35,
+    60,
+    WIDTH / 2,
+    canvas.height * 0.35,
+    canvas.height * 0.8,
+  );
   lamp.addColorStop(0, '#1a5a50');
   lamp.addColorStop(1, '#071f1d');
   pen.fillStyle = lamp;
@@ -175,5 +200,7 @@ export async function sheetPicture(table: Public, exchanges: Exchanges, words: S
     pen.fillText(String(total), middle(seat), y + FOOT / 2);
     if (total === best) for (const down of [36, 44]) pen.fillRect(middle(seat) - 40, y + FOOT / 2 + down, 80, 4);
   });
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture was made'))), 'image/png'));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture was made'))), 'image/png'),
+  );
 }

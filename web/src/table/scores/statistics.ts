@@ -20,6 +20,8 @@ export function statisticsOf(match: MatchSight): SeatStatistics[] {
 
 /** The score sheet as text, to share. */
 export function sheetText(match: MatchSight, names: string[], title: string): string {
-  const rows = match.results.map((result) => `${result.round} ${result.direction === 1 ? '↺' : '↻'}  ${result.points.join(' · ')}`);
+  const rows = match.results.map(
+    (result) => `${result.round} ${result.direction === 1 ? '↺' : '↻'}  ${result.points.join(' · ')}`,
+  );
   return [title, names.join(' · '), ...rows, `Σ  ${match.totals.join(' · ')}`].join('\n');
 }

@@ -37,7 +37,9 @@ const landing = new WeakMap<HTMLElement, DOMRect>();
 
 /** Where a laid card comes to lie. All cards of a play are measured at once: each look at the layout costs. */
 function landingOf(node: HTMLElement): DOMRect {
-  if (!landing.has(node)) for (const one of (node.parentElement?.children ?? []) as Iterable<HTMLElement>) landing.set(one, one.getBoundingClientRect());
+  if (!landing.has(node))
+    for (const one of (node.parentElement?.children ?? []) as Iterable<HTMLElement>)
+      landing.set(one, one.getBoundingClientRect());
   return landing.get(node) ?? node.getBoundingClientRect();
 }
 
@@ -47,7 +49,10 @@ const FLIGHT = { duration: 300, easing: 'cubic-bezier(0.33, 1, 0.68, 1)', fill: 
  * A Svelte action: a card arrives at the table from the hand of whoever laid it. Svelte's own transitions would start
  * the flight from the main thread, once its delay is over; this way it is handed over whole.
  */
-export function arrive(node: HTMLElement, { seat, code, at, lay }: { seat: number; code: string; at: number; lay: boolean }): void {
+export function arrive(
+  node: HTMLElement,
+  { seat, code, at, lay }: { seat: number; code: string; at: number; lay: boolean },
+): void {
   if (lay) return;
   const to = landingOf(node);
   const from = handRects.get(code)?.shift() ?? seats.get(seat)?.getBoundingClientRect();
@@ -59,7 +64,14 @@ export function arrive(node: HTMLElement, { seat, code, at, lay }: { seat: numbe
   const dy = from.top + from.height / 2 - (to.top + to.height / 2);
   const shrink = Math.min(1.2, Math.max(0.35, from.height / to.height));
   const there = `translate(${dx}px, ${dy}px) scale(${shrink}) rotate(${at % 2 ? 5 : -5}deg)`;
-  node.animate([{ transform: there, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: 'translate(0, 0) scale(1) rotate(0deg)', opacity: 1 }], { ...FLIGHT, delay: at * 28 });
+  node.animate(
+    [
+      { transform: there, opacity: 0 },
+      { opacity: 1, offset: 0.25 },
+      { transform: 'translate(0, 0) scale(1) rotate(0deg)', opacity: 1 },
+    ],
+    { ...FLIGHT, delay: at * 28 },
+  );
 }
 
 interface Flown {
@@ -79,6 +91,7 @@ export function depart(node: HTMLElement, { seat }: { seat: number | null }): Fl
   return {
     duration: 420,
     easing: (t) => t * t * (3 - 2 * t),
-    css: (t, u) => `transform: translate(${dx * u}px, ${dy * u}px) scale(${1 - 0.75 * u}); opacity: ${Math.min(1, t * 2)}`,
+    css: (t, u) =>
+      `transform: translate(${dx * u}px, ${dy * u}px) scale(${1 - 0.75 * u}); opacity: ${Math.min(1, t * 2)}`,
   };
 }

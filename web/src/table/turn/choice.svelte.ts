@@ -18,7 +18,7 @@ const CHECK_AFTER_MS = 90;
 const AUTO_PASS_MS = 4_000;
 const PLANNED_AFTER_MS = 450;
 
-/** What a player is about to do: the cards chosen, what they would be, what is planned ahead. It judges nothing itself. */
+/** What a player is about to do: the cards chosen, what they are, what is planned ahead. It judges nothing. */
 export class Choice {
   readonly #table: LiveTable;
   /** Keys of chosen cards. They stay chosen until they leave the hand or are tapped again. */
@@ -41,11 +41,15 @@ export class Choice {
 
   /** The hand as text: what does not change it need not draw it anew. */
   readonly #hand: string = $derived.by(() => (this.#table.own?.hand ?? []).join(' '));
-  readonly cards: HeldCard[] = $derived.by(() => sorted(held(this.#hand ? this.#hand.split(' ') : []), settings.chosen.sort, this.#groups));
+  readonly cards: HeldCard[] = $derived.by(() =>
+    sorted(held(this.#hand ? this.#hand.split(' ') : []), settings.chosen.sort, this.#groups),
+  );
   readonly chosen: HeldCard[] = $derived.by(() => this.cards.filter((card) => this.keys.has(card.key)));
   readonly codes: string[] = $derived.by(() => inOrder(this.chosen.map((card) => card.code)));
   readonly plays: Play[] = $derived.by(() => playsOf(this.#table.own?.plays ?? {}));
-  readonly exact: Play | undefined = $derived.by(() => (this.codes.length ? exactly(this.plays, this.codes) : undefined));
+  readonly exact: Play | undefined = $derived.by(() =>
+    this.codes.length ? exactly(this.plays, this.codes) : undefined,
+  );
   readonly completions: Map<string, Play[]> = $derived.by(() => completions(this.plays, this.#anchored));
   readonly myTurn: boolean = $derived.by(() => {
     const { public: now, own } = this.#table;
@@ -129,7 +133,9 @@ export class Choice {
       return;
     }
     const call = this.callWithPlay && this.cards.length - exact.cards.length === 1;
-    await this.#send(() => this.#table.do({ do: 'play', cards: exact.cards, version: this.#version, ...(call ? { call } : {}) }));
+    await this.#send(() =>
+      this.#table.do({ do: 'play', cards: exact.cards, version: this.#version, ...(call ? { call } : {}) }),
+    );
   }
 
   async pass(): Promise<void> {
@@ -167,7 +173,9 @@ export class Choice {
     else this.clear();
     this.hinted = cards.length ? cards : null;
     const reasons = advised.reasons.map(reasonText).filter(Boolean);
-    this.advised = (cards.length && reasons.length ? reasons : [cards.length ? m.hint_play() : m.hint_pass(), ...reasons]).slice(0, 2);
+    this.advised = (
+      cards.length && reasons.length ? reasons : [cards.length ? m.hint_play() : m.hint_pass(), ...reasons]
+    ).slice(0, 2);
     speech.say(`${cards.length ? cardNames(cards) : ''}. ${this.advised.join(' ')}`);
   }
   #advice: { version: number; plays: HintPlay[]; at: number } = { version: -1, plays: [], at: 0 };
@@ -181,7 +189,8 @@ export class Choice {
   /** Plans the chosen cards, or a pass, for the coming turn; null takes the plan back. */
   plan(what: 'cards' | 'pass' | null): void {
     if (what === 'pass') this.planned = 'pass';
-    else if (what === 'cards' && this.checked?.answer.kind) this.planned = { cards: this.codes, kind: this.checked.answer.kind };
+    else if (what === 'cards' && this.checked?.answer.kind)
+      this.planned = { cards: this.codes, kind: this.checked.answer.kind };
     else this.planned = null;
   }
 

@@ -26,7 +26,11 @@ const place = new Map(cardCodes.map((code, i) => [code, i]));
 const byRank = (a: HeldCard, b: HeldCard) => (place.get(a.code) ?? 0) - (place.get(b.code) ?? 0) || a.copy - b.copy;
 
 /** The hand in the order a player likes to see it; `groups` are the combinations that the server sees in it. */
-export function sorted(cards: readonly HeldCard[], order: Order, groups: readonly (readonly string[])[] = []): HeldCard[] {
+export function sorted(
+  cards: readonly HeldCard[],
+  order: Order,
+  groups: readonly (readonly string[])[] = [],
+): HeldCard[] {
   const ranked = [...cards].sort(byRank);
   if (order === 'rank') return ranked;
   if (order === 'colour') {
@@ -43,7 +47,11 @@ export function sorted(cards: readonly HeldCard[], order: Order, groups: readonl
 }
 
 /** Which cards of the hand these codes are; those already chosen come first, so that a choice jumps about less. */
-export function keysOf(codes: readonly string[], cards: readonly HeldCard[], preferred: ReadonlySet<string>): Set<string> {
+export function keysOf(
+  codes: readonly string[],
+  cards: readonly HeldCard[],
+  preferred: ReadonlySet<string>,
+): Set<string> {
   const keys = new Set<string>();
   for (const code of codes) {
     const free = cards.filter((card) => card.code === code && !keys.has(card.key));
@@ -54,7 +62,11 @@ export function keysOf(codes: readonly string[], cards: readonly HeldCard[], pre
 }
 
 /** The choice after cards have left the hand: of two copies, the one that was chosen is the one that left. */
-export function stillChosen(chosen: ReadonlySet<string>, before: readonly string[], now: readonly string[]): Set<string> {
+export function stillChosen(
+  chosen: ReadonlySet<string>,
+  before: readonly string[],
+  now: readonly string[],
+): Set<string> {
   const keys = new Set<string>();
   const count = (codes: readonly string[], code: string) => codes.filter((one) => one === code).length;
   for (const code of new Set([...chosen].map((key) => key.split('#')[0] ?? ''))) {

@@ -7,12 +7,15 @@ export interface Play {
 }
 
 const place = new Map<string, number>(cardCodes.map((code, i) => [code, i]));
-export const inOrder = (codes: readonly string[]): string[] => [...codes].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+export const inOrder = (codes: readonly string[]): string[] =>
+  [...codes].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
 export const keyOf = (codes: readonly string[]): string => inOrder(codes).join(' ');
 
 /** All legal plays of a view, by kind. */
 export function playsOf(plays: Record<string, string[]>): Play[] {
-  return Object.entries(plays).flatMap(([kind, all]) => all.map((text) => ({ kind, cards: text.split(' ') as CardCode[] })));
+  return Object.entries(plays).flatMap(([kind, all]) =>
+    all.map((text) => ({ kind, cards: text.split(' ') as CardCode[] })),
+  );
 }
 
 /** Whether `cards` holds all of `chosen`, copies counted. */

@@ -16,7 +16,8 @@ export interface Speaking {
   does: 'play' | 'confirm' | 'give' | 'plan' | 'unplan' | 'explain' | 'none';
 }
 
-const named = (value: unknown): string => String(value ?? '').replace(/\b(?:[GYR](?:10|[1-9])|M1|GP|YP|RD)\b/g, (code) => cardName(code as CardCode));
+const named = (value: unknown): string =>
+  String(value ?? '').replace(/\b(?:[GYR](?:10|[1-9])|M1|GP|YP|RD)\b/g, (code) => cardName(code as CardCode));
 
 const short: Record<string, (facts: Facts) => string> = {
   not_a_combination: () => m.why_not_a_combination(),
@@ -53,13 +54,24 @@ export function speakingButton(table: LiveTable, choice: Choice): Speaking {
     const exact = choice.exact;
     if (exact) {
       const play = playName(exact.kind, exact.cards);
-      return choice.confirming ? { text: m.action_confirm({ play }), why: '', does: 'confirm' } : { text: m.action_play_what({ play }), why: '', does: 'play' };
+      return choice.confirming
+        ? { text: m.action_confirm({ play }), why: '', does: 'confirm' }
+        : { text: m.action_play_what({ play }), why: '', does: 'play' };
     }
     if (!checked?.error) return { text: m.action_play(), why: '…', does: 'none' };
     const why = short[checked.error.code]?.(checked.error) ?? m.why_not_now();
-    return { text: checked.kind ? playName(checked.kind, choice.codes) : why, why: checked.kind ? why : '', does: 'explain' };
+    return {
+      text: checked.kind ? playName(checked.kind, choice.codes) : why,
+      why: checked.kind ? why : '',
+      does: 'explain',
+    };
   }
-  if (checked?.kind && now.phase === 'playing') return { text: m.action_plan({ play: playName(checked.kind, choice.codes) }), why: m.action_plan_note(), does: 'plan' };
+  if (checked?.kind && now.phase === 'playing')
+    return {
+      text: m.action_plan({ play: playName(checked.kind, choice.codes) }),
+      why: m.action_plan_note(),
+      does: 'plan',
+    };
   if (checked) return { text: m.why_not_a_combination(), why: '', does: 'none' };
   return { text: m.action_play(), why: '', does: 'none' };
 }

@@ -46,16 +46,33 @@ export function framesOf(replay: Replay): Frame[] {
     let exchange = null as ExchangeSight | null;
     const last = number === replay.rounds.length - 1;
     const dealt: Fact = { type: 'dealt', round: round.round, direction: round.direction, dealer: round.dealer };
-    const steps = [{ events: [dealt as unknown as Record<string, unknown>], hands: [], turn: null, table: null, table_kind: null, table_by: null, passed: [], called: [], barred: [] }, ...round.steps];
+    const steps = [
+      {
+        events: [dealt as unknown as Record<string, unknown>],
+        hands: [],
+        turn: null,
+        table: null,
+        table_kind: null,
+        table_by: null,
+        passed: [],
+        called: [],
+        barred: [],
+      },
+      ...round.steps,
+    ];
     for (const [step, now] of steps.entries()) {
       const facts = (now.events as unknown as Fact[]).filter((fact) => step === 0 || fact.type !== 'dealt');
       hands = hands.map((hand, seat) => (now.hands[seat] == null ? hand : codes(now.hands[seat] ?? null)));
       for (const fact of facts) {
         if (fact.type === 'played') {
           if (fact.lead) count += 1;
-          trick = [...(fact.lead ? [] : trick), { seat: fact.seat, play: fact.cards, kind: fact.kind, lead: fact.lead }];
+          trick = [
+            ...(fact.lead ? [] : trick),
+            { seat: fact.seat, play: fact.cards, kind: fact.kind, lead: fact.lead },
+          ];
         } else if (fact.type === 'passed') trick = [...trick, { seat: fact.seat }];
-        else if (fact.type === 'card_taken') exchange = { giver: fact.giver, taker: fact.taker, card: fact.card, back: null };
+        else if (fact.type === 'card_taken')
+          exchange = { giver: fact.giver, taker: fact.taker, card: fact.card, back: null };
         else if (fact.type === 'card_given' && exchange) exchange = { ...exchange, back: fact.card };
       }
       const ended = step === steps.length - 1;

@@ -70,7 +70,9 @@ export class Player {
   /** To the first card of the trick before or after this one. */
   trick(by: 1 | -1): void {
     this.playing = false;
-    const leads = this.frames.flatMap((frame, i) => (frame.step === 0 || frame.facts.some((fact) => fact.type === 'played' && fact.lead) ? [i] : []));
+    const leads = this.frames.flatMap((frame, i) =>
+      frame.step === 0 || frame.facts.some((fact) => fact.type === 'played' && fact.lead) ? [i] : [],
+    );
     const next = by === 1 ? leads.find((i) => i > this.at) : leads.findLast((i) => i < this.at);
     this.go(next ?? (by === 1 ? this.frames.length - 1 : 0));
   }
@@ -86,7 +88,9 @@ export class Player {
       this.playing = false;
       return;
     }
-    const ended = this.frame.facts.some((fact) => fact.type === 'round_ended' || fact.type === 'card_taken' || fact.type === 'card_given');
+    const ended = this.frame.facts.some(
+      (fact) => fact.type === 'round_ended' || fact.type === 'card_taken' || fact.type === 'card_given',
+    );
     const wait = (ended ? ROUND_MS : STEP_MS) / this.speed;
     const timer = setTimeout(() => this.go(this.at + 1, { aloud: !settings.still || this.speed <= 1 }), wait);
     return () => clearTimeout(timer);
