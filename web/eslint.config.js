@@ -12,13 +12,21 @@ export default defineConfig([
   svelte.configs.recommended,
   { languageOptions: { globals: { ...globals.browser } } },
   { files: ['scripts/**', 'tests/**', '*.config.*'], languageOptions: { globals: { ...globals.node } } },
-  { files: ['src/app/service_worker.js'], languageOptions: { globals: { ...globals.serviceworker } } },
+  {
+    files: ['src/app/service_worker.js'],
+    languageOptions: { globals: { ...globals.serviceworker, __FILES__: 'readonly' } },
+  },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { extraFileExtensions: ['.svelte'], parser: typescript.parser, svelteConfig } },
   },
   {
     rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_$' }],
+      // Sets and maps are state.raw here, or no state at all: they are replaced, never changed in place.
+      'svelte/prefer-svelte-reactivity': 'off',
+      // {' '} keeps a space that the formatter would otherwise be free to break.
+      'svelte/no-useless-mustaches': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-len': [
         'error',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Connect, type Plugin } from 'vite';
+import { filledIn } from './src/style/breakpoints.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -68,6 +69,12 @@ function worker(): Plugin {
   };
 }
 
+/** Fills in the breakpoints that style sheets name: a plugin of PostCSS, because that sees imported sheets as well. */
+const breakpoints = {
+  postcssPlugin: 'breakpoints',
+  AtRule: { media: (rule: { params: string }) => void (rule.params = filledIn(rule.params)) },
+};
+
 const server = process.env['GANGOFFOUR_DEV_SERVER'] ?? 'http://127.0.0.1:8064';
 
 export default defineConfig({
@@ -90,6 +97,7 @@ export default defineConfig({
       '/ws': { target: server, ws: true, changeOrigin: false },
     },
   },
+  css: { postcss: { plugins: [breakpoints] } },
   build: {
     target: 'es2022',
     cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],

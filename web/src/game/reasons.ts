@@ -1,11 +1,9 @@
+import { messageByKey } from '../app/message_by_key.js';
 import { m } from '../paraglide/messages.js';
 import type { ExchangeSight, Public } from '../wire/types.js';
 
 /** Why a hint is a good one, in the reader's language. */
-export function reasonText(code: string): string {
-  const reasons = m as unknown as Record<string, (() => string) | undefined>;
-  return `reason_${code}` in m ? (reasons[`reason_${code}`]?.() ?? '') : '';
-}
+export const reasonText = (code: string): string => messageByKey(`reason_${code}`) ?? '';
 
 /** Why this player gives the best card: the most cards left in the last round, or the tie-break (R6.3). */
 export function exchangeReason(table: Public, exchange: ExchangeSight, name: (seat: number) => string): string {

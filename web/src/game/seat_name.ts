@@ -17,6 +17,9 @@ const names: Record<BotName, () => string> = {
 /** A bot's name in the reader's language. */
 export const botName = (bot: string): string => names[bot as BotName]?.() ?? bot;
 
+/** Everybody's name, by seat. */
+export const seatNames = (table: Public | null): string[] => table?.seats.map((_, seat) => seatName(table, seat)) ?? [];
+
 /** Two bots of a level at one table are told apart by a number. */
 export function seatName(table: Public, seat: number): string {
   const at: SeatSight | undefined = table.seats[seat];

@@ -87,7 +87,7 @@ export class Connection {
   /** Asks something and waits for the answer, across lost connections and a missing sign-in. Throws a `Refused`. */
   ask<const T extends Asked>(asked: T): Promise<Answer<T>> {
     const id = `${this.#prefix}-${++this.#count}`;
-    const message = { ...asked, id } as unknown as FromClient;
+    const message: FromClient = { ...(asked as Asked), id };
     return new Promise<Answer<T>>((resolve, reject) => {
       this.#pending.set(id, { message, resolve, reject });
       if (this.state === 'open') this.#send(message);

@@ -65,11 +65,11 @@ const isShare = (value: unknown): value is Share =>
   isPlain(value) && isText(value['code']) && isText(value['secret']) && isWhole(value['sent']);
 const isTap = (value: unknown): value is number | null => value === null || isWhole(value);
 
-function isDraft(value: unknown, pad: Pad): value is Draft {
-  if (!isPlain(value) || !isWhole(value['at']) || value['at'] > pad.lines.length) return false;
+function isDraft(value: unknown, lines: number, seats: number): value is Draft {
+  if (!isPlain(value) || !isWhole(value['at']) || value['at'] > lines) return false;
   return (
     isList(value['left'], isTap) &&
-    value['left'].length === pad.names.length &&
+    value['left'].length === seats &&
     isList(value['barred'], isWhole) &&
     isList(value['highest'], isWhole)
   );
@@ -77,15 +77,20 @@ function isDraft(value: unknown, pad: Pad): value is Draft {
 
 /** A pad that the rules allow; a spoilt draft or link is left out, a spoilt sheet is no pad. */
 function padIn(value: unknown): Pad | null {
-  if (!isPlain(value) || !isText(value['id']) || !isText(value['edition']) || !isList(value['names'], isText))
-    return null;
-  if (!isList(value['lines'], isLine) || !isWhole(value['changes']) || !isWhole(value['begun'])) return null;
-  const pad = value as unknown as Pad;
-  if (check(pad)) return null;
+  if (!isPlain(value)) return null;
+  const { id, edition, names, lines, changes, begun, draft, share } = value;
+  if (!isText(id) || !isText(edition) || !isList(names, isText)) return null;
+  if (!isList(lines, isLine) || !isWhole(changes) || !isWhole(begun)) return null;
+  if (check({ edition, names, lines })) return null;
   return {
-    ...pad,
-    draft: isDraft(pad.draft, pad) ? pad.draft : emptyDraft(pad.lines.length, pad.names.length),
-    share: isShare(pad.share) ? pad.share : null,
+    id,
+    edition,
+    names,
+    lines,
+    changes,
+    begun,
+    draft: isDraft(draft, lines.length, names.length) ? draft : emptyDraft(lines.length, names.length),
+    share: isShare(share) ? share : null,
   };
 }
 

@@ -12,7 +12,7 @@ export interface Preset {
 }
 
 /** Ways to begin; everything can still be changed. */
-export const presets: readonly Preset[] = [
+export const presets: readonly [Preset, ...Preset[]] = [
   {
     name: 'friends',
     icon: 'link',

@@ -1,3 +1,5 @@
+import { heights, pixels } from '../../style/breakpoints.js';
+
 /** How a hand lies: rows of whole cards on an upright screen, one overlapping fan on a wide one. */
 export interface HandLayout {
   fan: boolean;
@@ -14,7 +16,7 @@ const NARROW = 620;
 /** From here on, a tablet stands upright: there is room for rows of whole cards. */
 const TALL = 900;
 /** Below this, a phone lies on its side. */
-const LOW = 496;
+const LOW = pixels(heights.low);
 
 /** The largest cards that fit: the fewer there are, the larger they get. */
 export function handLayout(count: number, width: number, windowHeight: number): HandLayout {

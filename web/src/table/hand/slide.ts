@@ -7,11 +7,11 @@ export interface Lying {
   y: number;
   /** Width of the card. */
   card: number;
-  /** The hand it belongs to: cards glide when the hand has changed, not when the window has. */
+  /** The hand it belongs to: cards slide when the hand has changed, not when the window has. */
   hand: unknown;
 }
 
-const GLIDE = { duration: 220, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
+const SLIDE = { duration: 220, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
 /** The place of a hand's card. It is reckoned and not measured: each look at the layout would hold up the play. */
 export function lying(at: number, layout: HandLayout, hand: unknown): Lying {
@@ -20,10 +20,10 @@ export function lying(at: number, layout: HandLayout, hand: unknown): Lying {
   return { x: (column - (columns - 1) / 2) * step, y: (row - rows + 0.5) * (card * 1.4 + gap), card, hand };
 }
 
-/** A Svelte action: the card glides from where it was to where it is now, or from where its last glide has got to. */
-export function glide(node: HTMLElement, place: Lying): { update: (next: Lying) => void } {
+/** A Svelte action: the card slides from where it was to where it is now, or from where its last slide has got to. */
+export function slide(node: HTMLElement, place: Lying): { update: (next: Lying) => void } {
   let was = place;
-  let last: { glide: Animation; dx: number; dy: number } | undefined;
+  let last: { slide: Animation; dx: number; dy: number } | undefined;
   return {
     update: (is) => {
       let [dx, dy] = [was.x - is.x, was.y - is.y];
@@ -32,13 +32,13 @@ export function glide(node: HTMLElement, place: Lying): { update: (next: Lying) 
       was = is;
       if (!moves) return;
       // Two at a time would need the main thread for each frame.
-      const left = 1 - (last?.glide.effect?.getComputedTiming().progress ?? 1);
-      last?.glide.cancel();
+      const left = 1 - (last?.slide.effect?.getComputedTiming().progress ?? 1);
+      last?.slide.cancel();
       [dx, dy] = [dx + (last?.dx ?? 0) * left, dy + (last?.dy ?? 0) * left];
       last = {
-        glide: node.animate(
+        slide: node.animate(
           [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: 'none' }],
-          GLIDE,
+          SLIDE,
         ),
         dx,
         dy,

@@ -62,7 +62,7 @@ function ceremonyText(ceremony: CeremonySight, table: Public, me: number | null)
 const MISSED_ABOVE = 8;
 
 /** Tells ears, fingers and a hidden window what has changed. */
-export function tell(table: LiveTable, change: Change): void {
+export function announce(table: LiveTable, change: Change): void {
   const { facts, before, after } = change;
   const me = table.own?.seat ?? null;
   for (const fact of facts) {

@@ -6,6 +6,7 @@ import type {
   Done,
   Error as Facts,
   ExchangeSight,
+  MatchSight,
   Own,
   Public,
   PublicChange,
@@ -89,6 +90,23 @@ export class LiveTable {
 
   do(ask: Do['ask']): Promise<Done> {
     return this.line.do(this.id, ask);
+  }
+
+  /** The state that is shown, for whoever is only there when there is one. */
+  get shown(): Public {
+    if (!this.public) throw new Error(`table ${this.id} has not been told of yet`);
+    return this.public;
+  }
+
+  /** The match that is shown, for whoever is only there during one. */
+  get match(): MatchSight {
+    if (!this.public?.match) throw new Error(`no match at table ${this.id}`);
+    return this.public.match;
+  }
+
+  /** Grows with every action of a match. */
+  get version(): number {
+    return this.public?.match?.version ?? 0;
   }
 
   /** The cards that changed hands, round by round. */

@@ -2,11 +2,10 @@ import { m } from '../../paraglide/messages.js';
 import { cardName } from '../../cards/card_name.js';
 import type { CardCode } from '../../cards/card_code.js';
 import type { Error as Facts } from '../../wire/types.js';
-import type { Choice } from './choice.svelte.js';
+import type { Turn } from './turn.svelte.js';
 import { playName } from '../../game/play_name.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
 import { seatName } from '../../game/seat_name.js';
-import { keyOf } from './legal_plays.js';
 
 /** What the play button says, and whether it means it. */
 export interface Speaking {
@@ -34,41 +33,44 @@ const short: Record<string, (facts: Facts) => string> = {
 };
 
 /** The button for this moment. It never says yes to what the server has not said yes to. */
-export function speakingButton(table: LiveTable, choice: Choice): Speaking {
+export function speakingButton(table: LiveTable, turn: Turn): Speaking {
   const { public: now, own } = table;
   const match = now?.match;
   if (!now || !own || !match) return { text: m.action_play(), why: '', does: 'none' };
   if (own.must_give) {
-    const [card] = choice.codes;
+    const [card] = turn.selection.codes;
     const to = seatName(now, match.exchange?.giver ?? 0);
-    if (choice.codes.length !== 1 || !card) return { text: m.action_give_choose({ name: to }), why: '', does: 'none' };
+    if (turn.selection.codes.length !== 1 || !card)
+      return { text: m.action_give_choose({ name: to }), why: '', does: 'none' };
     return { text: m.action_give({ card: cardName(card as CardCode), name: to }), why: '', does: 'give' };
   }
-  if (choice.planned) {
-    const what = choice.planned === 'pass' ? m.action_pass() : playName(choice.planned.kind, choice.planned.cards);
+  if (turn.plans.planned) {
+    const what =
+      turn.plans.planned === 'pass' ? m.action_pass() : playName(turn.plans.planned.kind, turn.plans.planned.cards);
     return { text: m.action_planned({ play: what }), why: m.action_unplan(), does: 'unplan' };
   }
-  const checked = choice.checked?.cards === keyOf(choice.codes) ? choice.checked.answer : null;
-  if (!choice.codes.length) return { text: choice.myTurn ? m.action_choose() : m.action_play(), why: '', does: 'none' };
-  if (choice.myTurn) {
-    const exact = choice.exact;
+  const { checked } = turn.selection;
+  if (!turn.selection.codes.length)
+    return { text: turn.moves.myTurn ? m.action_choose() : m.action_play(), why: '', does: 'none' };
+  if (turn.moves.myTurn) {
+    const exact = turn.selection.exact;
     if (exact) {
       const play = playName(exact.kind, exact.cards);
-      return choice.confirming
+      return turn.moves.confirming
         ? { text: m.action_confirm({ play }), why: '', does: 'confirm' }
         : { text: m.action_play_what({ play }), why: '', does: 'play' };
     }
     if (!checked?.error) return { text: m.action_play(), why: '…', does: 'none' };
     const why = short[checked.error.code]?.(checked.error) ?? m.why_not_now();
     return {
-      text: checked.kind ? playName(checked.kind, choice.codes) : why,
+      text: checked.kind ? playName(checked.kind, turn.selection.codes) : why,
       why: checked.kind ? why : '',
       does: 'explain',
     };
   }
   if (checked?.kind && now.phase === 'playing')
     return {
-      text: m.action_plan({ play: playName(checked.kind, choice.codes) }),
+      text: m.action_plan({ play: playName(checked.kind, turn.selection.codes) }),
       why: m.action_plan_note(),
       does: 'plan',
     };

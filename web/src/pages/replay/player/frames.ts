@@ -1,5 +1,13 @@
 import type { Fact } from '../../../table/live/facts.js';
-import type { ExchangeSight, MoveSight, Public, Replay, ResultSight, SeatSight } from '../../../wire/types.js';
+import type {
+  ExchangeSight,
+  MatchSight,
+  MoveSight,
+  Public,
+  Replay,
+  ResultSight,
+  SeatSight,
+} from '../../../wire/types.js';
 
 /** One moment of a replay: the facts that led to it and how things stand. */
 export interface Frame {
@@ -11,7 +19,7 @@ export interface Frame {
   facts: Fact[];
   hands: readonly (readonly string[])[];
   exchange: ExchangeSight | null;
-  table: Public;
+  table: Public & { match: MatchSight };
 }
 
 const codes = (text: string | null): string[] => (text ? text.split(' ') : []);
@@ -48,6 +56,7 @@ export function framesOf(replay: Replay): Frame[] {
     const dealt: Fact = { type: 'dealt', round: round.round, direction: round.direction, dealer: round.dealer };
     const steps = [
       {
+        // eslint-disable-next-line no-restricted-syntax -- until the wire's types name the facts
         events: [dealt as unknown as Record<string, unknown>],
         hands: [],
         turn: null,
@@ -61,6 +70,7 @@ export function framesOf(replay: Replay): Frame[] {
       ...round.steps,
     ];
     for (const [step, now] of steps.entries()) {
+      // eslint-disable-next-line no-restricted-syntax -- until the wire's types name the facts
       const facts = (now.events as unknown as Fact[]).filter((fact) => step === 0 || fact.type !== 'dealt');
       hands = hands.map((hand, seat) => (now.hands[seat] == null ? hand : codes(now.hands[seat] ?? null)));
       for (const fact of facts) {

@@ -82,11 +82,11 @@ export class Player {
     this.playing = !this.playing;
   }
 
-  #run(): (() => void) | void {
-    if (!this.playing) return;
+  #run(): (() => void) | undefined {
+    if (!this.playing) return undefined;
     if (this.last) {
       this.playing = false;
-      return;
+      return undefined;
     }
     const ended = this.frame.facts.some(
       (fact) => fact.type === 'round_ended' || fact.type === 'card_taken' || fact.type === 'card_given',
