@@ -186,3 +186,10 @@ def test_the_pad_deals_as_the_library(pad: Pad, edition: str, seats: int) -> Non
     answers = pad.ask(asked)
     assert [(one["cutter"], one["counted"][-1]) for one in answers] == expected
     assert all(one["receive"][0] == one["counted"][-1] for one in answers)
+
+
+def test_the_golden_sheets_of_the_client_are_the_librarys() -> None:
+    """The client's unit tests score the same sheets, without asking the library."""
+    from tests.web.golden_sheets import GOLDEN, text
+
+    assert GOLDEN.read_text(encoding="utf-8") == text()
