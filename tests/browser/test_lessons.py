@@ -17,8 +17,9 @@ from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lessons import COURSE, Lesson, answer
 from gangoffour.rules.actions import Action, Give, Pass, Play, action_dict
 from tests.browser.conftest import Stage
-from tests.browser.test_pages import AXE, LOCALES, OVERFLOWING
+from tests.browser.test_pages import AXE, OVERFLOWING
 from tests.browser.window import DESK, PHONE, visit, window
+from tests.support.languages import LOCALES
 
 WORDS = Path(__file__).parents[2] / "web" / "messages" / "lessons"
 GUIDED = [lesson for lesson in COURSE if not lesson.steps[-1].free]

@@ -16,8 +16,9 @@ from playwright.sync_api import Locator, Page, expect
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.sheet import Line, Sheet
 from tests.browser.conftest import Stage
-from tests.browser.test_pages import AXE, LOCALES, OVERFLOWING
+from tests.browser.test_pages import AXE, OVERFLOWING
 from tests.browser.window import DESK, PHONE, visit, window
+from tests.support.languages import LOCALES
 
 NAMES = ["Anneliese", "Bob", "Céline", "Đorđe"]
 MATCH = [

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Page, expect
 from gangoffour.table.options import Options
 from tests.browser.scenery import PASSWORD, Scenery
 from tests.browser.window import DESK, PHONE, visit, window
+from tests.support.languages import LOCALES
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-LOCALES = ("en", "fr", "de", "nl", "es", "it", "fi", "pl")
 SHORT = Options(clock="none", target=1)
 
 OVERFLOWING = """

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.test_messages import LOCALES, WEB
+from tests.support.languages import LOCALES
+from tests.web.test_messages import WEB
 
 OTHERS = [locale for locale in LOCALES if locale != "en"]
 ENGLISH = re.compile(r"\b(the|and|you|your|with|must|which|cards?|player|round|trick)\b", re.I)
