@@ -83,7 +83,11 @@ export default defineConfig({
     svelte(),
     worker(),
   ],
-  server: { proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } } },
+  server: {
+    proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } },
+    // The rules and the strategy guide are read where they are written.
+    fs: { allow: [here('.'), here('../docs')] },
+  },
   build: {
     target: 'es2022',
     cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
