@@ -1,1 +1,1 @@
-"""What the recipes of CONTRIBUTING.md ask for, each with a sentence that names what was forgotten."""
+"""What the recipes of CONTRIBUTING.md ask for; a failure names what was forgotten."""
