@@ -18,6 +18,7 @@ from gangoffour.terminal.rulebook import rule_texts
 from tests.contributing.client import messages_in_english, source
 from tests.rules import oracle
 from tests.rules.test_r9_editions import DIFFERENCES
+from tools import sheet, typescript
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,10 +52,10 @@ def test_the_edition_is_proved(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_is_written_from_the_library_has_the_edition(edition: str) -> None:
-    for place in ("wire/types.ts", "pad/rules.ts"):
-        text = (ROOT / "web" / "src" / place).read_text(encoding="utf-8")
+    for written in (typescript.TARGET, sheet.TARGET):
+        text = written.read_text(encoding="utf-8")
         assert re.search(rf"^  {edition}: {{", text, re.MULTILINE), (
-            f"web/src/{place} does not know {edition}: run make types"
+            f"{written.relative_to(ROOT)} does not know {edition}: run make types"
         )
 
 
