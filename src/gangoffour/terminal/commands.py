@@ -13,7 +13,8 @@ from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.languages import LANGUAGES
 
 if TYPE_CHECKING:
-    EditionName = LanguageName = str
+    EditionName = str
+    LanguageName = str
 else:  # the command line offers what there is
     EditionName = Literal[tuple(EDITIONS)]
     LanguageName = Literal[LANGUAGES]
