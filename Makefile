@@ -20,7 +20,8 @@ play: ## set up what is missing, then serve the game and open it
 	@$(BIN)/gangoffour serve
 
 dev: ## the game with hot reload of client and server; PORT=… for another port than 5173
-	@$(MAKE) -s $(TOGETHER) .venv/ready-test web/node_modules/.installed
+	@$(MAKE) -s .venv/ready-test
+	@tools/web node -e '' # installs the client's parts if need be
 	@$(BIN)/python tools/dev.py --port $(or $(PORT),5173)
 
 test: ## lint, types, import contracts, all tests
@@ -38,7 +39,7 @@ mypy: .venv/ready-test ## types of the Python code
 contracts: .venv/ready-test ## which package may import which
 	$(BIN)/lint-imports
 
-client: .venv/ready-test web/dist/index.html ## types of the web client, and no drift from messages and rules
+client: .venv/ready-test web/dist/index.html ## the web client: types, lint, format, imports, unit tests, and no drift from messages and rules
 	$(BIN)/python tools/typescript.py --check
 	$(BIN)/python tools/sheet.py --check
 	tools/web check
@@ -74,11 +75,8 @@ browser: .venv/ready-test compiler
 compiler: .venv/bin/uv
 	@tools/compiler
 
-web/dist/index.html: $(shell find web docs/rules docs/rules.md -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
+web/dist/index.html: $(shell find web docs/rules docs/rules.md -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
 	@tools/web build
-
-web/node_modules/.installed: web/package-lock.json .venv/bin/uv
-	@tools/web node -e ''
 
 .venv/bin/uv: requirements/uv.txt
 	@tools/venv $(PYTHON)

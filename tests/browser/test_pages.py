@@ -73,7 +73,7 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
     ann, ben = scenery.account("Annemarie"), scenery.account("Benedykt")
     match = scenery.match([ann, ben], SHORT, ["dumpling", "sparrow"])
     scenery.promote(ben, ann)
-    scenery.do(scenery.live.server.people.add_buddy(ann.id, ben.id))
+    scenery.do(scenery.live.server.relations.add_buddy(ann.id, ben.id))
     scenery.begin([ann, ben], Options(clock="days"), ["lantern", "crane"])
     waiting = scenery.table([ann], Options(clock="none"), ["crane"])
     open_table = scenery.table([ben], Options(name="Tea at four", last_card="call"))

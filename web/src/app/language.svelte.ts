@@ -1,25 +1,9 @@
-import { locales } from '../../project.inlang/settings.json';
-import type { Locale } from '../paraglide/runtime.js';
+import { languages, type Language } from './languages.js';
 import { loadMessages } from './messages.js';
 
-export type Language = Locale;
-/** The one list of them is the one that the compiler of the messages reads. */
-export const languages = locales as readonly Language[];
-
-/** Every language in its own words, for the list to choose from. */
-export const languageNames: Record<Language, string> = {
-  en: 'English',
-  fr: 'Français',
-  de: 'Deutsch',
-  nl: 'Nederlands',
-  es: 'Español',
-  it: 'Italiano',
-  fi: 'Suomi',
-  pl: 'Polski',
-};
-
 const key = 'gangoffour.language';
-const known = (name: string | null | undefined): Language | undefined => languages.find((one) => one === name?.slice(0, 2).toLowerCase());
+const known = (name: string | null | undefined): Language | undefined =>
+  languages.find((one) => one === name?.slice(0, 2).toLowerCase());
 
 /** What the address asks for (`?lang=fr`), else what was chosen before, else what the browser prefers. */
 function picked(): Language {
