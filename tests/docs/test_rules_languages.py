@@ -28,7 +28,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "es": ("cartas sobrantes", "fénix", "dragón", "baza", "fuera"),
     "it": ("carte da parte", "fenice", "drago", "presa", "fuori"),
     "fi": ("ylimääräinen pino", "feenix", "lohikäärme", "tikki", "ulkona"),
-    "pl": ("dziadek", "feniks", "smok", "lewa", "pauzuje"),
+    "pl": ("dziadek", "feniks", "smok", "lewa", "poza grą"),
 }
 """Words of the game that no message of the client holds by themselves."""
 

@@ -86,7 +86,7 @@ def test_one_rule_in_another_language(language, words):
 
 def test_an_edition_in_another_language():
     output = run("rules", "finnish", "-l", "fi").output
-    assert "R9 Laitokset: finnish" in output and "yhteensä kaksi" in output
+    assert "R9 Sääntöversiot: finnish" in output and "yhteensä kaksi" in output
     assert "rules R9 --language fi" in output
 
 
