@@ -20,7 +20,9 @@ from gangoffour.rules.editions import EDITIONS
 from gangoffour.server.endpoints.http import catalogue, lessons, me, pads, people, tables
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.matches import profiles, replays, reviews
+from gangoffour.server.pads import LivePad
 from gangoffour.server.wire import messages
+from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "wire" / "types.ts"
@@ -95,7 +97,7 @@ def text() -> str:
     """The whole TypeScript file."""
     writer = Writer()
     unions: dict[str, Any] = {
-        "PersonAsk": messages.PersonAsk,
+        "PersonAsk": commands.PersonAsk,
         "FromClient": messages.FromClient,
         "FromServer": messages.FromServer,
     }
@@ -135,7 +137,7 @@ def extra_structs() -> list[type]:
         tables.TableBody,
         tables.TablePlace,
         tables.TableList,
-        pads.LivePad,
+        LivePad,
         pads.PadPlace,
         pads.PadUpdate,
         catalogue.BotList,

@@ -75,8 +75,8 @@ def joined(folder: str, measure: Measure) -> str:
 def of(folder: str, key: str) -> str:
     """The longest text of a key in a folder of the messages."""
     messages = ASSETS.parents[1] / "messages" / folder
-    every = [json.loads((messages / f"{one}.json").read_text("utf-8"))[key] for one in LOCALES]
-    return max(every, key=len)
+    every = [json.loads((messages / f"{one}.json").read_text("utf-8")) for one in LOCALES]
+    return max((str(words[key]) for words in every), key=len)
 
 
 def speak(page: Page, measure: Measure) -> str:

@@ -50,7 +50,8 @@ class Scenery:
     async def _run(self) -> None:
         settings = {"requests_per_minute": 60_000_000, "log_level": "error", **self._settings}
         async with live(self._folder / "scenery.db", **settings) as self.live:
-            self.live.server.limits = Limits(**dict.fromkeys(BUDGETS, FREE))
+            budgets: Any = dict.fromkeys(BUDGETS, FREE)
+            self.live.server.limits = Limits(**budgets)
             self._ready.set()
             await self._end.wait()
 

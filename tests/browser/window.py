@@ -90,15 +90,15 @@ def page_in(visitor: BrowserContext) -> Page:
     page = _waiting.pop(visitor, None) or visitor.new_page()
     page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
 
-    def wearing(change: Callable[..., None]) -> Callable[..., None]:
-        def changed(*given: Any, **named: Any) -> None:
+    def wearing(change: Callable[..., Any]) -> Any:
+        def changed(*given: Any, **named: Any) -> Any:
             _worn.add(page)
-            change(page, *given, **named)
+            return change(*given, **named)
 
         return changed
 
-    page.add_init_script = wearing(Page.add_init_script)  # type: ignore[method-assign]
-    page.route = wearing(Page.route)  # type: ignore[method-assign]
+    for name in ("add_init_script", "route"):
+        setattr(page, name, wearing(getattr(page, name)))
     return page
 
 

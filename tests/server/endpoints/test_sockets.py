@@ -168,7 +168,7 @@ async def test_a_message_too_large_closes_with_1009(tmp_path: Path) -> None:
         assert (await bob.ask({"type": "ping"}))["type"] == "pong"
 
 
-BAD = [
+BAD: list[str | bytes] = [
     "",
     "{",
     "null",
@@ -281,7 +281,8 @@ async def test_almost_right_messages_never_break_the_server(tmp_path: Path) -> N
     async with live(tmp_path / "one.db", messages_per_second=100_000) as server:
         people = [await server.person(name) for name in FOUR]
         room = await server.match(*people)
-        ann, before, tried = people[0], room.table, []
+        ann, before = people[0], room.table
+        tried: list[Any] = []
 
         @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
         @given(almost)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import delete, insert
 from typer.testing import CliRunner
 
 from gangoffour.server.people.addresses import RECENT_MS
@@ -186,8 +186,8 @@ async def test_rating_that_goes_one_way_is_flagged(house: House) -> None:
     await results(house, *[to_ann] * (TOGETHER - 1), *fair * TOGETHER)
     assert await found(house, "transfer") == []
     async with house.database.writing() as connection:
-        await connection.execute(PlayerRow.__table__.delete())
-        await connection.execute(MatchRow.__table__.delete())
+        await connection.execute(delete(PlayerRow))
+        await connection.execute(delete(MatchRow))
     await results(house, *[to_ann] * TOGETHER, *fair * TOGETHER)
     (flag,) = await found(house, "transfer")
     assert [name for _, name in flag.people] == ["Ann", "Bob"]
