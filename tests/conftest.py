@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.support import reach
+from tests.support.length import slice_of
 from tests.support.servers import Nats, Postgres
 
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
@@ -25,6 +26,7 @@ settings.register_profile(
     deadline=None,
     derandomize=True,
     database=None,
+    max_examples=slice_of(200, 40),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("same-every-time")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from gangoffour.engine import MAX_LINE, Engine
 from gangoffour.rules.cards import CODES
 from tests.engine.driver import Direct, play_on
+from tests.support.length import slice_of
 
 OPERATIONS = {
     "hello": (),
@@ -107,7 +108,7 @@ def test_any_json(value: Any) -> None:
 @pytest.mark.parametrize(
     ("op", "field"), [(op, field) for op, fields in OPERATIONS.items() for field in fields]
 )
-@settings(max_examples=50)
+@settings(max_examples=slice_of(200, 20))
 @given(value=VALUE)
 def test_any_value_for_any_field(op: str, field: str, value: Any) -> None:
     if op == "act" and field == "action" and isinstance(value, dict):

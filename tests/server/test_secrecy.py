@@ -38,6 +38,7 @@ from gangoffour.table.views.public_view import public
 from tests.support.client import Client, Refused
 from tests.support.hidden import permuted
 from tests.support.house import Ear, listen
+from tests.support.length import slice_of
 from tests.support.live import Live, live
 from tests.table.scene import as_ask, playing
 
@@ -62,7 +63,7 @@ def told(room: Room, viewer: str) -> list[bytes]:
     return next(one.raw for one in room.watchers if one.person_id == viewer)  # type: ignore[attr-defined]
 
 
-@settings(max_examples=15)
+@settings(max_examples=slice_of(60, 8))
 @given(st.integers(0, 2**32), st.sampled_from(("automatic", "call")), st.booleans())
 def test_unseen_cards_never_change_what_a_room_sends(
     seed: int, last_card: Any, chinese: bool

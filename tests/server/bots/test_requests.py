@@ -25,10 +25,11 @@ from gangoffour.server.bots.requests import (
     view_of,
 )
 from tests.support.hidden import permuted
+from tests.support.length import slice_of
 from tests.support.random_play import at_random
 
 
-@settings(max_examples=30)
+@settings(max_examples=slice_of(150, 15))
 @given(st.integers(0, 2**32), st.sampled_from(sorted(EDITIONS)), st.integers(0, 260))
 def test_a_view_comes_back_as_it_went(seed: int, edition: str, turns: int) -> None:
     rng = random.Random(seed)

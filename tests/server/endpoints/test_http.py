@@ -16,6 +16,7 @@ from gangoffour.server.people.people import Identity
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.table import commands as c
 from tests.server.house import House, Played, in_a_house
+from tests.support.length import slice_of
 
 
 def code_of(response: httpx.Response) -> tuple[int, str]:
@@ -363,7 +364,7 @@ def test_any_json_is_answered_without_a_500(path: str, tmp_path: Any) -> None:
         client = house.client()
         runner.run(come_in(client, "Ann"))
 
-        @settings(max_examples=60)
+        @settings(max_examples=slice_of(200, 25))
         @given(bodies | st.binary())
         def answered(body: Any) -> None:
             sent = body if isinstance(body, bytes) else _lax(body)

@@ -29,6 +29,7 @@ from gangoffour.server.endpoints.http import DESCRIPTION, ENDPOINTS, routes
 from gangoffour.server.endpoints.openapi import document, refusals_of
 from gangoffour.server.wire.refusals import STATUS
 from tests.server.house import House, Played, in_a_house, open_house
+from tests.support.length import slice_of
 
 load_all_checks()
 
@@ -156,7 +157,7 @@ def test_the_server_keeps_its_word(address: tuple[str, str], signed_in: bool) ->
 
         @given(case=operation.as_strategy())
         @settings(
-            max_examples=12,
+            max_examples=slice_of(40, 5),
             deadline=None,
             derandomize=True,
             database=None,
