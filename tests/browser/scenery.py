@@ -14,7 +14,7 @@ from sqlalchemy import update
 
 from gangoffour.bots import load_bot
 from gangoffour.rules.actions import Give, Pass, Play
-from gangoffour.server.people.people import Identity
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.runtime.rate_limits import BUDGETS, Budget, Limits
 from gangoffour.server.storage.models import PersonRow
 from gangoffour.server.tables.room import Room

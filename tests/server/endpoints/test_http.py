@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.server.endpoints.http import ENDPOINTS
 from gangoffour.server.endpoints.http.dispatch import MAX_BODY
-from gangoffour.server.people.people import Identity
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.table import commands as c
 from tests.server.house import House, Played, in_a_house
