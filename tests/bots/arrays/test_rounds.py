@@ -1,6 +1,7 @@
 """Many rounds side by side are played as the rules play each, and seen as the network sees each."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,7 +33,7 @@ from gangoffour.rules.scoring import round_points
 from gangoffour.rules.view import View
 from tests.bots.hidden_hands import round_of
 
-RULES = {
+RULES: dict[str, dict[str, Any]] = {
     "official": {},
     "french": {"passed_may_return": False},
     "german": {"last_card": "automatic"},
@@ -57,7 +58,7 @@ def acted(now: Round, action: Action) -> Round:
 def begun(edition: str, rng: random.Random) -> list[tuple[Match, View]]:
     """Some moments of the first two rounds of a match at random, the last card often forgotten."""
     rules = rule_set(edition, **RULES[edition])
-    match, found = Match.new(seed=rng.random(), seats=rng.choice(rules.seats), rules=rules), []
+    match, found = Match.new(seed=str(rng.random()), seats=rng.choice(rules.seats), rules=rules), []
     while not match.over and len(match.results) < 2:
         late = match.round.silent
         seat = match.turn if late is None or rng.random() < 0.5 else late
@@ -91,14 +92,14 @@ def test_every_step_is_the_rules(edition: str) -> None:
         while len(at := rounds.running):
             assert at.tolist() == [i for i, now in enumerate(truth) if now.winner is None]
             assert rounds.turn[at].tolist() == [truth[i].turn for i in at]
-            legal = [options(truth[i]) for i in at]
+            legal: list[list[Action]] = [options(truth[i]) for i in at]
             owner, number = rounds.legal(at)
             numbers = [[action_number(one) for one in some] for some in legal]
             assert [number[owner == i].tolist() for i in range(len(at))] == numbers
             _compare_sight(sight, at, match, truth, for_match)
             chosen = [rng.randrange(len(some)) for some in legal]
-            for i, some, one in zip(at, legal, chosen, strict=True):
-                truth[i] = acted(truth[i], some[one])
+            for i, may, one in zip(at, legal, chosen, strict=True):
+                truth[i] = acted(truth[i], may[one])
             picked = [some[one] for some, one in zip(numbers, chosen, strict=True)]
             rounds.act(at, np.array(picked))
             steps += len(at)
