@@ -302,7 +302,7 @@ BIG int legal(const Catalogue& c, const Table& t, short* list) {
     bool duty = t.duty && BITS(t.hand[next_seat(t, t.turn)]) == 1;
     if (t.on < 0) {
         u64 must = t.opening && (hand & M1) ? M1 : 0;
-        n = scan(c, hand, duty ? PAIRS : 0, COMBINATIONS, must, t.opening ? 5 : 9, list, 0);
+        n = scan(c, hand, duty ? PAIRS : 0, COMBINATIONS, must, must ? 5 : 9, list, 0);
         if (n == 0) {  // only under the duty
             if (LEADER) list[0] = (short)single_of(highest(hand));
             n = 1;

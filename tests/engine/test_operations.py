@@ -92,8 +92,9 @@ def test_legal_first(engine: Direct) -> None:
     hand = ["M1", "G1", "G1", "Y1", "Y1", "R1", "R2"]
     official = engine.ok("legal", hand=hand, table=None, first=True)["plays"]
     assert all("M1" in play and len(play) <= 5 for play in official)
-    french = engine.ok("legal", hand=hand, table=None, first=True, edition="french")["plays"]
-    assert max(len(play) for play in french) == 6
+    for edition in ("french", "riva"):
+        any_size = engine.ok("legal", hand=hand, table=None, first=True, edition=edition)["plays"]
+        assert max(len(play) for play in any_size) == 6
 
 
 def test_legal_next_called(engine: Direct) -> None:

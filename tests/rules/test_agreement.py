@@ -304,6 +304,11 @@ class Pair:
         seen["gang of five or more"] += laid.is_gang and laid.size > 4
         seen["opening without M1"] += then.opening and "M1" not in laid.cards
         seen["opening with more than five"] += then.opening and laid.size > 5
+        seen["opening without M1, past the limit"] += (
+            then.opening
+            and "M1" not in codes(then.hands[seat])
+            and laid.size > (before.rules.opening_limit or 7)
+        )
         seen["played alone"] += len(then.barred) == before.seats - 1
         seen["out with several"] += laid.size > 1 and then.counts[seat] == laid.size
 
@@ -365,7 +370,6 @@ EVERYWHERE = {
     "given back the very card": 5,
     "out with several": 10,
     "tied for loser": 20,
-    "tied for loser by total as well": 1,
     "refused: not_your_turn": 100,
     "refused: cards_not_held": 100,
     "refused: too_low": 50,
@@ -401,34 +405,28 @@ DUTY = {
     "refused: must_lead_several": 3,
 }
 THREE = {"M1 in the dead hand": 3, "opening without M1": 3}
+BY_TOTAL = {"tied for loser by total as well": 1}
+ANY_SIZE = {"opening with more than five": 1}
 RETURN = {"came back after a pass": 100}
 PAST_BARRED = {"duty past a barred player": 10}
 GANG_MUST = {"duty: a gang and no pass": 10}
 
+BOOK = CALLED_BY_HAND | DUTY | PAST_BARRED | THREE | RETURN | BY_TOTAL
+
 REACHED: dict[str, dict[str, int]] = {
-    "official": CALLED_BY_HAND | DUTY | PAST_BARRED | THREE | RETURN,
-    "french": CALLED_BY_HAND
-    | DUTY
-    | PAST_BARRED
-    | THREE
-    | RETURN
-    | {"opening with more than five": 1},
-    "german": CALLED_BY_HAND
-    | DUTY
-    | PAST_BARRED
-    | THREE
-    | RETURN
-    | GANG_MUST
-    | {"refused: must_block_gang": 1},
-    "finnish": CALLED_BY_HAND | DUTY | PAST_BARRED | THREE | RETURN,
-    "riva": CALLED_BY_HAND | RETURN,
-    "automatic": DUTY | THREE | {"matches shared": 1},
+    "official": BOOK,
+    "french": BOOK | ANY_SIZE,
+    "german": BOOK | GANG_MUST | {"refused: must_block_gang": 1},
+    "finnish": BOOK,
+    "riva": CALLED_BY_HAND | RETURN | ANY_SIZE,
+    "automatic": DUTY | THREE | BY_TOTAL | {"matches shared": 1},
     "strict": CALLED_BY_HAND
     | DUTY
     | PAST_BARRED
     | THREE
+    | BY_TOTAL
     | GANG_MUST
-    | {"refused: opening_too_large": 3},
+    | {"refused: opening_too_large": 3, "opening without M1, past the limit": 1},
 }
 
 

@@ -10,6 +10,8 @@ from training.build import BY_GREEDY, ONE_ROUND, TABLE
 from training.host import HostTables
 
 from gangoffour.bots import network
+from gangoffour.rules.cards import Cards
+from gangoffour.rules.combinations import catalogue
 from gangoffour.rules.match import Match
 from training import check
 
@@ -64,3 +66,19 @@ def test_a_seed_is_a_deal() -> None:
     env.step()
     twin.step()
     assert (env.tables == twin.tables).all()
+
+
+def test_only_who_must_play_m1_is_held_to_the_limit() -> None:
+    """R4.3, R9: six sixes may open a match without M1, but six ones with M1 may not."""
+    tables = check.fresh_tables(2, seed=3)
+    tables["seats"] = 3
+    env = HostTables(tables)
+    env.step()
+    assert env.tables["opening"].all()
+    held = ("G6 G6 Y6 Y6 R6 R6 G8", "G1 G1 Y1 Y1 R1 M1 G8")
+    for table, hand in zip(env.tables, held, strict=True):
+        table["hand"][table["turn"]] = Cards.parse(hand).word
+    env.step()
+    known = catalogue()
+    sizes = [{known[n].size for n in env.list[i][: env.count[i]]} for i in range(2)]
+    assert sizes == [{1, 2, 3, 4, 5, 6}, {1, 2, 3, 4, 5}]
