@@ -177,7 +177,7 @@ def test_the_server_keeps_its_word(address: tuple[str, str], signed_in: bool) ->
 
 def test_a_review_is_as_described_while_it_is_made_and_after(address: tuple[str, str]) -> None:
     schema = schemathesis.openapi.from_url(f"{address[0]}/openapi.json")
-    case = schema["/api/matches/{id}/review"]["GET"].Decision(path_parameters={"id": "a1-1"})
+    case = schema["/api/matches/{id}/review"]["GET"].Case(path_parameters={"id": "a1-1"})
     statuses: list[int] = []
     while not statuses or statuses[-1] == 202:
         time.sleep(0.05)
