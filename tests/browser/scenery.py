@@ -189,7 +189,7 @@ class Scenery:
         while room.table.phase != "over":
             await self._move(room, by_id)
         for _ in range(400):
-            line = await self.live.server.results.match(f"{room.id}-1")
+            line = await self.live.server.history.match(f"{room.id}-1")
             if line.state == "over":
                 return line.id
             await asyncio.sleep(0.01)

@@ -129,9 +129,9 @@ def test_what_the_rules_refuse_is_said_with_its_rule(stage: Stage) -> None:
         choose(page, ["Y7"])
         page.locator("[data-action=play][data-does=explain]").click(force=True)
         coach = page.locator("[data-coach=wrong]")
-        expect(coach).to_contain_text("highest single")
+        expect(coach).to_contain_text("highest card")
         assert coach.get_by_role("link").get_attribute("href") == "/rules#R5.4"
-        expect(page.locator("[data-speech=polite]")).to_contain_text("highest single")
+        expect(page.locator("[data-speech=polite]")).to_contain_text("highest card")
 
 
 def test_a_lesson_is_played_to_its_end_and_leads_to_the_next(stage: Stage) -> None:

@@ -31,16 +31,16 @@ async def played(server: Live) -> tuple[str, str, str]:
     done: list[str] = []
     async with asyncio.timeout(10):  # the result is stored after the last move was told
         while not done:
-            matches = await server.server.results.my_matches(ann.me["id"])
+            matches = await server.server.history.my_matches(ann.me["id"])
             done = [one.id for one in matches if one.ended_at is not None]
     return done[0], running.id, token
 
 
 async def same(before: Live, database: str, match: str, table: str, token: str) -> None:
     """A server on the restored database shows the old match and plays the running one on."""
-    old = await before.server.results.replay(match)
+    old = await before.server.replays.of(match)
     async with live(Path("/nowhere"), database=database) as after:
-        assert await after.server.results.replay(match) == old
+        assert await after.server.replays.of(match) == old
         ann: Client = await after.client(token)
         await ann.watch(table)
         await ann.until(lambda: ann.may_act(table))

@@ -13,7 +13,8 @@ import pytest
 from gangoffour.rules.combinations import catalogue
 from gangoffour.rules.editions import EDITIONS, FIELDS
 from gangoffour.rules.scoring import points_for
-from gangoffour.terminal.rulebook import LANGUAGES, edition_words, rule_texts
+from gangoffour.terminal.languages import LANGUAGES
+from gangoffour.terminal.rulebook import edition_words, rule_texts
 
 ROOT = Path(__file__).parents[2]
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -21,7 +22,7 @@ KINDS = ("single", "pair", "triple", "straight", "flush", "full_house", "straigh
 ENGLISH = re.compile(r"\b(the|and|you|your|with|must|which|cards?|player|round|trick)\b", re.I)
 CODE = re.compile(r"`([^`]+)`")
 WORDS: dict[str, tuple[str, ...]] = {
-    "en": ("dead hand", "phoenix", "dragon", "trick", "barred"),
+    "en": ("dummy hand", "phoenix", "dragon", "trick", "barred"),
     "fr": ("main morte", "phénix", "dragon", "pli", "hors jeu"),
     "de": ("übrigen karten", "phönix", "drache", "stich", "gesperrt"),
     "nl": ("dode hand", "feniks", "draak", "slag", "uitgeschakeld"),

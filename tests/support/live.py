@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 import uvicorn
 
-from gangoffour.server.app import Server, create_app
+from gangoffour.server.app import create_app
+from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.serve import config_for
 from gangoffour.server.tables.room import Room

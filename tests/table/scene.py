@@ -21,7 +21,7 @@ from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 
 START = 1_700_000_000_000
-decode_event = msgspec.json.Decoder(e.Event).decode
+decode_event = e.decode_event
 
 Policy = Callable[[tuple[Action, ...]], Action]
 

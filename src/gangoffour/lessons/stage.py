@@ -14,7 +14,7 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.rules.position import parse_position
 from gangoffour.rules.view import View
 from gangoffour.table import commands as c
-from gangoffour.table.decide.handle import handle, would_refuse
+from gangoffour.table.decide.handle import handle, why_not
 from gangoffour.table.options import Options
 from gangoffour.table.state import Seat, Table
 from gangoffour.table.views.facts import Happening, happenings
@@ -104,7 +104,7 @@ class Stage:
 
     def refusal_of(self, cards: list[str]) -> Refusal | None:
         """Why the learner could not play these cards now."""
-        return would_refuse(self.table, YOU, cards)
+        return why_not(self.table, YOU, cards)
 
     @property
     def _version(self) -> int:

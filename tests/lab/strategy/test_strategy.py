@@ -44,7 +44,7 @@ def test_every_number_of_the_guide_is_measured() -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["worth 99 %<!-- down_to.1 p -->", "it is 12.3 ± 0.1 points", "about 80 % of them"],
+    ["worth 99%<!-- down_to.1 p -->", "it is 12.3 ± 0.1 points", "about 80% of them"],
 )
 def test_a_wrong_or_unmeasured_number_is_found(said: str) -> None:
     assert wrong_quotes(said, FIGURES)

@@ -14,14 +14,14 @@ from gangoffour.rules.match import Match
 from gangoffour.rules.retrace import retrace
 from gangoffour.server.bots.requests import (
     Answer,
-    Errand,
-    ReviewErrand,
-    decode_errand,
-    decode_review_errand,
+    BotRequest,
+    ReviewRequest,
+    decode_request,
+    decode_review_request,
     encode,
     look_of,
-    look_sight,
-    sight_of,
+    sent_look,
+    sent_view,
     view_of,
 )
 from tests.support.hidden import permuted
@@ -38,10 +38,10 @@ def test_a_view_comes_back_as_it_went(seed: int, edition: str, turns: int) -> No
         match = match.act(match.turn, rng.choice(match.view(match.turn).actions))
     for seat in range(4):
         view = match.view(seat)
-        raw = encode(Errand("choose", "dumpling", 100, sight_of(view)))
-        assert view_of(decode_errand(raw).sight) == view
+        raw = encode(BotRequest("choose", "dumpling", 100, sent_view(view)))
+        assert view_of(decode_request(raw).view) == view
         hidden = permuted(match, seat, rng)
-        assert encode(Errand("choose", "dumpling", 100, sight_of(hidden.view(seat)))) == raw
+        assert encode(BotRequest("choose", "dumpling", 100, sent_view(hidden.view(seat)))) == raw
 
 
 def test_turns_come_back_as_they_went_and_hide_what_the_seat_could_not_see() -> None:
@@ -49,13 +49,13 @@ def test_turns_come_back_as_they_went_and_hide_what_the_seat_could_not_see() -> 
     while not match.over and match.round.number == 1:
         match = match.act(match.turn, rng.choice(match.view(match.turn).actions))
     looks = rounds_of(match)[0]
-    raw = encode(ReviewErrand(100, [look_sight(look) for look in looks]))
-    assert [look_of(one) for one in decode_review_errand(raw).looks] == looks
+    raw = encode(ReviewRequest(100, [sent_look(look) for look in looks]))
+    assert [look_of(one) for one in decode_review_request(raw).looks] == looks
     for step, look in zip(retrace(match), looks, strict=False):
         if look.forgot or isinstance(step.action, Call):
             break
         hidden = permuted(step.before, step.seat, rng).view(step.seat)
-        assert look_sight(look._replace(view=hidden)) == look_sight(look)
+        assert sent_look(look._replace(view=hidden)) == sent_look(look)
     assert len(looks) > 20 and len(raw) < 1000 * len(looks)
 
 

@@ -17,10 +17,9 @@ from gangoffour.bots.advice.decision import Look, Verdict
 from gangoffour.bots.advice.review import rounds_of
 from gangoffour.rules.match import Match
 from gangoffour.rules.view import View
-from gangoffour.server.bots import remote as remote_minds
-from gangoffour.server.bots import worker
-from gangoffour.server.bots.local import Minds
-from gangoffour.server.bots.remote import RemoteMinds
+from gangoffour.server.bots import remote, worker
+from gangoffour.server.bots.local import LocalBots
+from gangoffour.server.bots.remote import RemoteBots
 from gangoffour.server.bots.worker import Worker
 from gangoffour.server.cluster.nats_bus import NatsBus
 from tests.support.process import SERVE, environment
@@ -37,14 +36,14 @@ def view_in(seed: str) -> View:
 
 
 @asynccontextmanager
-async def minds(nats: Nats, workers: int) -> AsyncIterator[tuple[RemoteMinds, list[Worker]]]:
+async def bots(nats: Nats, workers: int) -> AsyncIterator[tuple[RemoteBots, list[Worker]]]:
     bus = NatsBus(nats.url)
     await bus.start()
     several = [Worker(NatsBus(nats.url)) for _ in range(workers)]
     for one in several:
         await one.start()
     await asyncio.sleep(0.1)
-    asking = RemoteMinds(bus, 0)
+    asking = RemoteBots(bus, LocalBots())
     try:
         yield asking, several
     finally:
@@ -55,7 +54,7 @@ async def minds(nats: Nats, workers: int) -> AsyncIterator[tuple[RemoteMinds, li
 
 
 async def test_workers_share_the_choices_and_give_hints(nats: Nats) -> None:
-    async with minds(nats, 2) as (asking, several):
+    async with bots(nats, 2) as (asking, several):
         views = [view_in(f"deal {number}") for number in range(12)]
         for view in views:
             assert await asking.decide("sparrow", view) in view.actions
@@ -67,7 +66,7 @@ async def test_workers_share_the_choices_and_give_hints(nats: Nats) -> None:
 
 
 async def test_without_workers_bots_think_here(nats: Nats) -> None:
-    async with minds(nats, 0) as (asking, _):
+    async with bots(nats, 0) as (asking, _):
         view = view_in("alone")
         assert await asking.decide("sparrow", view) in view.actions
         assert await asking.hint(view)
@@ -78,11 +77,11 @@ async def test_busy_workers_say_so_and_a_simple_bot_chooses(
     nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "MAX_WAITING", 0)
-    async with minds(nats, 1) as (asking, several):
+    async with bots(nats, 1) as (asking, several):
         view = view_in("busy")
         assert await asking.decide("crane", view) in view.actions
         assert asking.counted == {"busy": 1}
-        monkeypatch.setattr(remote_minds, "MAX_ASKED", 0)
+        monkeypatch.setattr(remote, "MAX_ASKED", 0)
         assert await asking.decide("crane", view) in view.actions
         assert asking.counted == {"busy": 2}
         assert several[0].done == 0
@@ -91,8 +90,8 @@ async def test_busy_workers_say_so_and_a_simple_bot_chooses(
 async def test_a_late_worker_is_not_waited_for_and_drops_the_errand(
     nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remote_minds, "CHOOSE_S", 0.2)
-    async with minds(nats, 1) as (asking, several):
+    monkeypatch.setattr(remote, "CHOOSE_S", 0.2)
+    async with bots(nats, 1) as (asking, several):
         view = view_in("late")
         async with several[0]._turn:
             assert await asking.decide("crane", view) in view.actions
@@ -111,13 +110,13 @@ def looks_in(seed: str) -> list[Look]:
 
 
 async def test_workers_judge_the_rounds_of_a_review(nats: Nats) -> None:
-    async with minds(nats, 2) as (asking, several):
+    async with bots(nats, 2) as (asking, several):
         looks = looks_in("review")
         (found, *others) = await asyncio.gather(*(asking.judge(looks) for _ in range(4)))
         assert all(one == found for one in others)
         assert asking.judged == {"worker": 4}
         assert sum(one.done for one in several) == 4
-        here = await Minds.judge(asking, looks)
+        here = await asking._local.judge(looks)
         assert [one.best for one in found] == [one.best for one in here]
         assert [one.cost for one in found] == pytest.approx([one.cost for one in here], abs=0.01)
 
@@ -125,17 +124,17 @@ async def test_workers_judge_the_rounds_of_a_review(nats: Nats) -> None:
 async def test_a_review_is_made_here_if_workers_are_busy_late_or_none(
     nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remote_minds, "REVIEW_PAUSES_S", (0.0, 0.01))
+    monkeypatch.setattr(remote, "REVIEW_PAUSES_S", (0.0, 0.01))
     looks = looks_in("busy")
-    async with minds(nats, 0) as (asking, _):
+    async with bots(nats, 0) as (asking, _):
         assert len(await asking.judge(looks)) == len(looks)
         assert asking.judged == {"here": 1}
-    async with minds(nats, 1) as (asking, several):
+    async with bots(nats, 1) as (asking, several):
         monkeypatch.setattr(worker, "MAX_REVIEWS", 0)
         assert len(await asking.judge(looks)) == len(looks)
         assert asking.judged == {"here": 1} and several[0].done == 0
         monkeypatch.setattr(worker, "MAX_REVIEWS", 1)
-        monkeypatch.setattr(remote_minds, "REVIEW_S", 0.2)
+        monkeypatch.setattr(remote, "REVIEW_S", 0.2)
         async with several[0]._turn:
             assert len(await asking.judge(looks)) == len(looks)
             await asyncio.sleep(0.1)
@@ -146,12 +145,12 @@ async def test_a_review_is_made_here_if_workers_are_busy_late_or_none(
 async def test_a_verdict_on_what_could_not_be_done_is_not_believed(
     nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def wrong(self: Minds, looks: list[Look]) -> list[Verdict]:
+    async def wrong(self: LocalBots, looks: list[Look]) -> list[Verdict]:
         return [Verdict(9999, 0.0, 0.0) for _ in looks]
 
     looks = looks_in("wrong")
-    async with minds(nats, 1) as (asking, several):
-        monkeypatch.setattr(several[0]._minds, "judge", wrong.__get__(several[0]._minds))
+    async with bots(nats, 1) as (asking, several):
+        monkeypatch.setattr(several[0]._bots, "judge", wrong.__get__(several[0]._bots))
         found = await asking.judge(looks)
         assert asking.judged == {"here": 1} and several[0].done == 1
         assert all(one.best < len(look.options) for one, look in zip(found, looks, strict=True))
@@ -167,7 +166,7 @@ async def test_the_command_works_until_it_is_stopped(nats: Nats) -> None:
     assert process.stdout is not None
     async with asyncio.timeout(30):
         assert b"ready" in await process.stdout.readline()
-    async with minds(nats, 0) as (asking, _):
+    async with bots(nats, 0) as (asking, _):
         view = view_in("command")
         assert await asking.decide("sparrow", view) in view.actions
         assert asking.counted == {"worker": 1}

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from gangoffour.server.cluster.leases import LEASE_S, Shared
+from gangoffour.server.cluster.leases import LEASE_S, SharedLeases
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.processes import Fence, Stale
 from gangoffour.table import commands as c
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.anyio
 SOON_S = 12.0
 
 
-def lease_of(live: Live) -> Shared:
-    assert live.server.shared is not None
-    return live.server.shared
+def lease_of(live: Live) -> SharedLeases:
+    assert live.server.leases is not None
+    return live.server.leases
 
 
 async def test_a_lease_that_lapsed_for_a_moment_loses_no_match(database: str, nats: Nats) -> None:

@@ -25,8 +25,7 @@ async def storage(
 ) -> AsyncIterator[tuple[Database, EventLog, Processes]]:
     database = Database(url)
     await database.migrate()
-    events = EventLog(database)
-    events.several = True
+    events = EventLog(database, several=True)
     events.start()
     try:
         yield database, events, Processes(database, lease_ms)
@@ -68,14 +67,14 @@ async def test_tables_of_the_dead_are_taken_over_once_each(database: str) -> Non
             assert fence == Fence("dead", 1)
         await events.append([entry("t00", 3)], Summary("t00", "", "over"))
         await processes.expire("dead")
-        assert not await processes.bury("dead")
+        assert not await processes.mark_absent("dead")
         taken = await asyncio.gather(
             *(processes.claim(name, "dead", 4) for name in ("one", "two", "one", "two"))
         )
         tables = [table for some in taken for table in some]
         assert sorted(tables) == [f"t{number:02}" for number in range(1, 12)]
         assert all(fence.number == 2 for some in taken for fence in some.values())
-        assert await processes.bury("dead")
+        assert await processes.mark_absent("dead")
         assert await processes.adopt("one", 50) == {}
 
 

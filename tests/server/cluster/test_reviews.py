@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from gangoffour.server.bots.remote import RemoteMinds
+from gangoffour.server.bots.remote import RemoteBots
 from gangoffour.server.bots.worker import Worker
 from gangoffour.server.cluster.nats_bus import NatsBus
 from tests.server.house import Played
@@ -33,11 +33,12 @@ async def test_two_servers_and_a_worker_make_one_review(database: str, nats: Nat
     async with servers(database, nats) as (here, there):
         ann, _ = await here.server.people.guest("Ann")
         played = Played("a1", [ann], target=30)
-        await here.server.results.heard(played.room, played.start())
+        begun = played.start()
+        await here.server.results.receive(played.table, played.room.facts, begun)
         running = await there.http.get("/api/matches/a1-1/review")
         assert running.json()["error"]["code"] == "match_running"
         played.play_on()
-        await here.server.results.heard(played.room, played.last)
+        await here.server.results.receive(played.table, played.room.facts, played.last)
         first, second = await asyncio.gather(asked(here), asked(there))
         assert first == second
         several = [live.server for live in (here, there)]
@@ -45,8 +46,8 @@ async def test_two_servers_and_a_worker_make_one_review(database: str, nats: Nat
         assert played.table.match is not None
         judged: Counter[str] = Counter()
         for server in several:
-            assert isinstance(server.minds, RemoteMinds)
-            judged += server.minds.judged
+            assert isinstance(server.bots, RemoteBots)
+            judged += server.bots.judged
         assert judged == {"worker": len(played.table.match.results)}
         text = (await here.http.get("/metrics")).text + (await there.http.get("/metrics")).text
         assert f"gangoffour_review_rounds_worker {one.done}" in text

@@ -62,11 +62,11 @@ async def test_people_at_different_processes_play_a_whole_match(database: str, n
         ]
         assert told[0] == told[1]
         assert room_of(here, table).table == room_of(there, table).table
-        assert here.server.shared is not None and there.server.shared is not None
-        assert here.server.shared.owned == there.server.shared.owned == 0
+        assert here.server.leases is not None and there.server.leases is not None
+        assert here.server.leases.owned == there.server.leases.owned == 0
         async with asyncio.timeout(20):  # a bot may have had the last move: nobody waited for it
             while True:
-                (kept,) = await there.server.results.my_matches(bob.me["id"])
+                (kept,) = await there.server.history.my_matches(bob.me["id"])
                 if kept.ended_at is not None:
                     break
                 await asyncio.sleep(0.05)
@@ -127,7 +127,7 @@ async def test_nobody_is_refused_for_what_their_process_has_missed(
 async def test_one_process_moves_the_bots_and_the_other_follows(database: str, nats: Nats) -> None:
     async with servers(database, nats) as (here, there):
         table, _, _ = await match(here, there)
-        owners = [one.server.shared for one in (here, there)]
+        owners = [one.server.leases for one in (here, there)]
         assert owners[0] is not None and owners[1] is not None
         assert [one.may_act(table) for one in owners if one] == [True, False]
         assert room_of(there, table).bot_task is None
@@ -174,8 +174,8 @@ async def test_a_process_that_stops_hands_its_matches_over(database: str, nats: 
         await ann.watch(table)
         there.clients.append(ann)
         await play(table, ann, bob, turns=4)
-        assert there.server.shared is not None
-        assert there.server.shared.may_act(table)
+        assert there.server.leases is not None
+        assert there.server.leases.may_act(table)
         assert any(
             fact["type"] == "recovered" for facts in bob.facts[table].values() for fact in facts
         )

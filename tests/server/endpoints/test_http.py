@@ -142,7 +142,7 @@ async def test_every_endpoint_that_needs_somebody_says_so(house: House) -> None:
 async def test_the_banned_may_only_take_their_data_and_go(house: House) -> None:
     async with house.client() as client:
         me = await come_in(client, "Ann")
-        await house.people.ban(me["id"], "rude")
+        await house.server.moderation.ban(me["id"], "rude")
         assert code_of(await client.post("/api/tables", json={})) == (403, "banned")
         assert code_of(await client.get("/api/leaderboard")) == (403, "banned")
         assert (await client.get("/api/me")).json()["banned"] == "rude"
@@ -256,18 +256,18 @@ async def test_tables_are_opened_found_and_limited(house: House) -> None:
 async def test_matches_over_http(house: House) -> None:
     async with house.client() as client:
         me = await come_in(client, "Ann")
-        found = await house.people.by_token(client.cookies["gof_session"])
+        found = await house.server.sessions.read(client.cookies["gof_session"])
         assert found is not None
         (bob,) = await house.guests("Bob")
         played = Played("a1", [found[0], bob], target=5)
-        await house.results.heard(played.room, played.start())
+        await house.receive(played, played.start())
         assert code_of(await client.get("/api/matches/a1-1/record")) == (409, "match_running")
         assert code_of(await client.get("/api/matches/a1-1/replay")) == (409, "match_running")
         seed = played.table.match.seed if played.table.match else ""
         assert seed not in (await client.get("/api/matches/a1-1")).text
         assert seed not in (await client.get("/api/me/export")).text
         played.play_on()
-        await house.results.heard(played.room, played.last)
+        await house.receive(played, played.last)
         mine = (await client.get("/api/me/matches")).json()["matches"]
         assert [(one["id"], one["state"]) for one in mine] == [("a1-1", "over")]
         assert (await client.get("/api/matches/a1-1")).json() == mine[0]
@@ -299,7 +299,7 @@ async def test_lists_and_reports_over_http(house: House) -> None:
             assert (await client.get(f"/api/me/{noun}")).json() == {"people": []}
         body = {"about": bob.id, "table": "a1", "reason": "insults"}
         report = (await client.post("/api/reports", json=body)).json()["id"]
-        (stored,) = await house.people.reports()
+        (stored,) = await house.server.moderation.reports()
         assert (stored.id, stored.evidence) == (report, "you fools")
 
 

@@ -11,6 +11,7 @@ from gangoffour.server.runtime.rate_limits import BUDGETS, Limits
 from tests.server.house import House, in_a_house
 
 LESSON = COURSE[0]
+CHECK = f"/api/lessons/{LESSON.name}/check"
 
 
 def sent(actions: list[Action]) -> dict[str, Any]:
@@ -106,8 +107,9 @@ async def test_there_is_no_other_lesson(house: House) -> None:
 @in_a_house
 async def test_too_many_questions_are_refused(house: House) -> None:
     async with house.client() as client:
-        codes = {
-            (await client.post(f"/api/lessons/{LESSON.name}/check", json={})).status_code
-            for _ in range(int(BUDGETS["lesson"].burst) + 2)
-        }
-        assert codes == {200, 429}
+        answers = 0
+        while (answer := await client.post(CHECK, json={})).status_code == 200:
+            answers += 1  # on a slow machine the budget fills up a little meanwhile
+            assert answers < 5 * BUDGETS["lesson"].burst
+        assert answers >= BUDGETS["lesson"].burst
+        assert answer.status_code == 429

@@ -24,8 +24,9 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from gangoffour.server.endpoints.http import DESCRIPTION, ENDPOINTS, routes
-from gangoffour.server.endpoints.openapi import document, refusals_of
+from gangoffour.server.endpoints.http import ENDPOINTS
+from gangoffour.server.endpoints.openapi import DESCRIPTION, document, refusals_of
+from gangoffour.server.endpoints.routes import routes
 from gangoffour.server.wire.refusals import STATUS
 from tests.server.house import House, Played, in_a_house, open_house
 
@@ -104,9 +105,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str
             account, token = await house.people.register("Ann", "a good password")
             (bob,) = await house.guests("Bob")
             played = Played("a1", [account, bob], target=5)
-            await house.results.heard(played.room, played.start())
+            await house.receive(played, played.start())
             played.play_on()
-            await house.results.heard(played.room, played.last)
+            await house.receive(played, played.last)
             config = uvicorn.Config(house.app, port=0, lifespan="off", log_config=None)
             server = uvicorn.Server(config)
             ready.update(server=server, token=token, bob=bob.id)
@@ -176,7 +177,7 @@ def test_the_server_keeps_its_word(address: tuple[str, str], signed_in: bool) ->
 
 def test_a_review_is_as_described_while_it_is_made_and_after(address: tuple[str, str]) -> None:
     schema = schemathesis.openapi.from_url(f"{address[0]}/openapi.json")
-    case = schema["/api/matches/{id}/review"]["GET"].Case(path_parameters={"id": "a1-1"})
+    case = schema["/api/matches/{id}/review"]["GET"].Decision(path_parameters={"id": "a1-1"})
     statuses: list[int] = []
     while not statuses or statuses[-1] == 202:
         time.sleep(0.05)

@@ -111,7 +111,7 @@ async def test_no_secret_is_taken_from_the_address(tmp_path: Path) -> None:
 async def test_the_banned_stay_outside_and_live_sockets_close(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db") as server:
         ann = await server.person("Ann")
-        await server.server.people.ban(ann.me["name"], "cheating")
+        await server.server.moderation.ban(ann.me["name"], "cheating")
         assert await ann.gone() == CLOSE_SIGNED_OUT
         found = await refused_at_the_door(server, Authorization=f"Bearer {ann.token}")
         assert found == (403, "banned")
@@ -525,7 +525,7 @@ async def test_a_reader_that_stands_still_is_dropped_and_its_queue_is_bounded(
         for number in range(20_000):
             if server.server.connections.count == 1:
                 break
-            room.tell_anew(server.server.clock.now())
+            room.publish_anew(server.server.clock.now())
             longest = max(longest, len(slow._queue))  # type: ignore[attr-defined]
             await asyncio.sleep(0 if number % 50 else 0.01)
         await _until(lambda: server.server.connections.count == 1)

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from sqlalchemy import update
 
 from gangoffour import parse_record
@@ -28,10 +29,10 @@ from tests.server.house import House, Played, in_a_house
 async def played_out(house: House, table_id: str, people: list[Identity], **options: Any) -> Played:
     """A whole match, heard of as the server would."""
     played = Played(table_id, people, **options)
-    await house.results.heard(played.room, tuple(event for _, event in played.events))
-    await house.results.heard(played.room, played.start())
+    await house.receive(played, tuple(event for _, event in played.events))
+    await house.receive(played, played.start())
     played.play_on()
-    await house.results.heard(played.room, played.last)
+    await house.receive(played, played.last)
     return played
 
 
@@ -44,16 +45,20 @@ async def person(house: House, person_id: str) -> Any:
 async def test_a_match_is_kept_from_its_start(house: House) -> None:
     ann, bob = await house.guests("Ann", "Bob")
     played = Played("a1", [ann, bob], target=5)
-    await house.results.heard(played.room, played.start())
-    line = await house.results.match("a1-1")
+    await house.receive(played, played.start())
+    line = await house.server.history.match("a1-1")
     assert (line.table, line.number, line.state, line.seats) == ("a1", 1, "live", 4)
     assert [one.name or one.bot for one in line.players] == ["Ann", "Bob", "dumpling", "dumpling"]
     assert [one.total for one in line.players] == [None] * 4
-    for forbidden in (house.results.record, house.results.replay):
+    for forbidden in (house.server.records.record, house.server.replays.of):
         with pytest.raises(Refusal) as error:
             await forbidden("a1-1")
         assert error.value.code == "match_running"
-    for unknown in (house.results.match, house.results.record, house.results.replay):
+    for unknown in (
+        house.server.history.match,
+        house.server.records.record,
+        house.server.replays.of,
+    ):
         with pytest.raises(Refusal) as error:
             await unknown("a1-2")
         assert error.value.code == "unknown_match"
@@ -65,13 +70,13 @@ async def test_the_end_stores_record_results_and_statistics(house: House) -> Non
     played = await played_out(house, "a1", [ann, bob], target=60)
     match = played.table.match
     assert match is not None
-    line = await house.results.match("a1-1")
+    line = await house.server.history.match("a1-1")
     assert line.state == "over"
     assert tuple(one.total for one in line.players) == match.totals
     assert [one.seat for one in line.players if one.won] == list(match.winners)
     assert all(one.rounds == len(match.past) for one in line.players)
     assert sum(one.rounds_won or 0 for one in line.players) == len(match.past)
-    record = parse_record(await house.results.record("a1-1"))
+    record = parse_record(await house.server.records.record("a1-1"))
     assert record.match.past == match.past
     assert record.tags["Player0"] == "Ann"
     assert record.tags["Player2"] == record.tags["Bot2"] == "dumpling"
@@ -98,10 +103,12 @@ async def test_heard_twice_or_by_two_processes_counts_once(house: House) -> None
     played = await played_out(house, "a1", [ann, bob], rated=True)
     first = [await person(house, one.id) for one in (ann, bob)]
     await house.store(played)
-    others = [Results(house.database, house.clock, house.people) for _ in range(3)]
-    await asyncio.gather(*(one.heard(played.room, played.last) for one in others))
-    await asyncio.gather(*(one.reconcile(played.room) for one in others))
-    await house.results.heard(played.room, played.last)
+    others = [Results(house.database, house.server.sessions) for _ in range(3)]
+    await asyncio.gather(
+        *(one.receive(played.room.table, played.room.facts, played.last) for one in others)
+    )
+    await asyncio.gather(*(one.reconcile(played.room.table) for one in others))
+    await house.receive(played, played.last)
     await others[0].catch_up()
     assert [await person(house, one.id) for one in (ann, bob)] == first
     assert len(await house.rows(MatchRow)) == 1
@@ -116,8 +123,10 @@ async def test_two_processes_settle_a_match_at_the_same_moment(house: House) -> 
     played = Played("a1", [ann, bob], rated=True)
     played.start()
     played.play_on()
-    others = [Results(house.database, house.clock, house.people) for _ in range(4)]
-    await asyncio.gather(*(one.heard(played.room, played.last) for one in others))
+    others = [Results(house.database, house.server.sessions) for _ in range(4)]
+    await asyncio.gather(
+        *(one.receive(played.room.table, played.room.facts, played.last) for one in others)
+    )
     assert [(await person(house, one.id)).karma for one in (ann, bob)] == [51, 51]
     assert (await person(house, ann.id)).rated_matches == 1
 
@@ -144,27 +153,27 @@ class Broken:
 async def test_what_cannot_be_stored_is_owed_and_paid_later(house: House) -> None:
     ann, bob = await house.accounts("Ann", "Bob")
     broken = Broken(house)
-    results = Results(broken, house.clock, house.people)  # type: ignore[arg-type]
+    results = Results(broken, house.server.sessions)  # type: ignore[arg-type]
     played = Played("a1", [ann, bob], rated=True)
     played.start()
     await house.store(played)
-    await results.heard(played.room, played.last)
+    await results.receive(played.room.table, played.room.facts, played.last)
     played.play_on(20)
     played.do(c.Leave(), played.people[1])
     played.play_on()
     await house.store(played)
-    await results.heard(played.room, played.last)
+    await results.receive(played.room.table, played.room.facts, played.last)
     # afterwards everybody goes, so the room no longer tells who played
     played.do(c.Sit(), played.people[1])
     for one in played.people:
         played.do(c.Leave(), one)
         await house.store(played)
-        await results.heard(played.room, played.last)
+        await results.receive(played.room.table, played.room.facts, played.last)
     assert await house.rows(MatchRow) == []
     broken.mended = True
     other = Played("b1", await house.guests("Cy"))
-    await results.heard(other.room, other.last)
-    line = await house.results.match("a1-1")
+    await results.receive(other.room.table, other.room.facts, other.last)
+    line = await house.server.history.match("a1-1")
     assert [one.name for one in line.players[:2]] == ["Ann", "Bob"]
     assert [one.karma for one in line.players[:2]] == [1, -5], "as it was when the match ended"
     assert (await person(house, bob.id)).karma == 45
@@ -182,11 +191,11 @@ async def test_after_a_crash_results_come_from_the_events(house: House) -> None:
     played.play_on(10)
     await house.store(played)
     room = await house.server.tables.get("a1")
-    await house.results.reconcile(room)
-    lines = await house.results.my_matches(ann.id)
+    await house.results.reconcile(room.table)
+    lines = await house.server.history.my_matches(ann.id)
     assert [(one.id, one.state) for one in lines] == [("a1-2", "live"), ("a1-1", "over")]
     assert (await person(house, ann.id)).karma == 51
-    await house.results.reconcile(room)
+    await house.results.reconcile(room.table)
     assert (await person(house, ann.id)).karma == 51
 
 
@@ -198,7 +207,7 @@ async def test_old_tables_are_caught_up_with(house: House) -> None:
     played.play_on()
     await house.store(played)
     assert await house.results.catch_up() == 1
-    assert (await house.results.match("a1-1")).state == "over"
+    assert (await house.server.history.match("a1-1")).state == "over"
     assert await house.results.catch_up() == 0
 
 
@@ -206,34 +215,34 @@ async def test_old_tables_are_caught_up_with(house: House) -> None:
 async def test_a_rematch_that_begins_before_the_end_is_stored(house: House) -> None:
     ann, bob = await house.accounts("Ann", "Bob")
     played = Played("a1", [ann, bob], target=5)
-    await house.results.heard(played.room, played.start())
+    await house.receive(played, played.start())
     played.play_on()  # its end is not heard of in time
     for one in played.people:
         played.do(c.Rematch(), one)
     await house.store(played)
-    await house.results.heard(played.room, played.last)
-    assert (await house.results.match("a1-1")).state == "over"
-    assert (await house.results.match("a1-2")).state == "live"
+    await house.receive(played, played.last)
+    assert (await house.server.history.match("a1-1")).state == "over"
+    assert (await house.server.history.match("a1-2")).state == "live"
 
 
 @in_a_house
 async def test_karma_for_finishing_and_for_leaving_first(house: House) -> None:
     ann, bob, cy = await house.guests("Ann", "Bob", "Cy")
     played = Played("a1", [ann, bob, cy], target=5)
-    await house.results.heard(played.room, played.start())
+    await house.receive(played, played.start())
     played.do(c.Leave(), played.people[1])
     played.do(c.Leave(), played.people[2])
     played.play_on()
-    await house.results.heard(played.room, played.last)
+    await house.receive(played, played.last)
     assert [(await person(house, one.id)).karma for one in (ann, bob, cy)] == [51, 45, 50]
-    line = await house.results.match("a1-1")
+    line = await house.server.history.match("a1-1")
     assert [one.finished for one in line.players] == [True, False, False, True]
     returned = Played("a2", [ann, bob], target=5)
-    await house.results.heard(returned.room, returned.start())
+    await house.receive(returned, returned.start())
     returned.do(c.Leave(), returned.people[1])
     returned.do(c.Sit(), returned.people[1])
     returned.play_on()
-    await house.results.heard(returned.room, returned.last)
+    await house.receive(returned, returned.last)
     assert (await person(house, bob.id)).karma == 46
 
 
@@ -245,13 +254,13 @@ def test_karma_stays_from_0_to_100(before: int, left: bool, after: int, tmp_path
         async with house.database.writing() as connection:
             await connection.execute(update(PersonRow).values(karma=before))
         played = Played("a1", [ann, bob], target=5)
-        await house.results.heard(played.room, played.start())
+        await house.receive(played, played.start())
         if left:
             played.do(c.Leave(), played.people[1])
         played.play_on()
-        await house.results.heard(played.room, played.last)
+        await house.receive(played, played.last)
         assert (await person(house, bob.id)).karma == after
-        line = await house.results.match("a1-1")
+        line = await house.server.history.match("a1-1")
         assert line.players[1].karma == after - before
 
     settled(tmp_path)
@@ -269,12 +278,12 @@ async def test_ratings_follow_the_places_of_rated_matches(house: House) -> None:
         row = await person(house, one.id)
         assert (row.mu, row.sigma, row.rating) == (skill.mu, skill.sigma, skill.rating)
         assert (skill.mu > 25) == (total == min(totals)) or total not in (min(totals), max(totals))
-        profile = await house.results.profile(one.id)
+        profile = await house.server.profiles.profile(one.id)
         assert [point.rating for point in profile.ratings] == [skill.rating]
-    line = await house.results.match("a1-1")
+    line = await house.server.history.match("a1-1")
     assert [one.rating_before for one in line.players] == [1500, 1500, 1500, None]
     token = (await house.people.login("Ann", "password of Ann", "here"))[1]
-    found = await house.people.by_token(token)
+    found = await house.server.sessions.read(token)
     assert found is not None
     assert found[0].rating == expected[0].rating
 
@@ -289,7 +298,7 @@ async def test_only_rated_tables_with_two_people_are_rated(house: House) -> None
     for one in (ann, bot):
         assert (await person(house, one.id)).rated_matches == 0
         assert (await person(house, one.id)).rating == 1500
-    line = await house.results.match("a2-1")
+    line = await house.server.history.match("a2-1")
     assert [player.rating_after for player in line.players] == [None] * 4
 
 
@@ -318,16 +327,16 @@ async def test_the_leaderboard_holds_accounts_with_three_rated_matches(house: Ho
                 .where(PersonRow.id == one)
                 .values(rating=rating, rated_matches=matches)
             )
-    await house.people.ban("Dee", "rude")
-    leaders = await house.results.leaderboard(10, 0)
+    await house.server.moderation.ban("Dee", "rude")
+    leaders = await house.server.profiles.leaderboard(10, 0)
     assert [(one.rank, one.name, one.rating) for one in leaders] == [
         (1, "Bob", 1700),
         (2, "Ann", 1600),
     ]
-    (second,) = await house.results.leaderboard(1, 1)
+    (second,) = await house.server.profiles.leaderboard(1, 1)
     assert (second.rank, second.name) == (2, "Ann")
-    assert (await house.results.profile("Cy")).provisional
-    assert not (await house.results.profile("Bob")).provisional
+    assert (await house.server.profiles.profile("Cy")).provisional
+    assert not (await house.server.profiles.profile("Bob")).provisional
 
 
 @in_a_house
@@ -335,8 +344,8 @@ async def test_a_profile_tells_what_people_like_to_know(house: House) -> None:
     ann, bob = await house.accounts("Ann", "Bob")
     games = [await played_out(house, f"a{number}", [ann, bob], target=40) for number in range(1, 4)]
     matches = [one.table.match for one in games]
-    profile = await house.results.profile("ANN")
-    assert profile == await house.results.profile(ann.id)
+    profile = await house.server.profiles.profile("ANN")
+    assert profile == await house.server.profiles.profile(ann.id)
     assert profile.matches == 3
     assert profile.wins == sum(0 in one.winners for one in matches if one)
     assert profile.rounds == sum(len(one.past) for one in matches if one)
@@ -351,8 +360,8 @@ async def test_a_profile_tells_what_people_like_to_know(house: House) -> None:
     weakest = [statistics(one)[0].worst_survived for one in matches if one]
     assert profile.worst_survived == min((one for one in weakest if one is not None), default=None)
     with pytest.raises(Refusal):
-        await house.results.profile("nobody at all")
-    newcomer = await house.results.profile((await house.guests("Cy"))[0].id)
+        await house.server.profiles.profile("nobody at all")
+    newcomer = await house.server.profiles.profile((await house.guests("Cy"))[0].id)
     assert (newcomer.matches, newcomer.points_per_round, newcomer.worst_hand) == (0, None, None)
 
 
@@ -361,23 +370,23 @@ async def test_matches_that_wait_for_me_come_first(house: House) -> None:
     ann, bob = await house.guests("Ann", "Bob")
     await played_out(house, "a1", [ann, bob], target=5)
     live = Played("a2", [ann, bob])
-    await house.results.heard(live.room, live.start())
+    await house.receive(live, live.start())
     days = Played("a3", [ann, bob], clock="days", seats=3)
-    await house.results.heard(days.room, days.start())
+    await house.receive(days, days.start())
     waited: set[str] = set()
     while len(waited) < 2:
         turn = days.table.turn
         assert turn is not None
         who = days.table.seats[turn].person
         for one in (ann, bob):
-            states = {line.id: line.state for line in await house.results.my_matches(one.id)}
+            states = {line.id: line.state for line in await house.server.history.my_matches(one.id)}
             assert states["a3-1"] == ("waiting" if who == one.id else "live")
             if who == one.id:
                 assert list(states) == ["a3-1", "a2-1", "a1-1"]
                 waited.add(one.id)
         days.play_on(1)
-        await house.results.heard(days.room, days.last)
-    assert (await house.results.my_matches((await house.guests("Cy"))[0].id)) == []
+        await house.receive(days, days.last)
+    assert (await house.server.history.my_matches((await house.guests("Cy"))[0].id)) == []
 
 
 @in_a_house
@@ -387,7 +396,7 @@ async def test_a_replay_shows_every_step_and_every_hand(house: House) -> None:
         played = await played_out(house, table, [ann, bob], target=40, **options)
         match = played.table.match
         assert match is not None
-        replay = await house.results.replay(f"{table}-1")
+        replay = await house.server.replays.of(f"{table}-1")
         assert replay.match.players[0].name == "Ann"
         assert replay.seed == match.seed
         assert replay.winners == list(match.winners)
@@ -404,8 +413,8 @@ async def test_a_replay_shows_every_step_and_every_hand(house: House) -> None:
                 assert step.events
             assert [len(hand.split()) for hand in hands] == list(past.result.left)
             assert shown.steps[-1].turn is None
-            types = [one["type"] for step in shown.steps for one in step.events]
+            types = [to_builtins(one)["type"] for step in shown.steps for one in step.events]
             assert "dealt" not in types[1:]
             assert types.count("played") == sum(move.play is not None for move in past.history)
             assert shown.result.totals == list(past.result.totals)
-        assert steps_of(await house.results.record(f"{table}-1")).rounds == replay.rounds
+        assert steps_of(await house.server.records.record(f"{table}-1")).rounds == replay.rounds

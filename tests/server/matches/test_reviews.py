@@ -25,9 +25,9 @@ async def play(house: House, name: str = "a1", turns: int | None = None) -> Matc
     """A match of two people and two bots, perhaps not to its end."""
     people = await house.guests(f"Ann {name}", f"Bob {name}")
     played = Played(name, people, target=30)
-    await house.results.heard(played.room, played.start())
+    await house.receive(played, played.start())
     played.play_on(turns)
-    await house.results.heard(played.room, played.last)
+    await house.receive(played, played.last)
     assert played.table.match is not None
     return played.table.match
 
@@ -81,7 +81,7 @@ async def test_a_running_match_has_no_review(house: House) -> None:
 @in_a_house
 async def test_progress_is_told_round_by_round(house: House) -> None:
     match = await play(house)
-    gate, judge = asyncio.Event(), house.server.minds.judge
+    gate, judge = asyncio.Event(), house.server.bots.judge
     asked: list[int] = []
 
     async def slow(looks: Sequence[Look]) -> list[Verdict]:
@@ -90,7 +90,7 @@ async def test_progress_is_told_round_by_round(house: House) -> None:
             await gate.wait()
         return await judge(looks)
 
-    house.server.minds.judge = slow  # type: ignore[method-assign]
+    house.server.bots.judge = slow  # type: ignore[method-assign]
     async with house.client() as client:
         await client.get(ASK)
         while len(asked) < len(match.results):
@@ -160,18 +160,18 @@ async def test_of_several_processes_one_makes_it_and_a_lost_one_is_replaced(hous
 @in_a_house
 async def test_what_fails_is_counted_and_may_be_tried_again(house: House) -> None:
     await play(house)
-    here, judge = house.server.reviews, house.server.minds.judge
+    here, judge = house.server.reviews, house.server.bots.judge
 
     async def failing(looks: Sequence[Look]) -> list[Verdict]:
         raise BotError("no_network")
 
-    house.server.minds.judge = failing  # type: ignore[method-assign]
+    house.server.bots.judge = failing  # type: ignore[method-assign]
     async with house.client() as client:
         assert (await client.get(ASK)).status_code == 202
         while here.waiting:
             await asyncio.sleep(0.01)
         assert here.counted == {"failed": 1} and not await house.rows(ReviewRow)
-        house.server.minds.judge = judge  # type: ignore[method-assign]
+        house.server.bots.judge = judge  # type: ignore[method-assign]
         await made(client)
     assert here.counted == {"failed": 1, "made": 1}
 
@@ -186,7 +186,7 @@ async def test_a_server_that_stops_leaves_no_claim(house: House) -> None:
         await asyncio.Event().wait()
         return []
 
-    house.server.minds.judge = endless  # type: ignore[method-assign]
+    house.server.bots.judge = endless  # type: ignore[method-assign]
     async with house.client() as client:
         await client.get(ASK)
         await begun.wait()

@@ -18,7 +18,7 @@ def set_up(folder: Path) -> dict[str, str]:
     async def live() -> dict[str, str]:
         async with open_house(folder) as house:
             ann, bob = await house.accounts("Ann", "Bob")
-            report = await house.people.report(ann.id, bob.id, "rude words")
+            report = await house.server.moderation.report(ann.id, bob.id, "rude words")
             return {"ann": ann.id, "bob": bob.id, "report": report}
 
     return asyncio.run(live())
@@ -36,8 +36,8 @@ def test_ban_and_unban(tmp_path: Path) -> None:
     assert "banned: rude words" in run(tmp_path, "people", "bo").output
 
     async def kept_out(house: House) -> str | None:
-        row = await house.people.find("Bob")
-        (found,) = [one for one in await house.people.everybody() if one.id == row]
+        row = await house.server.moderation.find("Bob")
+        (found,) = [one for one in await house.server.moderation.everybody() if one.id == row]
         return found.ban_reason
 
     async def live() -> str | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from sqlalchemy import insert
 from typer.testing import CliRunner
 
@@ -19,6 +20,7 @@ from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.result import rated
+from gangoffour.table.views.facts import MadeCasualFact
 from tests.server.house import START, House, in_a_house, open_house
 from tests.support.live import live
 
@@ -40,7 +42,7 @@ async def seated(house: House, people: list[Identity], **options: Any) -> Room:
 
 
 def told_why(room: Room) -> list[object]:
-    return [one.what for one in room.happenings if one.what["type"] == "made_casual"]
+    return [to_builtins(one.what) for one in room.facts if isinstance(one.what, MadeCasualFact)]
 
 
 @in_a_house
@@ -51,7 +53,7 @@ async def test_a_rated_match_from_one_address_is_casual_and_says_so(house: House
     room = await seated(house, [ann, bob])
     assert not rated(room.table) and not room.table.options.rated
     assert told_why(room) == [{"type": "made_casual", "reason": "same_address"}]
-    line = await house.results.match(f"{room.id}-1")
+    line = await house.server.history.match(f"{room.id}-1")
     assert line.rated is False
 
 

@@ -14,10 +14,11 @@ from sqlalchemy.exc import IntegrityError
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.app import Server
+from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.names import MAX_KEY, checked_name, name_key
 from gangoffour.server.people.passwords import MAX_WAITING, Passwords
-from gangoffour.server.people.people import MAX_BOTS, People
-from gangoffour.server.people.sessions import COOKIE_MS, DAY_MS, digest_of
+from gangoffour.server.people.people import MAX_BOTS
+from gangoffour.server.people.sessions import COOKIE_MS, DAY_MS, Sessions, digest_of
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.models import EventRow, PersonRow, PlayerRow, SessionRow
 from gangoffour.server.wire.refusals import ServerRefusal
@@ -68,8 +69,8 @@ def test_any_text_is_a_clean_name_or_refused(raw: str) -> None:
 async def test_a_guest_comes_in_and_is_known_by_the_token(house: House) -> None:
     guest, token = await house.people.guest("Ann")
     assert (guest.name, guest.kind, guest.karma, guest.rating) == ("Ann", "guest", 50, 1500)
-    assert await house.people.by_token(token) == (guest, digest_of(token))
-    assert await house.people.by_token("nonsense") is None
+    assert await house.server.sessions.read(token) == (guest, digest_of(token))
+    assert await house.server.sessions.read("nonsense") is None
 
 
 @in_a_house
@@ -90,8 +91,8 @@ async def test_a_guest_who_registers_stays_the_same_person(house: House) -> None
     guest, old = await house.people.guest("Ann")
     account, token = await house.people.register("Anna", SECRET, guest)
     assert (account.id, account.kind, account.name) == (guest.id, "account", "Anna")
-    assert await house.people.by_token(old) is None
-    assert await house.people.by_token(token) == (account, digest_of(token))
+    assert await house.server.sessions.read(old) is None
+    assert await house.server.sessions.read(token) == (account, digest_of(token))
     with pytest.raises(Refusal) as error:
         await house.people.register("Again", SECRET, account)
     assert error.value.code == "already_registered"
@@ -137,7 +138,7 @@ async def test_login_answers_alike_and_hashes_alike_for_unknown_and_wrong(house:
     assert len({one.split("$")[3] for one in hashed}) == 1, "the same costs each time"
     identity, token = await house.people.login("ANN", "password of Ann", "here")
     assert identity.name == "Ann"
-    assert (await house.people.by_token(token)) is not None
+    assert (await house.server.sessions.read(token)) is not None
 
 
 @in_a_house
@@ -207,14 +208,14 @@ async def test_passwords_and_tokens_are_nowhere_to_be_found(house: House) -> Non
 @in_a_house
 async def test_logout_ends_one_session_and_says_so(house: House) -> None:
     told: list[tuple[str, str, str | None]] = []
-    house.people.changed.append(lambda *what: told.append(what))
+    house.server.sessions.on_end(lambda *what: told.append(what))
     account, first = await house.people.register("Ann", SECRET)
     _, second = await house.people.login("Ann", SECRET, "here")
-    assert await house.people.by_token(first) is not None
+    assert await house.server.sessions.read(first) is not None
     assert await house.people.logout(first) == (account.id, digest_of(first))
     assert told == [(account.id, "logged_out", digest_of(first))]
-    assert await house.people.by_token(first) is None
-    assert await house.people.by_token(second) is not None
+    assert await house.server.sessions.read(first) is None
+    assert await house.server.sessions.read(second) is not None
     assert await house.people.logout(first) is None
     assert len(told) == 1
 
@@ -222,12 +223,12 @@ async def test_logout_ends_one_session_and_says_so(house: House) -> None:
 @in_a_house
 async def test_a_ban_takes_effect_at_once(house: House) -> None:
     told: list[tuple[str, str, str | None]] = []
-    house.people.changed.append(lambda *what: told.append(what))
+    house.server.sessions.on_end(lambda *what: told.append(what))
     account, token = await house.people.register("Ann", SECRET)
-    assert await house.people.by_token(token) is not None  # remembered from now on
-    assert await house.people.ban("ann", "rude") == account.id
+    assert await house.server.sessions.read(token) is not None  # remembered from now on
+    assert await house.server.moderation.ban("ann", "rude") == account.id
     assert told == [(account.id, "banned", None)]
-    found = await house.people.by_token(token)
+    found = await house.server.sessions.read(token)
     assert found is not None
     assert found[0].banned == "rude"
     with pytest.raises(Refusal) as error:
@@ -236,37 +237,36 @@ async def test_a_ban_takes_effect_at_once(house: House) -> None:
     with pytest.raises(Refusal) as error:
         await house.people.login("Ann", "wrong password", "here")
     assert error.value.code == "wrong_password", "only the owner learns of the ban"
-    await house.people.unban("Ann")
+    await house.server.moderation.unban("Ann")
     assert (await house.people.login("Ann", SECRET, "here"))[0].banned is None
 
 
 @in_a_house
 async def test_a_ban_from_another_process_is_heard_of(house: House) -> None:
     told: list[tuple[str, str, str | None]] = []
-    house.people.changed.append(lambda *what: told.append(what))
+    house.server.sessions.on_end(lambda *what: told.append(what))
     guest, token = await house.people.guest("Ann")
-    assert await house.people.by_token(token) is not None
-    await house.people.poll()
+    assert await house.server.sessions.read(token) is not None
+    await house.server.moderation.poll()
     assert told == []
-    other = People(house.database, house.clock, Passwords(QUICK_HASHER))
+    other = Moderation(house.database, house.clock, Sessions(house.database, house.clock))
     await other.ban(guest.id, "rude")
-    await house.people.poll()
+    await house.server.moderation.poll()
     assert told == [(guest.id, "banned", None)]
-    assert (await house.people.by_token(token))[0].banned == "rude"  # type: ignore[index]
-    await other.close()
+    assert (await house.server.sessions.read(token))[0].banned == "rude"  # type: ignore[index]
 
 
 @in_a_house
 async def test_bans_find_people_by_id_or_name(house: House) -> None:
     first, second = await house.guests("Ann", "Ann")
     with pytest.raises(Refusal) as error:
-        await house.people.ban("Ann", "rude")
+        await house.server.moderation.ban("Ann", "rude")
     assert error.value.code == "ambiguous_name"
     assert first.id in error.value.message and second.id in error.value.message
     (bob,) = await house.guests("Bob")
-    assert await house.people.ban("Bob", "rude") == bob.id
+    assert await house.server.moderation.ban("Bob", "rude") == bob.id
     with pytest.raises(Refusal) as error:
-        await house.people.ban("Nobody Here", "rude")
+        await house.server.moderation.ban("Nobody Here", "rude")
     assert error.value.code == "unknown_person"
 
 
@@ -275,10 +275,10 @@ async def test_sessions_end_by_themselves_but_not_for_those_who_come_back(house:
     _, stays = await house.people.guest("Ann")
     _, goes = await house.people.guest("Bob")
     house.clock.at += COOKIE_MS - DAY_MS
-    assert await house.people.by_token(stays) is not None
+    assert await house.server.sessions.read(stays) is not None
     house.clock.at += 2 * DAY_MS
-    assert await house.people.by_token(goes) is None
-    assert await house.people.by_token(stays) is not None
+    assert await house.server.sessions.read(goes) is None
+    assert await house.server.sessions.read(stays) is not None
 
 
 @in_a_house
@@ -292,8 +292,8 @@ async def test_bots_belong_to_accounts(house: House) -> None:
     assert (bot.kind, bot.name) == ("bot", "Robby")
     again, new = await house.people.bot_token(owner, "robby")
     assert again.id == bot.id
-    assert await house.people.by_token(token) is None
-    assert (await house.people.by_token(new))[0].kind == "bot"  # type: ignore[index]
+    assert await house.server.sessions.read(token) is None
+    assert (await house.server.sessions.read(new))[0].kind == "bot"  # type: ignore[index]
     with pytest.raises(Refusal) as error:
         await house.people.bot_token(bot, "Robby Two")
     assert error.value.code == "account_needed"
@@ -333,22 +333,22 @@ async def test_rename_and_settings(house: House) -> None:
 async def test_buddies_and_mutes(house: House) -> None:
     ann, bob, cy = await house.guests("Ann", "Bob", "Cy")
     for _ in range(2):
-        await house.people.add_buddy(ann.id, bob.id)
-        await house.people.add_mute(ann.id, cy.id)
-    assert [one.name for one in await house.people.buddies(ann.id)] == ["Bob"]
-    assert [one.name for one in await house.people.mutes(ann.id)] == ["Cy"]
-    assert await house.people.muted_by(ann.id) == frozenset({cy.id})
-    assert await house.people.muted_by(cy.id) == frozenset()
+        await house.server.relations.add_buddy(ann.id, bob.id)
+        await house.server.relations.add_mute(ann.id, cy.id)
+    assert [one.name for one in await house.server.relations.buddies(ann.id)] == ["Bob"]
+    assert [one.name for one in await house.server.relations.mutes(ann.id)] == ["Cy"]
+    assert await house.server.relations.muted_by(ann.id) == frozenset({cy.id})
+    assert await house.server.relations.muted_by(cy.id) == frozenset()
     with pytest.raises(Refusal) as error:
-        await house.people.add_buddy(ann.id, ann.id)
+        await house.server.relations.add_buddy(ann.id, ann.id)
     assert error.value.code == "not_yourself"
     with pytest.raises(Refusal) as error:
-        await house.people.add_mute(ann.id, "nobody")
+        await house.server.relations.add_mute(ann.id, "nobody")
     assert error.value.code == "unknown_person"
-    await house.people.remove_buddy(ann.id, bob.id)
-    await house.people.remove_mute(ann.id, cy.id)
-    assert await house.people.buddies(ann.id) == []
-    assert await house.people.mutes(ann.id) == []
+    await house.server.relations.remove_buddy(ann.id, bob.id)
+    await house.server.relations.remove_mute(ann.id, cy.id)
+    assert await house.server.relations.buddies(ann.id) == []
+    assert await house.server.relations.mutes(ann.id) == []
 
 
 @in_a_house
@@ -358,14 +358,14 @@ async def test_a_report_holds_the_words_it_is_about(house: House) -> None:
     played.do(c.Say("you are all fools"), played.people[1])
     played.do(c.Say("please be kind"), played.people[0])
     await house.store(played)
-    report = await house.people.report(ann.id, bob.id, "insults", "a1")
-    (one,) = await house.people.reports()
+    report = await house.server.moderation.report(ann.id, bob.id, "insults", "a1")
+    (one,) = await house.server.moderation.reports()
     assert (one.id, one.by, one.about, one.about_name) == (report, ann.id, bob.id, "Bob")
     assert one.evidence == "you are all fools"
-    await house.people.close_report(report)
-    assert await house.people.reports() == []
+    await house.server.moderation.close_report(report)
+    assert await house.server.moderation.reports() == []
     with pytest.raises(Refusal) as error:
-        await house.people.close_report(report)
+        await house.server.moderation.close_report(report)
     assert error.value.code == "unknown_report"
     for about, table, code in (
         (ann.id, None, "not_yourself"),
@@ -373,7 +373,7 @@ async def test_a_report_holds_the_words_it_is_about(house: House) -> None:
         (bob.id, "nowhere", "unknown_table"),
     ):
         with pytest.raises(Refusal) as error:
-            await house.people.report(ann.id, about, "insults", table)
+            await house.server.moderation.report(ann.id, about, "insults", table)
         assert error.value.code == code
 
 
@@ -382,21 +382,21 @@ async def a_past(house: House) -> tuple[str, Played]:
     (ann,) = await house.accounts("Ann Lovelace")
     (bob,) = await house.guests("Bob")
     await house.people.bot_token(ann, "Annbot")
-    await house.people.add_buddy(ann.id, bob.id)
-    await house.people.add_buddy(bob.id, ann.id)
-    await house.people.add_mute(ann.id, bob.id)
-    await house.people.add_mute(bob.id, ann.id)
+    await house.server.relations.add_buddy(ann.id, bob.id)
+    await house.server.relations.add_buddy(bob.id, ann.id)
+    await house.server.relations.add_mute(ann.id, bob.id)
+    await house.server.relations.add_mute(bob.id, ann.id)
     await house.people.change_settings(ann.id, {"colour": "blue"})
     played = Played("a1", [ann, bob], target=5)
-    await house.results.heard(played.room, tuple(event for _, event in played.events))
+    await house.receive(played, tuple(event for _, event in played.events))
     played.do(c.Say("my secret sentence"), played.people[0])
     played.do(c.Phrase("hello"), played.people[0])
     played.start()
     played.play_on()
     await house.store(played)
-    await house.results.heard(played.room, played.last)
-    await house.people.report(bob.id, ann.id, "too good", "a1")
-    await house.people.report(ann.id, bob.id, "too bad", "a1")
+    await house.receive(played, played.last)
+    await house.server.moderation.report(bob.id, ann.id, "too good", "a1")
+    await house.server.moderation.report(ann.id, bob.id, "too bad", "a1")
     return ann.id, played
 
 
@@ -423,8 +423,8 @@ async def test_export_holds_everything(house: House) -> None:
 async def test_delete_leaves_nothing_but_somebody(house: House) -> None:
     ann, played = await a_past(house)
     told: list[tuple[str, str, str | None]] = []
-    house.people.changed.append(lambda *what: told.append(what))
-    before = await house.results.record("a1-1")
+    house.server.sessions.on_end(lambda *what: told.append(what))
+    before = await house.server.records.record("a1-1")
     assert "Ann Lovelace" in before
     await house.people.delete(ann)
     kept = await house.everything()
@@ -432,9 +432,9 @@ async def test_delete_leaves_nothing_but_somebody(house: House) -> None:
         assert trace not in kept, trace
     assert (ann, "deleted", None) in told
     assert len(told) == 2, "the bot has to go as well"
-    after = await house.results.record("a1-1")
+    after = await house.server.records.record("a1-1")
     assert after == before.replace("Ann Lovelace", "somebody")
-    line = await house.results.match("a1-1")
+    line = await house.server.history.match("a1-1")
     assert (line.players[0].name, line.players[0].person) == ("somebody", None)
     # the table's events still tell the same match
     room = await house.server.tables.get("a1")
@@ -448,15 +448,15 @@ async def test_a_deleted_person_is_somebody_in_matches_that_begin_later(house: H
     ann, bob = await house.guests("Ann Lovelace", "Bob")
     played = Played("a1", [ann, bob], target=5)
     await house.people.delete(ann.id)
-    await house.results.heard(played.room, played.start())
+    await house.receive(played, played.start())
     played.play_on()
-    await house.results.heard(played.room, played.last)
+    await house.receive(played, played.last)
     rows = sorted(await house.rows(PlayerRow), key=lambda row: row.seat)
     assert [(row.name, row.person_id) for row in rows][:2] == [
         ("somebody", None),
         ("Bob", bob.id),
     ]
-    assert (await house.results.profile(bob.id)).matches == 1
+    assert (await house.server.profiles.profile(bob.id)).matches == 1
 
 
 @in_a_house
@@ -499,12 +499,12 @@ async def test_expired_sessions_are_deleted_and_no_others(house: House) -> None:
         await connection.execute(expired.values(expires_at=house.server.clock.now()))
     await house.server._purge()
     assert len(await house.rows(SessionRow)) == 1
-    assert await house.people.sessions.purge() == 0
+    assert await house.server.sessions.purge() == 0
 
 
 @in_a_house
 async def test_how_often_an_address_may_connect_is_a_setting(house: House) -> None:
     server = Server(dataclasses.replace(house.server.settings, connects_per_minute=120))
     assert server.limits._budgets["connect"].per_second == 2
-    await server.people.close()
+    server.people.close()
     await server.database.close()

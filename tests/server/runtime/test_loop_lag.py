@@ -9,7 +9,7 @@ import time
 import pytest
 
 from gangoffour.server.runtime import loop_lag as pulse
-from gangoffour.server.runtime.loop_lag import Pulse
+from gangoffour.server.runtime.loop_lag import LoopLag
 
 pytestmark = pytest.mark.anyio
 
@@ -19,9 +19,9 @@ async def test_a_process_that_stood_still_says_for_how_long(
 ) -> None:
     monkeypatch.setattr(pulse, "BEAT_S", 0.01)
     monkeypatch.setattr(pulse, "LATE_S", 0.2)
-    one = Pulse()
+    one = LoopLag()
     one.start()
-    with caplog.at_level(logging.WARNING, "gangoffour.pulse"):
+    with caplog.at_level(logging.WARNING, "gangoffour.loop_lag"):
         await asyncio.sleep(0.02)
         time.sleep(0.5)
         await asyncio.sleep(0.02)

@@ -20,7 +20,7 @@ async def finished(house: House, table: str = "t1") -> Played:
     played.play_on()
     played.do(c.Say("well played"), played.people[1])
     await house.store(played)
-    await house.results.heard(played.room, played.last)
+    await house.receive(played, played.last)
     return played
 
 
@@ -93,7 +93,7 @@ async def test_a_room_far_behind_tells_all_facts_of_an_event_or_none(house: Hous
     await house.store(played)
     room = await house.server.tables.get("t1")
     told: list[list[object]] = []
-    room.tell = lambda facts, now: told.append(list(facts))  # type: ignore[method-assign]
+    room.publish = lambda facts, now: told.append(list(facts))  # type: ignore[method-assign]
     for more in (20, None):
         played.play_on(more)
         await house.store(played)

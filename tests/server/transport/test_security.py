@@ -14,11 +14,11 @@ from sqlalchemy.exc import DatabaseError
 
 from gangoffour.rules.cards import Cards
 from gangoffour.server.runtime.logs import JsonLines
-from gangoffour.server.tables.room import decode_event
 from gangoffour.server.transport.security import CONTENT_SECURITY_POLICY
 from gangoffour.server.transport.static import client_folder
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
+from gangoffour.table.events import decode_event
 from gangoffour.table.fold import apply
 from gangoffour.table.state import Table
 from tests.support.client import Client, Refused

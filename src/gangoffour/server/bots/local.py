@@ -1,4 +1,4 @@
-"""The bots of the server: they think in a thread of their own, and look as if they did."""
+"""The bots of this process: they think in a thread of their own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 import random
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, Protocol
 
 from gangoffour.bots import Bot, BotError, bots, hint, load_bot
 from gangoffour.bots.advice.decision import Look, Verdict, judge
@@ -19,23 +19,38 @@ from gangoffour.server.wire.messages import HintPlay
 BOT_NAMES: Final[tuple[str, ...]] = tuple(info.name for info in bots())
 """The bots people may ask for, the weakest first."""
 
-log = logging.getLogger("gangoffour.minds")
+log = logging.getLogger("gangoffour.bots")
 
 
-class Minds:
+class Bots(Protocol):
+    """What a table asks of bots, wherever they think."""
+
+    async def decide(self, bot: str, view: View) -> Action:
+        """The action a bot chooses, always a legal one."""
+        ...
+
+    async def hint(self, view: View) -> list[HintPlay]:
+        """The best actions with expected points and reasons, the best first."""
+        ...
+
+    async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
+        """What the network makes of the turns of one round."""
+        ...
+
+    def gauges(self) -> dict[str, float]:
+        """What the metrics show of them."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class LocalBots:
     """Chooses actions for bots by name. A bot that fails plays its first legal action instead."""
 
-    def __init__(self, pause_ms: int = 800) -> None:
+    def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._rng = random.Random()
-        self._bots: dict[str, Bot] = {}
-        self._pause_s = (pause_ms * 0.6 / 1000, pause_ms * 1.4 / 1000)
-
-    async def think(self, bot: str, view: View, watched: bool) -> dict[str, object]:
-        """The action a bot chooses, as its JSON form."""
-        if watched and self._pause_s[1] > 0:
-            await asyncio.sleep(self._rng.uniform(*self._pause_s))
-        return action_dict(await self.decide(bot, view))
+        self._loaded: dict[str, Bot] = {}
 
     async def decide(self, bot: str, view: View) -> Action:
         """The action a bot chooses, always a legal one."""
@@ -58,14 +73,17 @@ class Minds:
 
     def _choose(self, name: str, view: View) -> Action:
         try:
-            bot = self._bots.get(name)
+            bot = self._loaded.get(name)
             if bot is None:  # never a file or a program, whatever a table says
-                bot = self._bots[name] = load_bot(name if name in BOT_NAMES else BOT_NAMES[0])
+                bot = self._loaded[name] = load_bot(name if name in BOT_NAMES else BOT_NAMES[0])
             action = bot.choose(view, self._rng)
         except Exception:  # a bot may fail in any way; the match goes on
             log.exception("bot failed", extra={"bot": name})
             return fallback(view)
         return action if action in view.actions else fallback(view)
+
+    def gauges(self) -> dict[str, float]:
+        return {}
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

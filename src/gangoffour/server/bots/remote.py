@@ -17,18 +17,18 @@ from gangoffour.bots.advice.decision import Look, Verdict
 from gangoffour.rules.actions import Action, parse_action
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.view import View
-from gangoffour.server.bots.local import Minds
+from gangoffour.server.bots.local import LocalBots
 from gangoffour.server.bots.requests import (
     REVIEWS,
     SUBJECT,
     Answer,
-    Errand,
-    ReviewErrand,
+    BotRequest,
+    ReviewRequest,
     decode_answer,
     decode_review_answer,
     encode,
-    look_sight,
-    sight_of,
+    sent_look,
+    sent_view,
 )
 from gangoffour.server.cluster.bus import Bus, NoAnswer
 from gangoffour.server.wire.messages import HintPlay
@@ -50,12 +50,12 @@ WAYS: Final = ("worker", "here", "busy", "late", "bad")
 """How a choice comes about: by a worker, by the real bot here, or by a simple one for a reason."""
 
 
-class RemoteMinds(Minds):
-    """Asks workers, and falls back on what is here."""
+class RemoteBots:
+    """Asks workers, and falls back on the bots here."""
 
-    def __init__(self, bus: Bus, pause_ms: int = 800) -> None:
-        super().__init__(pause_ms)
+    def __init__(self, bus: Bus, local: LocalBots) -> None:
         self._bus = bus
+        self._local = local
         self._asked = 0
         self._here = 0
         self.counted: Counter[str] = Counter()
@@ -69,7 +69,7 @@ class RemoteMinds(Minds):
             self._here += 1
             try:
                 self.counted["here"] += 1
-                return await super().decide(bot, view)
+                return await self._local.decide(bot, view)
             finally:
                 self._here -= 1
         if answer is not None and answer.action is not None:
@@ -81,24 +81,24 @@ class RemoteMinds(Minds):
                 self.counted["worker"] += 1
                 return action
             self.counted["bad"] += 1
-        return await super().decide(STAND_IN, view)
+        return await self._local.decide(STAND_IN, view)
 
     async def hint(self, view: View) -> list[HintPlay]:
         answer = await self._ask("hint", "", view, HINT_S)
         if answer is not None and answer.advice is not None:
             self.counted["worker"] += 1
             return answer.advice
-        return await super().hint(view)
+        return await self._local.hint(view)
 
     async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
         """Asked of a worker; it is not urgent, so if they are busy or late, it is done here."""
         verdicts = await self._ask_review(looks)
         self.judged["here" if verdicts is None else "worker"] += 1
-        return await super().judge(looks) if verdicts is None else verdicts
+        return await self._local.judge(looks) if verdicts is None else verdicts
 
     async def _ask_review(self, looks: Sequence[Look]) -> list[Verdict] | None:
-        errand = ReviewErrand(int(REVIEW_S * 1000), [look_sight(look) for look in looks])
-        question = encode(errand)
+        sent = [sent_look(look) for look in looks]
+        question = encode(ReviewRequest(int(REVIEW_S * 1000), sent))
         try:
             for pause in REVIEW_PAUSES_S:
                 await asyncio.sleep(pause)
@@ -117,7 +117,7 @@ class RemoteMinds(Minds):
         if self._asked >= MAX_ASKED:
             self.counted["busy"] += 1
             return Answer()
-        question = encode(Errand(what, bot, int(wait_s * 1000), sight_of(view)))
+        question = encode(BotRequest(what, bot, int(wait_s * 1000), sent_view(view)))
         self._asked += 1
         try:
             for _ in range(TRIES):
@@ -134,6 +134,13 @@ class RemoteMinds(Minds):
         finally:
             self._asked -= 1
         return Answer()
+
+    def gauges(self) -> dict[str, float]:
+        choices = {f"choices_{name}": float(self.counted[name]) for name in WAYS}
+        return choices | {f"review_rounds_{name}": float(n) for name, n in self.judged.items()}
+
+    def close(self) -> None:
+        self._local.close()
 
 
 def fits(verdicts: Sequence[Verdict] | None, looks: Sequence[Look]) -> bool:

@@ -1,7 +1,7 @@
 """What a server asks of a worker: a bot's choice or a hint for one seat, a verdict on the turns of
 a round that is over; and the answers.
 
-An errand carries seats' views and nothing else of the match: a worker cannot know more than the
+A request carries seats' views and nothing else of the match: a worker cannot know more than the
 seat does, whatever bot it runs.
 """
 
@@ -25,12 +25,12 @@ from gangoffour.rules.round import Move
 from gangoffour.rules.view import Exchange, View
 from gangoffour.server.wire.messages import HintPlay
 
-SUBJECT: Final = "minds"
+SUBJECT: Final = "bots"
 REVIEWS: Final = "reviews"
 GROUP: Final = "workers"
 
 
-class Sight(Struct, frozen=True, array_like=True):
+class SentView(Struct, frozen=True, array_like=True):
     """A view on its way: cards as words, combinations as their numbers in the catalogue."""
 
     seat: int
@@ -61,13 +61,13 @@ class Sight(Struct, frozen=True, array_like=True):
     version: int
 
 
-class Errand(Struct, frozen=True):
+class BotRequest(Struct, frozen=True):
     """What is wanted, from which bot, within how many milliseconds, and the view."""
 
     what: Literal["choose", "hint"]
     bot: str
     within_ms: int
-    sight: Sight
+    view: SentView
 
 
 class Answer(Struct, frozen=True, omit_defaults=True):
@@ -78,19 +78,19 @@ class Answer(Struct, frozen=True, omit_defaults=True):
     busy: bool = False
 
 
-class LookSight(Struct, frozen=True, array_like=True):
+class SentLook(Struct, frozen=True, array_like=True):
     """One turn on its way: what the seat could see, and what it did."""
 
-    sight: Sight
+    view: SentView
     played: int
     forgot: bool
 
 
-class ReviewErrand(Struct, frozen=True):
+class ReviewRequest(Struct, frozen=True):
     """The turns of one round, to be judged within so many milliseconds."""
 
     within_ms: int
-    looks: list[LookSight]
+    looks: list[SentLook]
 
 
 class ReviewAnswer(Struct, frozen=True, omit_defaults=True):
@@ -100,14 +100,14 @@ class ReviewAnswer(Struct, frozen=True, omit_defaults=True):
     busy: bool = False
 
 
-decode_review_errand = msgspec.msgpack.Decoder(ReviewErrand).decode
+decode_review_request = msgspec.msgpack.Decoder(ReviewRequest).decode
 decode_review_answer = msgspec.msgpack.Decoder(ReviewAnswer).decode
-decode_errand = msgspec.msgpack.Decoder(Errand).decode
+decode_request = msgspec.msgpack.Decoder(BotRequest).decode
 decode_answer = msgspec.msgpack.Decoder(Answer).decode
 encode = msgspec.msgpack.Encoder().encode
 
 
-def sight_of(view: View) -> Sight:
+def sent_view(view: View) -> SentView:
     """A seat's view, ready to be sent."""
     assert view.seat is not None
     plain = view._asdict()
@@ -120,32 +120,32 @@ def sight_of(view: View) -> Sight:
         (one.seat, None if one.play is None else one.play.index, one.call, one.lead)
         for one in view.history
     )
-    return Sight(**plain)
+    return SentView(**plain)
 
 
-def view_of(sight: Sight) -> View:
+def view_of(sent: SentView) -> View:
     """The view that was sent."""
     known = catalogue()
-    plain = {name: getattr(sight, name) for name in View._fields}
-    plain["rules"] = _rules(sight.rules)
-    plain["ceremony"] = None if sight.ceremony is None else Ceremony(*sight.ceremony)
-    plain["hand"] = Cards(sight.hand)
-    plain["table"] = None if sight.table is None else known[sight.table]
-    plain["plays"] = tuple(known[index] for index in sight.plays)
+    plain = {name: getattr(sent, name) for name in View._fields}
+    plain["rules"] = _rules(sent.rules)
+    plain["ceremony"] = None if sent.ceremony is None else Ceremony(*sent.ceremony)
+    plain["hand"] = Cards(sent.hand)
+    plain["table"] = None if sent.table is None else known[sent.table]
+    plain["plays"] = tuple(known[index] for index in sent.plays)
     plain["history"] = tuple(
-        Move(seat, _play(known, play), call, lead) for seat, play, call, lead in sight.history
+        Move(seat, _play(known, play), call, lead) for seat, play, call, lead in sent.history
     )
     return View(**plain)
 
 
-def look_sight(look: Look) -> LookSight:
+def sent_look(look: Look) -> SentLook:
     """A turn, ready to be sent; the results of earlier rounds are of no use."""
-    return LookSight(sight_of(look.view._replace(results=())), look.played, look.forgot)
+    return SentLook(sent_view(look.view._replace(results=())), look.played, look.forgot)
 
 
-def look_of(sent: LookSight) -> Look:
+def look_of(sent: SentLook) -> Look:
     """The turn that was sent."""
-    return Look(view_of(sent.sight), sent.played, sent.forgot)
+    return Look(view_of(sent.view), sent.played, sent.forgot)
 
 
 def _play(known: tuple[Combination, ...], index: int | None) -> Combination | None:

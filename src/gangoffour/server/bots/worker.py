@@ -12,17 +12,18 @@ from typing import Annotated, Final
 import msgspec
 import typer
 
+from gangoffour.rules.actions import action_dict
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.bots.local import Minds
+from gangoffour.server.bots.local import LocalBots
 from gangoffour.server.bots.requests import (
     GROUP,
     REVIEWS,
     SUBJECT,
     Answer,
-    Errand,
+    BotRequest,
     ReviewAnswer,
-    decode_errand,
-    decode_review_errand,
+    decode_request,
+    decode_review_request,
     encode,
     look_of,
     view_of,
@@ -33,18 +34,18 @@ from gangoffour.server.runtime.logs import set_up
 from gangoffour.server.runtime.settings import from_environment, help_of
 
 MAX_WAITING: Final = 8
-"""How many errands may wait here; who comes then is told at once to ask elsewhere."""
+"""How many requests may wait here; who comes then is told at once to ask elsewhere."""
 MAX_REVIEWS: Final = 2
 """How many rounds of reviews may wait here, besides."""
 log = logging.getLogger("gangoffour.worker")
 
 
 class Worker:
-    """Carries out errands one after the other; those too late to matter are dropped."""
+    """Carries out requests one after the other; those too late to matter are dropped."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
-        self._minds = Minds(0)
+        self._bots = LocalBots()
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._reviews = 0
@@ -57,51 +58,51 @@ class Worker:
 
     async def _answer(self, question: bytes) -> bytes | None:
         try:
-            errand = decode_errand(question)
+            request = decode_request(question)
         except msgspec.DecodeError:
-            log.warning("an errand was not understood")
+            log.warning("a request was not understood")
             return None
         if self._waiting >= MAX_WAITING:
             return encode(Answer(busy=True))
-        by = monotonic() + errand.within_ms / 1000
+        by = monotonic() + request.within_ms / 1000
         self._waiting += 1
         try:
             async with self._turn:
-                return None if monotonic() >= by else encode(await self._carry_out(errand))
+                return None if monotonic() >= by else encode(await self._carry_out(request))
         finally:
             self._waiting -= 1
 
-    async def _carry_out(self, errand: Errand) -> Answer:
-        view = view_of(errand.sight)
+    async def _carry_out(self, request: BotRequest) -> Answer:
+        view = view_of(request.view)
         self.done += 1
-        if errand.what == "hint":
-            return Answer(advice=await self._minds.hint(view))
-        return Answer(action=await self._minds.think(errand.bot, view, watched=False))
+        if request.what == "hint":
+            return Answer(advice=await self._bots.hint(view))
+        return Answer(action=action_dict(await self._bots.decide(request.bot, view)))
 
     async def _review(self, question: bytes) -> bytes | None:
         """Judge the turns of a round; at most a few of these wait, as bots at tables go first."""
         try:
-            errand = decode_review_errand(question)
-            looks = [look_of(one) for one in errand.looks]
+            request = decode_review_request(question)
+            looks = [look_of(one) for one in request.looks]
         except (msgspec.DecodeError, Refusal, IndexError):
-            log.warning("an errand was not understood")
+            log.warning("a request was not understood")
             return None
         if self._reviews >= MAX_REVIEWS or self._waiting >= MAX_WAITING:
             return encode(ReviewAnswer(busy=True))
-        by = monotonic() + errand.within_ms / 1000
+        by = monotonic() + request.within_ms / 1000
         self._reviews += 1
         try:
             async with self._turn:
                 if monotonic() >= by:
                     return None
                 self.done += 1
-                return encode(ReviewAnswer(verdicts=await self._minds.judge(looks)))
+                return encode(ReviewAnswer(verdicts=await self._bots.judge(looks)))
         finally:
             self._reviews -= 1
 
     async def close(self) -> None:
         await self._bus.close()
-        self._minds.close()
+        self._bots.close()
 
 
 def worker(

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Set
 from time import monotonic
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.runtime.clock import SharedClock
@@ -32,10 +32,10 @@ ADOPT_S: Final = 2.0
 AT_ONCE: Final = 25
 TAKE_S: Final = 2.0
 """How long some tables may hold up the taking of others."""
-log = logging.getLogger("gangoffour.ownership")
+log = logging.getLogger("gangoffour.leases")
 
 
-class Ownership(Protocol):
+class Leases(Protocol):
     """What a process may do by itself."""
 
     @property
@@ -64,7 +64,7 @@ class Ownership(Protocol):
         ...
 
 
-class Alone:
+class LocalLeases:
     """One process: everything is its own, always."""
 
     name = None
@@ -88,21 +88,26 @@ class Alone:
         return None
 
 
-class Shared:
+class Handover(NamedTuple):
+    """What follows when tables change their owner, or this process its state."""
+
+    taken: Callable[[Iterable[str]], Coroutine[Any, Any, None]]
+    """These tables are this process's from now on."""
+    resumed: Callable[[Iterable[str]], None]
+    """It may move these tables again after it could not renew its lease for a while."""
+    peer_lost: Callable[[], None]
+    """Another process is gone."""
+    peer_replaced: Callable[[], Awaitable[None]]
+    """All tables of a gone process have a new owner."""
+    cut_off: Callable[[], None]
+    """This process cannot reach the database although others can."""
+
+
+class SharedLeases:
     """One of several processes."""
 
     def __init__(self, processes: Processes, bus: Bus, clock: SharedClock) -> None:
         self.name: str = new_id()
-        self.taken: Callable[[Iterable[str]], Coroutine[Any, Any, None]] = _ignore
-        """Told which tables are this process's from now on."""
-        self.resumed: Callable[[Iterable[str]], None] = lambda _: None
-        """Told which tables it may move again after it could not renew its lease for a while."""
-        self.vanished: Callable[[], None] = lambda: None
-        """Told that another process is gone."""
-        self.buried: Callable[[], Awaitable[None]] = _nothing
-        """Told that all tables of a gone process have a new owner."""
-        self.cut_off: Callable[[], None] = lambda: None
-        """Told that this process cannot reach the database although others can."""
         self._processes = processes
         self._bus = bus
         self._clock = clock
@@ -113,6 +118,7 @@ class Shared:
         self._adopted_at = 0.0
         self._unknown: Set[str] = frozenset()
         self._tasks = Tasks()
+        self._handover: Handover
 
     @property
     def lives(self) -> bool:
@@ -156,8 +162,9 @@ class Shared:
     def ended(self, table_id: str) -> None:
         self._fences.pop(table_id, None)
 
-    async def start(self) -> None:
+    async def start(self, handover: Handover) -> None:
         """Begin to live, and look for tables that nobody moves."""
+        self._handover = handover
         sent = monotonic()
         self._note(sent, await self._processes.register(self.name))
         self._bus.listen("processes", lambda _: self._wake.set())
@@ -189,7 +196,7 @@ class Shared:
         self._note(sent, now)
         if lapsed:
             log.info("the lease holds again", extra={"owner": self.name})
-            self.resumed(tuple(self._fences))
+            self._handover.resumed(tuple(self._fences))
 
     async def _notice_cut(self) -> None:
         """Send people elsewhere if the lease has lapsed here for more than a moment but others
@@ -200,7 +207,7 @@ class Shared:
                 continue
             if self._long_lapsed:
                 log.warning("cut off from the database", extra={"owner": self.name})
-                self.cut_off()
+                self._handover.cut_off()
 
     async def _answer_alive(self, _: bytes) -> bytes | None:
         return b"yes" if self.lives else None
@@ -227,15 +234,15 @@ class Shared:
         living, dead = await self._processes.peers()
         gone, self._peers = self._peers - living, living
         if gone - {self.name}:
-            self.vanished()
+            self._handover.peer_lost()
         if not self.lives:
             return
         for one in dead:
             while some := await self._processes.claim(self.name, one, AT_ONCE):
                 await self._take(some)
-            if await self._processes.bury(one):
+            if await self._processes.mark_absent(one):
                 log.info("a process is gone", extra={"owner": one})
-                await self.buried()
+                await self._handover.peer_replaced()
         if monotonic() - self._adopted_at > ADOPT_S:
             await self._adopt(first=self.name == min(living, default=""))
             self._adopted_at = monotonic()
@@ -257,7 +264,7 @@ class Shared:
         log.info("tables taken over", extra={"count": len(some), "owner": self.name})
         for table_id, fence in some.items():
             self.gained(table_id, fence)
-        work = self._tasks.spawn(self.taken(tuple(some)), "taking over")
+        work = self._tasks.spawn(self._handover.taken(tuple(some)), "taking over")
         await asyncio.wait([work], timeout=TAKE_S)
 
     async def close(self) -> None:
@@ -270,11 +277,3 @@ class Shared:
         except StorageUnavailable:
             log.warning("no goodbye: the others will notice")
         await self._bus.publish("processes", b"")
-
-
-async def _ignore(_: Iterable[str]) -> None:
-    return None
-
-
-async def _nothing() -> None:
-    return None

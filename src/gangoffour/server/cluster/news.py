@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -18,7 +19,7 @@ from gangoffour.server.storage.database import StorageUnavailable
 SPENT_S: Final = 0.25
 """How often the others hear what was used of the budgets: they are that inexact."""
 RETRY_S: Final = 1.0
-log = logging.getLogger("gangoffour.gossip")
+log = logging.getLogger("gangoffour.news")
 
 
 class PersonNews(Struct, frozen=True):
@@ -40,45 +41,44 @@ _decode_person = msgspec.json.Decoder(PersonNews).decode
 _decode_spent = msgspec.json.Decoder(list[Spent]).decode
 
 
-class Gossip:
-    """Tells and hears; nothing at all if the process is alone."""
+Receive = Callable[[PersonNews], Awaitable[None]]
+
+
+class News:
+    """Publishes and receives; a process alone need not start it."""
 
     def __init__(self, bus: Bus, limits: Mapping[str, Limits]) -> None:
         self._bus = bus
         self._limits = limits
         self._tasks = Tasks()
-        self.heard: Callable[[PersonNews], Awaitable[None]] | None = None
 
-    def start(self) -> None:
-        if self._bus.alone:
-            return
+    def start(self, receive: Receive) -> None:
+        """Exchange news with the other processes from now on."""
         for one in self._limits.values():
             one.share()
-        self._bus.listen("person", self._hear_person)
-        self._bus.listen("spent", self._hear_spent)
-        self._tasks.keep(self._tell_spent, "budgets")
+        self._bus.listen("person", partial(self._receive_person, receive))
+        self._bus.listen("spent", self._receive_spent)
+        self._tasks.keep(self._publish_spent, "budgets")
 
-    def tell(self, person: str, what: str, detail: str | None = None) -> None:
-        """Tell the other processes something about a person."""
-        if not self._bus.alone:
-            news = msgspec.json.encode(PersonNews(person, what, detail))
-            self._tasks.spawn(self._bus.publish("person", news), "gossip")
+    def publish(self, person: str, what: str, detail: str | None = None) -> None:
+        """Let the other processes know something about a person."""
+        news = msgspec.json.encode(PersonNews(person, what, detail))
+        self._tasks.spawn(self._bus.publish("person", news), "news")
 
-    def _hear_person(self, news: bytes) -> None:
-        if self.heard is not None:
-            self._tasks.spawn(self._take(self.heard, _decode_person(news)), "gossip")
+    def _receive_person(self, receive: Receive, news: bytes) -> None:
+        self._tasks.spawn(self._take(receive, _decode_person(news)), "news")
 
-    async def _take(self, heard: Callable[[PersonNews], Awaitable[None]], news: PersonNews) -> None:
-        """Act on what was heard, as soon as the database allows."""
+    async def _take(self, receive: Receive, news: PersonNews) -> None:
+        """Act on what was received, as soon as the database allows."""
         while True:
             try:
-                await heard(news)
+                await receive(news)
                 return
             except StorageUnavailable:
                 log.warning("news of somebody has to wait")
                 await asyncio.sleep(RETRY_S)
 
-    async def _tell_spent(self) -> None:
+    async def _publish_spent(self) -> None:
         while True:
             await asyncio.sleep(SPENT_S)
             told = [
@@ -89,7 +89,7 @@ class Gossip:
             if told:
                 await self._bus.publish("spent", msgspec.json.encode(told))
 
-    def _hear_spent(self, news: bytes) -> None:
+    def _receive_spent(self, news: bytes) -> None:
         for one in _decode_spent(news):
             limits = self._limits.get(one.limits)
             if limits is not None:

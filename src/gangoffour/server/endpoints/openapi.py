@@ -10,9 +10,10 @@ import msgspec
 
 from gangoffour import __version__
 from gangoffour.rules.errors import REASONS
-from gangoffour.server.endpoints.http import DESCRIPTION, ENDPOINTS
+from gangoffour.server.endpoints.credentials import COOKIE
+from gangoffour.server.endpoints.http import ENDPOINTS
 from gangoffour.server.endpoints.http.dispatch import FREE_PARTS, ErrorAnswer
-from gangoffour.server.endpoints.http.endpoint import Endpoint
+from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.wire.refusals import SERVER_REASONS, STATUS
 from gangoffour.table.refusals import TABLE_REASONS
 
@@ -52,7 +53,7 @@ def document() -> dict[str, Any]:
         "components": {
             "schemas": components,
             "securitySchemes": {
-                "cookie": {"type": "apiKey", "in": "cookie", "name": "gof_session"},
+                "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
                 "token": {"type": "http", "scheme": "bearer"},
             },
         },
@@ -156,3 +157,16 @@ def _failures(endpoint: Endpoint, schema_of: dict[str, Any]) -> dict[str, Any]:
         }
         for status, codes in sorted(by_status.items())
     }
+
+
+async def _description(call: Call) -> object:
+    return document()
+
+
+DESCRIPTION: Final = Endpoint(
+    "GET",
+    "/openapi.json",
+    _description,
+    "This interface, as an OpenAPI document",
+    dict[str, object],
+)

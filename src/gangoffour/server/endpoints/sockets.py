@@ -5,34 +5,28 @@ from __future__ import annotations
 import asyncio
 import logging
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gangoffour import __version__
-from gangoffour.bots.planning.plan import arranged
-from gangoffour.rules.cards import Cards
-from gangoffour.rules.combinations import classify
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.bots.local import BOT_NAMES
+from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
+from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.tables.questions import arranged_hand, checked, view_for_hint
 from gangoffour.server.tables.room import Room
 from gangoffour.server.transport.connections import Connection
 from gangoffour.server.transport.security import same_origin
 from gangoffour.server.wire import messages as m
-from gangoffour.server.wire.refusals import STATUS, ServerRefusal
+from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table import commands as c
-from gangoffour.table.decide.handle import would_refuse
 from gangoffour.table.refusals import TableRefusal
 
-if TYPE_CHECKING:
-    from gangoffour.server.app import Server
-
 PING_S = 8
-COOKIE = "gof_session"
 MAX_WATCHED = 16
 MAX_ID = 64
 CHAT = (c.Say, c.Phrase)
@@ -72,16 +66,14 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
 async def _admit(server: Server, socket: WebSocket) -> Connection:
     """Who connects, from where, and whether they may: all decided before the socket opens."""
     address = socket.client.host if socket.client else "unknown"
-    if (wait := server.limits.allow("connect", address)) > 0:
-        raise ServerRefusal("too_fast", seconds=round(wait + 0.5))
-    bearer = socket.headers.get("authorization", "")
-    token = bearer.removeprefix("Bearer ") if bearer.startswith("Bearer ") else None
+    server.limits.require("connect", address)
+    token = bearer_token(socket)
     own_page = same_origin(socket.headers, server.settings.origin_list)
     if own_page is False or (own_page is None and token is None):
         raise ServerRefusal("foreign_origin")
     if token is None:
-        token = socket.cookies.get(COOKIE, "")
-    found = await server.people.by_token(token) if token else None
+        token = cookie_token(socket)
+    found = await server.sessions.read(token) if token else None
     if found is None:
         raise ServerRefusal("not_signed_in")
     identity, digest = found
@@ -93,11 +85,10 @@ async def _admit(server: Server, socket: WebSocket) -> Connection:
         or quotas.connections_from(address) >= settings.connections_per_address
     ):
         raise ServerRefusal("too_many_connections")
-    connection = Connection(socket, identity, digest, address, settings.queue_messages)
     if identity.kind == "account":
         await server.addresses.note(identity.id, address)
-    connection.muted = await server.people.muted_by(identity.id)
-    return connection
+    muted = await server.relations.muted_by(identity.id)
+    return Connection(socket, identity, digest, address, settings.queue_messages, muted)
 
 
 class _Session:
@@ -207,9 +198,8 @@ class _Session:
 
     def _check(self, message: m.Check) -> m.Checked:
         self._require("check")
-        room = self._room(message.table)
-        found = classify(Cards.parse(message.cards[:20]))
-        refusal = would_refuse(room.table, self._connection.person, message.cards[:20])
+        table = self._room(message.table).table
+        found, refusal = checked(table, self._connection.person, message.cards[:20])
         return m.Checked(
             message.id,
             None if found is None else found.kind.code,
@@ -219,23 +209,14 @@ class _Session:
     def _arrange(self, message: m.Arrange) -> m.Arranged:
         self._require("check")
         table = self._room(message.table).table
-        seat = table.seat_of(self._connection.person_id)
-        if seat is None or table.match is None:
-            raise TableRefusal("not_seated")
-        groups = arranged(table.match.round.hands[seat])
+        groups = arranged_hand(table, self._connection.person_id)
         return m.Arranged(message.id, [group.codes for group in groups])
 
     async def _hint(self, message: m.Hint) -> m.Hinted:
         self._require("hint")
         table = self._room(message.table).table
-        if table.options.rated:
-            raise ServerRefusal("hint_not_here")
-        seat = table.seat_of(self._connection.person_id)
-        if seat is None:
-            raise TableRefusal("not_seated")
-        if table.match is None or table.turn != seat:
-            raise ServerRefusal("hint_not_now")
-        return m.Hinted(message.id, await self._server.minds.hint(table.match.view(seat)))
+        view = view_for_hint(table, self._connection.person_id)
+        return m.Hinted(message.id, await self._server.bots.hint(view))
 
     def _room(self, table_id: str) -> Room:
         room = self._rooms.get(table_id)
@@ -244,9 +225,7 @@ class _Session:
         return room
 
     def _require(self, kind: str) -> None:
-        wait = self._server.limits.allow(kind, self._connection.person_id)
-        if wait > 0:
-            raise ServerRefusal("too_fast", seconds=round(wait + 0.5))
+        self._server.limits.require(kind, self._connection.person_id)
 
     async def leave_rooms(self) -> None:
         connection = self._connection
@@ -286,12 +265,6 @@ def _as_refusal(error: Exception) -> Refusal:
         return error
     log.error("storage unavailable: %s", error)
     return ServerRefusal("storage_unavailable")
-
-
-def error_of(refusal: Refusal) -> m.Error:
-    """A refusal as it is sent."""
-    plain = refusal.as_dict()
-    return m.Error(refusal.code, refusal.message, refusal.rule or None, plain["params"])  # type: ignore[arg-type]
 
 
 def require_bot(name: str) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from gangoffour.server.cluster.news import Gossip
+from gangoffour.server.cluster.news import News
 from gangoffour.server.lobby.matchmaking import Matchmaking
-from gangoffour.server.lobby.other_lobbies import BEAT_S, Neighbours
+from gangoffour.server.lobby.other_lobbies import OtherLobbies
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
@@ -31,22 +31,22 @@ class Lobby:
         tables: Tables,
         connections: Connections,
         matchmaking: Matchmaking,
-        neighbours: Neighbours,
-        gossip: Gossip,
+        others: OtherLobbies,
+        news: News,
+        changed: asyncio.Event,
     ) -> None:
         self._tables = tables
         self._connections = connections
         self._followers: set[Connection] = set()
-        self._changed = asyncio.Event()
+        self._changed = changed
+        """Set by whatever changes what the lobby shows."""
         self._tasks = Tasks()
-        self._neighbours = neighbours
-        neighbours.changed = self._changed.set
-        self._gossip = gossip
+        self._others = others
+        self._news = news
         self.matchmaking = matchmaking
-        matchmaking.changed = self._changed.set
-        tables.listeners.append(self._heard)
-        tables.followers.append(lambda _: self._changed.set())
-        connections.changed.append(self._changed.set)
+        tables.on_change(self._receive)
+        tables.on_followed(lambda _: changed.set())
+        connections.on_change(changed.set)
 
     def start(self) -> None:
         self.matchmaking.start()
@@ -58,7 +58,7 @@ class Lobby:
 
     def state(self) -> LobbyState:
         """What everybody may see of the lobby, whichever process they are at."""
-        return self._neighbours.with_others(self._own(), MAX_SHOWN)
+        return self._others.with_others(self._own(), MAX_SHOWN)
 
     def _own(self) -> LobbyState:
         """What this process knows of the lobby."""
@@ -98,7 +98,7 @@ class Lobby:
         self._followers.discard(connection)
         self.matchmaking.forget(connection)
 
-    async def _heard(self, room: Room, caused: tuple[e.Event, ...]) -> None:
+    async def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         """Any change of seats or phase may change the lobby; a turn may wait for somebody."""
         if not caused or not _PLAY.issuperset(map(type, caused)):
             self._changed.set()
@@ -108,7 +108,7 @@ class Lobby:
         person = None if turn is None else room.table.seats[turn].person
         if person is not None and not room.watched_by(person):
             self.call(person, room.id)
-            self._gossip.tell(person, "turn", room.id)
+            self._news.publish(person, "turn", room.id)
 
     def call(self, person: str, table_id: str) -> None:
         """Somebody who is here, but not at their table, is to move there."""
@@ -118,13 +118,13 @@ class Lobby:
     async def _push(self) -> None:
         while True:
             try:
-                async with asyncio.timeout(None if self._neighbours.none else BEAT_S):
+                async with asyncio.timeout(self._others.beat_s):
                     await self._changed.wait()
             except TimeoutError:
-                await self._neighbours.tell(self._own)
+                await self._others.publish(self._own)
                 continue
             self._changed.clear()
-            await self._neighbours.tell(self._own)
+            await self._others.publish(self._own)
             if self._followers:
                 message = encode(self.state())
                 for connection in tuple(self._followers):

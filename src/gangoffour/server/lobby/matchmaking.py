@@ -33,9 +33,6 @@ class Seeker(NamedTuple):
 class Matchmaking(Protocol):
     """Brings people together; bots fill up when somebody's wait is over."""
 
-    changed: Callable[[], None]
-    """Called when more or fewer people look for a match."""
-
     @property
     def count(self) -> int:
         """How many look for a match here."""
@@ -57,12 +54,12 @@ class Matchmaking(Protocol):
 class LocalMatchmaking:
     """For one process alone: whoever looks for a match is in memory."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, changed: Callable[[], None]) -> None:
         self._tables = tables
+        self._changed = changed
         self._seekers: dict[str, Seeker] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks = Tasks()
-        self.changed: Callable[[], None] = lambda: None
 
     @property
     def count(self) -> int:
@@ -76,7 +73,7 @@ class LocalMatchmaking:
         person = connection.person_id
         self.stop(person)
         self._seekers[person] = Seeker(connection, wish)
-        self.changed()
+        self._changed()
         if len(self._alike(wish)) >= wish.seats:
             self._bring_together(person)
         else:
@@ -89,7 +86,7 @@ class LocalMatchmaking:
         if timer is not None:
             timer.cancel()
         if self._seekers.pop(person, None) is not None:
-            self.changed()
+            self._changed()
 
     def forget(self, connection: Connection) -> None:
         seeker = self._seekers.get(connection.person_id)

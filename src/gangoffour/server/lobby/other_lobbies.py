@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 from msgspec import Struct, structs
@@ -31,47 +31,65 @@ class Told(Struct, frozen=True):
 _decode = msgspec.json.Decoder(Told).decode
 
 
-class Neighbours:
-    """The lobbies of the other processes, as they were last told."""
+class OtherLobbies(Protocol):
+    """What the lobbies of other processes show."""
 
-    def __init__(self, bus: Bus) -> None:
-        self.changed: Callable[[], None] = lambda: None
-        """Called when another lobby has changed."""
+    beat_s: float | None
+    """How often they must hear of this one at least; None if there are none."""
+
+    async def publish(self, own: Callable[[], LobbyState]) -> None:
+        """Show the others this process's lobby, if that is news."""
+        ...
+
+    def with_others(self, own: LobbyState, limit: int) -> LobbyState:
+        """This process's lobby and all others' as one."""
+        ...
+
+
+class NoOtherLobbies:
+    """For a process alone."""
+
+    beat_s: float | None = None
+
+    async def publish(self, own: Callable[[], LobbyState]) -> None:
+        return None
+
+    def with_others(self, own: LobbyState, limit: int) -> LobbyState:
+        return own
+
+
+class SharedLobbies:
+    """The lobbies of the other processes, as they were last published."""
+
+    beat_s: float | None = BEAT_S
+
+    def __init__(self, bus: Bus, changed: Callable[[], None]) -> None:
         self._bus = bus
+        self._changed = changed
         self._name = new_id()
         self._known: dict[str, tuple[float, LobbyState]] = {}
         self._said = b""
         self._said_at = 0.0
-        bus.listen("lobby", self._heard)
+        bus.listen("lobby", self._receive)
 
-    @property
-    def none(self) -> bool:
-        return self._bus.alone
-
-    def _heard(self, news: bytes) -> None:
+    def _receive(self, news: bytes) -> None:
         told = _decode(news)
         _, before = self._known.get(told.process, (0.0, None))
         self._known[told.process] = (monotonic(), told.lobby)
         if told.lobby != before:
-            self.changed()
+            self._changed()
 
-    async def tell(self, own: Callable[[], LobbyState]) -> None:
-        """Tell the others of this process's lobby, if that is news."""
-        if self._bus.alone:
-            return
+    async def publish(self, own: Callable[[], LobbyState]) -> None:
         news, now = encode(Told(self._name, own())), monotonic()
         if news != self._said or now - self._said_at >= BEAT_S:
             self._said, self._said_at = news, now
             await self._bus.publish("lobby", news)
 
     def with_others(self, own: LobbyState, limit: int) -> LobbyState:
-        """This process's lobby and all others' as one."""
-        if self._bus.alone:
-            return own
         now = monotonic()
         for name in [one for one, (at, _) in self._known.items() if now - at > FORGET_S]:
             del self._known[name]
-            self.changed()
+            self._changed()
         lobbies = [own, *(lobby for _, lobby in self._known.values())]
         tables: dict[str, OpenTable] = {}
         for table in (one for lobby in lobbies for one in lobby.tables):

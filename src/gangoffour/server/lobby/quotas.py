@@ -71,10 +71,10 @@ class Quotas:
         self._tasks = Tasks()
 
     def start(self) -> None:
-        if not self._bus.alone:
-            self._bus.listen("connections", self._hear)
-            self._bus.answer("tables_of", self._answer_tables)
-            self._tasks.keep(self._tell, "quotas")
+        """Exchange counts with the other processes from now on."""
+        self._bus.listen("connections", self._receive)
+        self._bus.answer("tables_of", self._answer_tables)
+        self._tasks.keep(self._publish_changes, "quotas")
 
     def connections_of(self, person: str) -> int:
         """How many connections a person has."""
@@ -89,7 +89,7 @@ class Quotas:
     async def tables_of(self, person: str) -> int:
         """At how many tables a person sits where a match may still be played."""
         tables = self._tables_here(person)
-        if not self._bus.alone and self._others():
+        if self._others():
             question, enough = person.encode(), self._others()
             for answer in await self._bus.ask_all("tables_of", question, ASK_S, enough):
                 tables.update(_decode_ids(answer))
@@ -109,7 +109,7 @@ class Quotas:
         since = monotonic() - FORGET_S
         return [one for one in self._known.values() if one.at >= since]
 
-    def _hear(self, news: bytes) -> None:
+    def _receive(self, news: bytes) -> None:
         told = _decode(news)
         known = self._known.setdefault(told.process, _Known())
         known.at = monotonic()
@@ -119,7 +119,7 @@ class Quotas:
             _change(known.people, told.people)
             _change(known.addresses, told.addresses)
 
-    async def _tell(self) -> None:
+    async def _publish_changes(self) -> None:
         told = told_all = 0.0
         while True:
             now = monotonic()
@@ -148,8 +148,7 @@ class Quotas:
     async def close(self) -> None:
         """The connections are gone, and the others need not wait to know."""
         await self._tasks.close()
-        if not self._bus.alone:
-            await self._publish(Told(self._name, True, {}, {}))
+        await self._publish(Told(self._name, True, {}, {}))
 
 
 def _changes(before: Counts, now: Counts) -> Counts:

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.cluster.bus import Bus
-from gangoffour.server.cluster.leases import Shared
+from gangoffour.server.cluster.leases import SharedLeases
 from gangoffour.server.lobby.matchmaking import NO_MATCH, Seeker, open_match
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import Database, StorageUnavailable
@@ -39,16 +39,23 @@ log = logging.getLogger("gangoffour.matchmaking")
 class SharedMatchmaking:
     """For one of several processes."""
 
-    def __init__(self, tables: Tables, database: Database, bus: Bus, shared: Shared) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        database: Database,
+        bus: Bus,
+        leases: SharedLeases,
+        changed: Callable[[], None],
+    ) -> None:
         self._tables = tables
+        self._changed = changed
         self._database = database
         self._bus = bus
-        self._shared = shared
+        self._leases = leases
         self._mine: dict[str, Seeker] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks = Tasks()
         self._look = asyncio.Event()
-        self.changed: Callable[[], None] = lambda: None
 
     @property
     def count(self) -> int:
@@ -64,7 +71,7 @@ class SharedMatchmaking:
         self._drop(person)
         self._mine[person] = Seeker(connection, wish)
         self._tasks.spawn(self._enter(connection, wish), "a seeker")
-        self.changed()
+        self._changed()
 
     def stop(self, person: str) -> None:
         """No longer look for a match."""
@@ -77,7 +84,7 @@ class SharedMatchmaking:
             timer.cancel()
         if self._mine.pop(person, None) is None:
             return False
-        self.changed()
+        self._changed()
         return True
 
     def forget(self, connection: Connection) -> None:
@@ -90,7 +97,7 @@ class SharedMatchmaking:
         row = {
             "person_id": person.id,
             "seats": wish.seats,
-            "process": self._shared.name,
+            "process": self._leases.name,
             "person": {"name": person.name, "karma": person.karma},
         }
         try:
@@ -108,7 +115,7 @@ class SharedMatchmaking:
     async def _leave(self, people: Sequence[str]) -> None:
         try:
             async with self._database.writing() as tx:
-                mine = SeekerRow.person_id.in_(people) & (SeekerRow.process == self._shared.name)
+                mine = SeekerRow.person_id.in_(people) & (SeekerRow.process == self._leases.name)
                 await tx.execute(delete(SeekerRow).where(mine))
         except StorageUnavailable:
             log.warning("a seeker could not be taken off the list")

@@ -1,4 +1,4 @@
-"""Matches that are kept: mine, one of them, its record; and what they tell about people."""
+"""Matches that are kept: mine, or one of them, and who played it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from sqlalchemy import case, select
 
-from gangoffour.server.matches.profiles import Profiles
-from gangoffour.server.people.names import SOMEBODY
+from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import MatchRow, PlayerRow
 from gangoffour.server.wire.refusals import ServerRefusal
 
@@ -68,8 +67,11 @@ _MATCH_FIELDS: Final = tuple(
 )
 
 
-class History(Profiles):
+class History:
     """Reads matches."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def my_matches(self, person_id: str, limit: int = MAX_LISTED) -> list[MatchLine]:
         """Somebody's matches: those that wait for them, then live ones, then those over."""
@@ -103,34 +105,6 @@ class History(Profiles):
             for match_id, *values in players:
                 seats[match_id].append(PlayerLine(*values))
         return [_line(row, seats[row.id], person_id) for row in rows]
-
-    async def record(self, match_id: str) -> str:
-        """A finished match as ``.gof``, with the players' names and bots; refused while it runs."""
-        text = await self.bare_record(match_id)
-        line = await self.match(match_id)
-        names = "".join(
-            f'[Player{one.seat} "{_header(one.name or one.bot or SOMEBODY)}"]\n'
-            + ("" if one.bot is None else f'[Bot{one.seat} "{_header(one.bot)}"]\n')
-            for one in line.players
-        )
-        head, separator, rounds = text.partition("\n\n")
-        return f"{head}\n{names}{separator[1:]}{rounds}"
-
-    async def bare_record(self, match_id: str) -> str:
-        """A finished match as ``.gof`` without names, as it is kept."""
-        query = select(MatchRow.record, MatchRow.ended_at).where(MatchRow.id == match_id)
-        async with self._database.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
-        if row is None:
-            raise ServerRefusal("unknown_match", match=match_id[:48])
-        if row.ended_at is None or row.record is None:
-            raise ServerRefusal("match_running")
-        return str(row.record)
-
-
-def _header(name: str) -> str:
-    """A name inside a header of a record."""
-    return name.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _line(row: Any, players: list[PlayerLine], person_id: str | None) -> MatchLine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import case, func, or_, select
@@ -14,6 +14,7 @@ from gangoffour.server.people.ratings import PROVISIONAL
 from gangoffour.server.people.sessions import IDENTITY_COLUMNS
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
+from gangoffour.server.wire.messages import PersonKind
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_RIVALS: Final = 20
@@ -43,7 +44,7 @@ class Profile(Struct, frozen=True):
 
     id: str
     name: str
-    kind: Literal["guest", "account", "bot"]
+    kind: PersonKind
     karma: int
     rating: int
     provisional: bool

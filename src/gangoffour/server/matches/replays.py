@@ -15,21 +15,24 @@ from msgspec import Struct
 
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.deal import commitment
-from gangoffour.rules.events import event_dict
 from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.retrace import Step, retrace
 from gangoffour.server.matches.history import History, MatchLine
-from gangoffour.table.views.public_view import result_sight
-from gangoffour.table.views.types import ResultSight
+from gangoffour.server.matches.records import Records
+from gangoffour.table.views.facts import CardTakenFact, DealtFact, Fact, fact_of
+from gangoffour.table.views.public_view import result_view
+from gangoffour.table.views.types import ResultView
 
 REMEMBERED: Final = 8
+BEGINNING: Final = (DealtFact, CardTakenFact)
+"""What is told of a later round before anybody acts."""
 
 
 class ReplayStep(Struct, frozen=True):
     """One action: what happened, and how things stand after it."""
 
-    events: list[dict[str, object]]
+    events: list[Fact]
     """The public facts, as in ``update``."""
     hands: list[str | None]
     """The hand of each seat that changed, as codes with spaces between; null if it is as before."""
@@ -51,7 +54,7 @@ class ReplayRound(Struct, frozen=True):
     hands: list[str]
     dead: str
     steps: list[ReplayStep]
-    result: ResultSight
+    result: ResultView
 
 
 class Replay(Struct, frozen=True):
@@ -76,7 +79,8 @@ class Steps(Struct, frozen=True):
 class Replays:
     """Replays of matches; the last few are remembered, as making one takes a moment."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, records: Records, history: History) -> None:
+        self._records = records
         self._history = history
         self._steps: OrderedDict[str, Steps] = OrderedDict()
 
@@ -84,7 +88,7 @@ class Replays:
         """The replay of a match; refused while it runs."""
         steps = self._steps.get(match_id)
         if steps is None:
-            record = await self._history.bare_record(match_id)
+            record = await self._records.bare_record(match_id)
             steps = await asyncio.to_thread(steps_of, record)
             self._steps[match_id] = steps
             if len(self._steps) > REMEMBERED:
@@ -100,7 +104,7 @@ def steps_of(record: str) -> Steps:
     played = groupby(retrace(match), key=lambda step: step.before.round.number)
     for past, (_, actions) in zip(match.past, played, strict=True):
         steps = _round(list(actions), past)
-        result = result_sight(past.result, past.exchange)
+        result = result_view(past.result, past.exchange)
         rounds.append(
             ReplayRound(
                 past.result.number,
@@ -127,9 +131,9 @@ def _round(actions: list[Step], past: PlayedRound) -> list[ReplayStep]:
     for before, seat, action in actions:
         following = before.act(seat, action)
         ended = following.over or following.round.number != number
-        facts = [event_dict(one) for one in following.events]
+        facts = [fact_of(one) for one in following.events]
         if ended and not following.over:  # the next round's deal belongs to the next round
-            facts = [one for one in facts if one["type"] not in ("dealt", "card_taken")]
+            facts = [one for one in facts if not isinstance(one, BEGINNING)]
         steps.append(
             _last_step(before, hands, facts, past) if ended else _step(following, hands, facts)
         )
@@ -137,13 +141,13 @@ def _round(actions: list[Step], past: PlayedRound) -> list[ReplayStep]:
     return steps
 
 
-def _beginning(match: Match) -> list[dict[str, object]]:
+def _beginning(match: Match) -> list[Fact]:
     """What the deal of a later round told: the card that moved to the winner (R7.1)."""
-    facts = [event_dict(one) for one in match.events]
-    return [one for one in facts if one["type"] in ("dealt", "card_taken")]
+    facts = [fact_of(one) for one in match.events]
+    return [one for one in facts if isinstance(one, BEGINNING)]
 
 
-def _step(after: Match, hands: tuple[int, ...], facts: list[dict[str, object]]) -> ReplayStep:
+def _step(after: Match, hands: tuple[int, ...], facts: list[Fact]) -> ReplayStep:
     now = after.round
     return ReplayStep(
         facts,
@@ -162,7 +166,7 @@ def _step(after: Match, hands: tuple[int, ...], facts: list[dict[str, object]]) 
 
 
 def _last_step(
-    before: Match, hands: tuple[int, ...], facts: list[dict[str, object]], past: PlayedRound
+    before: Match, hands: tuple[int, ...], facts: list[Fact], past: PlayedRound
 ) -> ReplayStep:
     """The play that ended a round: the match has dealt the next one already."""
     laid = past.history[-1].play

@@ -1,6 +1,6 @@
 """Results: every match is kept from its start, and settled exactly once when it is over.
 
-``heard`` follows the tables. What cannot be stored is owed and settled from the table's events
+``receive`` follows the tables. What cannot be stored is owed and settled from the table's events
 later: with the next event of any table, or after a restart. The update of ``ended_at`` from
 nothing is the guard: of two that settle a match, one finds it done.
 """
@@ -12,13 +12,10 @@ import logging
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
 from sqlalchemy import and_, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
-from gangoffour.server.matches.history import History
-from gangoffour.server.matches.replays import Replay, Replays
 from gangoffour.server.matches.settlement import (
     match_id,
     match_row,
@@ -27,21 +24,19 @@ from gangoffour.server.matches.settlement import (
     write_people,
     write_statistics,
 )
-from gangoffour.server.people.people import People
-from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import Entry, EventLog
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, SeatingRow, TableRow
-from gangoffour.server.tables.room import Room
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
 from gangoffour.table.result import outcomes
 from gangoffour.table.state import Table
+from gangoffour.table.views.facts import Happening, MatchEndedFact
 
 log = logging.getLogger("gangoffour.results")
 _CONCERN = frozenset[type]({e.Started, e.Sat})
 """What is stored of a match before its end: that it began, and who sat there."""
-decode_event = msgspec.json.Decoder(e.Event).decode
 
 
 class Found(NamedTuple):
@@ -51,14 +46,12 @@ class Found(NamedTuple):
     ended: Table | None
 
 
-class Results(History):
+class Results:
     """Writes matches and what follows from them; reading them is ``History``."""
 
-    def __init__(self, database: Database, clock: Clock, people: People) -> None:
-        super().__init__(database)
-        self._clock = clock
-        self._people = people
-        self._replays = Replays(self)
+    def __init__(self, database: Database, sessions: Sessions) -> None:
+        self._database = database
+        self._sessions = sessions
         self._log = EventLog(database)
         self._owed: set[str] = set()
         self._ended: dict[str, int] = {}
@@ -66,12 +59,13 @@ class Results(History):
         self._settling = asyncio.Lock()
         self._waiting_for: dict[str, str | None] = {}
 
-    async def heard(self, room: Room, caused: tuple[e.Event, ...]) -> None:
+    async def receive(
+        self, table: Table, facts: Sequence[Happening], caused: tuple[e.Event, ...]
+    ) -> None:
         """Store what a change of a table means for matches. What cannot be stored now is owed."""
-        table = room.table  # as it is now; it may move on while this waits
         if not self._owed and not self._concerns(table, caused):
             return
-        over_now = _just_over(room)
+        over_now = _just_over(table, facts)
         try:
             await self._pay()
             await self._seated(table.id, caused)
@@ -108,9 +102,8 @@ class Results(History):
         if number > 0 and self._ended.pop(table.id, None) != number:
             await self._settle(table.id)
 
-    async def reconcile(self, room: Room) -> None:
+    async def reconcile(self, table: Table) -> None:
         """After a restart: store what a crash left undone at a table."""
-        table = room.table
         query = select(MatchRow.number, MatchRow.ended_at).where(MatchRow.table_id == table.id)
         async with self._database.reading() as connection:
             stored = {row.number: row.ended_at for row in await connection.execute(query)}
@@ -146,12 +139,8 @@ class Results(History):
             await self._settle(table_id)
         return len(tables)
 
-    async def replay(self, match_id: str) -> Replay:
-        """A finished match step by step; refused while it runs."""
-        return await self._replays.of(match_id)
-
-    async def bare_record(self, match_id: str) -> str:
-        """As kept; a match that is over but not settled yet is settled now, so nobody waits."""
+    async def settle_if_over(self, match_id: str) -> None:
+        """Settle a match now that is over, but not settled yet."""
         over = (
             select(TableRow.id)
             .join(MatchRow, MatchRow.table_id == TableRow.id)
@@ -161,7 +150,6 @@ class Results(History):
             table_id = (await connection.execute(over)).scalar_one_or_none()
         if table_id is not None:
             await self._settle(table_id)
-        return await super().bare_record(match_id)
 
     async def _pay(self) -> None:
         """Settle what is owed, once the storage is there again."""
@@ -238,17 +226,16 @@ class Results(History):
             await write_people(connection, table, results)
         self._waiting_for.pop(key, None)
         for one in results:
-            self._people.sessions.forget(one.person)
+            self._sessions.forget(one.person)
 
 
-def _just_over(room: Room) -> bool:
+def _just_over(table: Table, facts: Sequence[Happening]) -> bool:
     """Whether the table is exactly as the end of the match left it: nobody left or came since."""
-    table, facts = room.table, room.happenings
     return (
         table.phase == "over"
         and bool(facts)
         and facts[-1].seq == table.seq
-        and facts[-1].what.get("type") == "match_ended"
+        and isinstance(facts[-1].what, MatchEndedFact)
     )
 
 
@@ -257,7 +244,7 @@ def matches_in(entries: Sequence[Entry]) -> tuple[list[e.Event], list[Found]]:
     table, found = Table(), list[Found]()
     seated: list[e.Event] = []
     for entry in entries:
-        event = decode_event(entry.body)
+        event = e.decode_event(entry.body)
         before, table = table, apply(table, event, entry.at)
         if isinstance(event, e.Sat):
             seated.append(event)

@@ -1,6 +1,6 @@
 """Reviews of matches that are over: made once, when somebody asks, and kept with the match.
 
-A review is made round by round by the minds (here or in workers), one match after the other, so
+A review is made round by round by bots (here or in workers), one match after the other, so
 that bots at tables hardly notice. A row without a body is a claim: of several processes one makes
 it, and if that one is gone, the next to be asked does.
 """
@@ -25,8 +25,8 @@ from gangoffour.bots.advice.review import REVISION, assembled, rounds_of
 from gangoffour.bots.errors import BotError
 from gangoffour.rules.match import Match
 from gangoffour.rules.reader import parse_record
-from gangoffour.server.bots.local import Minds
-from gangoffour.server.matches.history import History
+from gangoffour.server.bots.local import Bots
+from gangoffour.server.matches.records import Records
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import Database, StorageUnavailable
@@ -72,7 +72,7 @@ class ReviewedSeat(Struct, frozen=True):
     """Round, move, and how far ahead of the others' mean it could expect to be after the round."""
 
 
-class TurningSight(Struct, frozen=True):
+class TurningView(Struct, frozen=True):
     """Where a seat's outlook changed most."""
 
     round: int
@@ -88,7 +88,7 @@ class MatchReview(Struct, frozen=True):
     rounds: int
     seats: list[ReviewedSeat]
     marked: list[MarkedDecision]
-    turning_points: list[TurningSight]
+    turning_points: list[TurningView]
 
 
 class ReviewProgress(Struct, frozen=True):
@@ -109,11 +109,11 @@ class Work(NamedTuple):
 class Reviews:
     """Finds reviews, and makes those that are missing."""
 
-    def __init__(self, database: Database, clock: Clock, history: History, minds: Minds) -> None:
+    def __init__(self, database: Database, clock: Clock, records: Records, bots: Bots) -> None:
         self._database = database
         self._clock = clock
-        self._history = history
-        self._minds = minds
+        self._records = records
+        self._bots = bots
         self._waiting: dict[str, ReviewProgress] = {}
         self._turn = asyncio.Lock()
         self._tasks = Tasks()
@@ -138,7 +138,7 @@ class Reviews:
         claimed = row is not None and row.body is None
         if claimed and row.claimed_at > self._clock.now() - CLAIM_MS:
             return ReviewProgress(0, None)
-        record = await self._history.bare_record(match_id)
+        record = await self._records.bare_record(match_id)
         if match_id in self._waiting:  # somebody else asked meanwhile
             return self._waiting[match_id]
         if self.waiting >= MAX_WAITING:
@@ -178,7 +178,7 @@ class Reviews:
         verdicts = []
         for done, looks in enumerate(rounds):
             self._waiting[match_id] = ReviewProgress(done, len(rounds))
-            verdicts.append(await self._minds.judge(looks))
+            verdicts.append(await self._bots.judge(looks))
         made = assembled(match, rounds, verdicts)
         return msgspec.json.encode(msgspec.convert(made.as_dict(), MatchReview))
 

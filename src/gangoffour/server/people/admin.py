@@ -18,7 +18,8 @@ from sqlalchemy.exc import ArgumentError
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.people.collusion import flags as all_flags
-from gangoffour.server.people.people import People
+from gangoffour.server.people.moderation import Moderation
+from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.runtime.settings import from_environment
 from gangoffour.server.storage.database import Database, StorageUnavailable
@@ -50,21 +51,21 @@ def ban(
     database: DatabaseOption = None,
 ) -> None:
     """Keep somebody out, at once."""
-    person = _with_people(database, lambda people: people.ban(who, reason))
+    person = _with_moderation(database, lambda moderation: moderation.ban(who, reason))
     typer.echo(f"{who} ({person}) is banned.")
 
 
 @app.command()
 def unban(who: Who, database: DatabaseOption = None) -> None:
     """Let somebody in again."""
-    person = _with_people(database, lambda people: people.unban(who))
+    person = _with_moderation(database, lambda moderation: moderation.unban(who))
     typer.echo(f"{who} ({person}) is welcome again.")
 
 
 @app.command()
 def reports(database: DatabaseOption = None) -> None:
     """Show open reports with the words they are about."""
-    found = _with_people(database, lambda people: people.reports())
+    found = _with_moderation(database, lambda moderation: moderation.reports())
     for one in found:
         typer.echo(f"{one.id}  {_time(one.created_at)}  about {one.about_name} ({one.about})")
         typer.echo(f"    reported by {one.by}" + (f" at table {one.table}" if one.table else ""))
@@ -80,7 +81,7 @@ def close_report(
     report: Annotated[str, typer.Argument(help="The report's id.")], database: DatabaseOption = None
 ) -> None:
     """Put a report away."""
-    _with_people(database, lambda people: people.close_report(report))
+    _with_moderation(database, lambda moderation: moderation.close_report(report))
     typer.echo(f"The report {report} is closed.")
 
 
@@ -91,7 +92,7 @@ def people(
     database: DatabaseOption = None,
 ) -> None:
     """Show people, the last seen first."""
-    for one in _with_people(database, lambda people: people.everybody(part, limit)):
+    for one in _with_moderation(database, lambda moderation: moderation.everybody(part, limit)):
         banned = "" if one.ban_reason is None else f"  banned: {one.ban_reason}"
         typer.echo(
             f"{one.id}  {one.kind:<7}  {one.name:<20}  karma {one.karma:>3}  "
@@ -114,15 +115,14 @@ def flags(
         typer.echo("There is nothing to look at.")
 
 
-def _with_people(database: str | None, ask: Callable[[People], Awaitable[Answer]]) -> Answer:
-    """Ask something of the people in a database."""
+def _with_moderation(
+    database: str | None, ask: Callable[[Moderation], Awaitable[Answer]]
+) -> Answer:
+    """Ask something about the people in a database."""
 
     async def asked(opened: Database) -> Answer:
-        found = People(opened, SystemClock())
-        try:
-            return await ask(found)
-        finally:
-            await found.close()
+        clock = SystemClock()
+        return await ask(Moderation(opened, clock, Sessions(opened, clock)))
 
     return _with_database(database, asked)
 

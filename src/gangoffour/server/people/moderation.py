@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import logging
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 from sqlalchemy import insert, or_, select, update
 
 from gangoffour.server.people.names import name_key
-from gangoffour.server.people.relations import Relations
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
-from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.models import PersonRow, ReportRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import events as e
 from gangoffour.table.chat import checked_text, clean
 
+POLL_S: Final = 2.0
+"""How often bans by the command line or another process are looked for."""
+log = logging.getLogger("gangoffour.moderation")
 MAX_EVIDENCE: Final = 20
 """So many of somebody's last words at a table go with a report."""
-
-decode_event = msgspec.json.Decoder(e.Event).decode
 
 
 class Report(Struct, frozen=True):
@@ -53,21 +53,42 @@ class Known(Struct, frozen=True):
     ban_reason: str | None
 
 
-Changed = Callable[[str, str, str | None], object]
-"""Hears of a person who is no longer welcome: their id, why, and the session if only that one."""
+class Moderation:
+    """What the host of the server does about people."""
 
+    def __init__(self, database: Database, clock: Clock, sessions: Sessions) -> None:
+        self._database = database
+        self._clock = clock
+        self._sessions = sessions
+        self._polled_at = clock.now()
+        self._task: asyncio.Task[None] | None = None
 
-class Moderation(Relations):
-    """The part of ``People`` that the host of the server uses."""
+    def start(self) -> None:
+        """Look from now on for bans from the command line or another process."""
+        self._task = asyncio.create_task(self._poll_bans(), name="bans")
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        super().__init__(database, clock)
-        self.sessions = Sessions(database, clock)
-        self.changed: list[Changed] = []
+    async def _poll_bans(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_S)
+            try:
+                await self.poll()
+            except StorageUnavailable:
+                log.warning("bans could not be read")
 
-    def _tell(self, person_id: str, reason: str, digest: str | None = None) -> None:
-        for listener in tuple(self.changed):
-            listener(person_id, reason, digest)
+    async def poll(self) -> None:
+        """Act on bans that somebody else has stored since the last time."""
+        now = self._clock.now()
+        query = select(PersonRow.id).where(PersonRow.banned_at >= self._polled_at - 1_000)
+        async with self._database.reading() as connection:
+            banned = list((await connection.execute(query)).scalars())
+        self._polled_at = now
+        for person_id in banned:
+            self._sessions.announce_end(person_id, "banned")
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
 
     async def find(self, who: str) -> str:
         """The id of a person by id, by account name, or by a name only one guest has."""
@@ -93,15 +114,14 @@ class Moderation(Relations):
         person_id = await self.find(who)
         values = {"banned_at": self._clock.now(), "ban_reason": clean(reason)[:200]}
         await self._update(person_id, **values)
-        self.sessions.forget(person_id)
-        self._tell(person_id, "banned")
+        self._sessions.announce_end(person_id, "banned")
         return person_id
 
     async def unban(self, who: str) -> str:
         """Let somebody in again; their id."""
         person_id = await self.find(who)
         await self._update(person_id, banned_at=None, ban_reason=None)
-        self.sessions.forget(person_id)
+        self._sessions.forget(person_id)
         return person_id
 
     async def _update(self, person_id: str, **values: Any) -> None:
@@ -141,7 +161,7 @@ class Moderation(Relations):
         entries = await EventLog(self._database).read(table_id[:32])
         if not entries:
             return None
-        events = [decode_event(entry.body) for entry in entries if b'"said"' in entry.body]
+        events = [e.decode_event(entry.body) for entry in entries if b'"said"' in entry.body]
         said = [one.text for one in events if isinstance(one, e.Said) and one.person == person_id]
         return said[-MAX_EVIDENCE:]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from typing import Any, Final, cast
 
 from msgspec import structs
@@ -11,38 +9,38 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.names import checked_name, name_key
 from gangoffour.server.people.passwords import Passwords, checked_password
 from gangoffour.server.people.privacy import erase, export
 from gangoffour.server.people.relations import Brief, brief_of
-from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Identity, Kind, identity_of
+from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Identity, Sessions, identity_of
 from gangoffour.server.runtime.clock import Clock
-from gangoffour.server.runtime.rate_limits import Limits
+from gangoffour.server.runtime.rate_limits import Limits, require_no_wait
 from gangoffour.server.runtime.secrets import new_id
-from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import PersonRow, SessionRow
+from gangoffour.server.wire.messages import PersonKind
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_BOTS: Final = 10
 MAX_SETTINGS: Final = 64
-POLL_S: Final = 2.0
-log = logging.getLogger("gangoffour.people")
-
-__all__ = ["Identity", "People"]
 
 
-class People(Moderation):
-    """Who people are. ``changed`` is told who was logged out, banned or deleted."""
+class People:
+    """Who people are, and how they come in."""
 
     def __init__(
-        self, database: Database, clock: Clock, passwords: Passwords | None = None
+        self,
+        database: Database,
+        clock: Clock,
+        sessions: Sessions,
+        passwords: Passwords | None = None,
     ) -> None:
-        super().__init__(database, clock)
+        self._database = database
+        self._clock = clock
+        self._sessions = sessions
         self._passwords = passwords or Passwords()
         self.limits = Limits(lambda: clock.now() / 1000)
-        self._polled_at = clock.now()
-        self._task: asyncio.Task[None] | None = None
 
     async def guest(self, name: str) -> tuple[Identity, str]:
         """Come in under a name that no account has."""
@@ -50,7 +48,7 @@ class People(Moderation):
         await self._require_free(name)
         async with self._database.writing() as connection:
             identity = await self._insert(connection, "guest", name)
-            return identity, await self.sessions.open(connection, identity.id)
+            return identity, await self._sessions.open(connection, identity.id)
 
     async def register(
         self, name: str, password: str, identity: Identity | None = None
@@ -78,10 +76,10 @@ class People(Moderation):
                         raise ServerRefusal("already_registered")
                     old = SessionRow.person_id == identity.id
                     await connection.execute(delete(SessionRow).where(old))
-                token = await self.sessions.open(connection, found.id)
+                token = await self._sessions.open(connection, found.id)
         except IntegrityError:
             raise ServerRefusal("name_taken", name=name) from None
-        self.sessions.forget(found.id)
+        self._sessions.forget(found.id)
         return found, token
 
     async def login(self, name: str, password: str, address: str) -> tuple[Identity, str]:
@@ -106,7 +104,7 @@ class People(Moderation):
             async with self._database.writing() as connection:
                 mine = PersonRow.id == identity.id
                 await connection.execute(update(PersonRow).where(mine).values(**new))
-                return identity, await self.sessions.open(connection, identity.id)
+                return identity, await self._sessions.open(connection, identity.id)
         except IntegrityError:  # deleted a moment ago
             raise ServerRefusal("wrong_password") from None
 
@@ -137,20 +135,16 @@ class People(Moderation):
                 (await connection.execute(select(SessionRow.digest).where(others))).scalars()
             )
             await connection.execute(delete(SessionRow).where(others))
-        self.sessions.forget(identity.id)
+        self._sessions.forget(identity.id)
         for digest in ended:
-            self._tell(identity.id, "logged_out", digest)
+            self._sessions.announce_end(identity.id, "logged_out", digest)
 
     async def logout(self, token: str) -> tuple[str, str] | None:
         """End a session: its person and its digest; None if there is none."""
-        ended = await self.sessions.end(token)
+        ended = await self._sessions.end(token)
         if ended is not None:
-            self._tell(ended[0], "logged_out", ended[1])
+            self._sessions.announce_end(ended[0], "logged_out", ended[1])
         return ended
-
-    async def by_token(self, token: str) -> tuple[Identity, str] | None:
-        """Whose token it is, and its session's digest; None if it is nobody's (any more)."""
-        return await self.sessions.read(token)
 
     async def bot_token(self, owner: Identity, name: str) -> tuple[Identity, str]:
         """A bot account for a program. Asking again for one's own bot replaces its token."""
@@ -172,12 +166,12 @@ class People(Moderation):
                     found = identity_of(row)
                     old = SessionRow.person_id == found.id
                     await connection.execute(delete(SessionRow).where(old))
-                token = await self.sessions.open(connection, found.id, "token")
+                token = await self._sessions.open(connection, found.id, "token")
         except IntegrityError:
             raise ServerRefusal("name_taken", name=name) from None
-        self.sessions.forget(found.id)
+        self._sessions.forget(found.id)
         if row is not None:
-            self._tell(found.id, "logged_out")
+            self._sessions.announce_end(found.id, "logged_out")
         return found, token
 
     async def _require_room_for_bot(self, connection: AsyncConnection, owner_id: str) -> None:
@@ -207,7 +201,7 @@ class People(Moderation):
                 await connection.execute(update(PersonRow).where(mine).values(**values))
         except IntegrityError:
             raise ServerRefusal("name_taken", name=name) from None
-        self.sessions.forget(identity.id)
+        self._sessions.forget(identity.id)
         return structs.replace(identity, name=name)
 
     async def settings(self, person_id: str) -> dict[str, Any]:
@@ -236,43 +230,16 @@ class People(Moderation):
         """Forget somebody and their bots; what they played stays, by "somebody"."""
         gone = await erase(self._database, person_id)
         for one in gone:
-            self.sessions.forget(one)
-            self._tell(one, "deleted")
+            self._sessions.announce_end(one, "deleted")
 
-    def start(self) -> None:
-        """Look from now on for bans from the command line or another process."""
-        self._task = asyncio.create_task(self._poll_bans(), name="bans")
-
-    async def _poll_bans(self) -> None:
-        while True:
-            await asyncio.sleep(POLL_S)
-            try:
-                await self.poll()
-            except StorageUnavailable:
-                log.warning("bans could not be read")
-
-    async def poll(self) -> None:
-        """Act on bans that somebody else has stored since the last time."""
-        now = self._clock.now()
-        query = select(PersonRow.id).where(PersonRow.banned_at >= self._polled_at - 1_000)
-        async with self._database.reading() as connection:
-            banned = list((await connection.execute(query)).scalars())
-        self._polled_at = now
-        for person_id in banned:
-            self.sessions.forget(person_id)
-            self._tell(person_id, "banned")
-
-    async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+    def close(self) -> None:
+        """Passwords are hashed no more."""
         self._passwords.close()
 
     def _require_patience(self, key: str, address: str) -> None:
         """Passwords are tried slowly, for each name and from each address."""
         waits = (self.limits.allow("login", address), self.limits.allow("login_name", key))
-        if max(waits) > 0:
-            raise ServerRefusal("too_fast", seconds=round(max(waits) + 0.5))
+        require_no_wait(max(waits))
 
     async def _require_free(self, name: str) -> None:
         query = select(PersonRow.id).where(PersonRow.name_key == name_key(name))
@@ -281,12 +248,12 @@ class People(Moderation):
                 raise ServerRefusal("name_taken", name=name)
 
     async def _insert(
-        self, connection: AsyncConnection, kind: Kind | str, name: str, **more: Any
+        self, connection: AsyncConnection, kind: PersonKind | str, name: str, **more: Any
     ) -> Identity:
         now = self._clock.now()
         row = {"id": new_id(), "kind": kind, "name": name, "created_at": now, "seen_at": now}
         await connection.execute(insert(PersonRow).values(**row, **more))
-        return Identity(str(row["id"]), name, cast(Kind, kind))
+        return Identity(str(row["id"]), name, cast(PersonKind, kind))
 
 
 def _require_small(settings: dict[str, Any]) -> None:

@@ -33,7 +33,6 @@ from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import events as e
 
 _NEVER_SHOWN: Final = {"password", "digest"}
-decode_event = msgspec.json.Decoder(e.Event).decode
 encode = msgspec.json.encode
 
 
@@ -104,7 +103,7 @@ async def _about(
     )
     wanted = person_id.encode()
     found = [*await archived(connection, table_id, after), *await connection.execute(query)]
-    return [(seq, at, decode_event(body)) for seq, at, body in found if wanted in body]
+    return [(seq, at, e.decode_event(body)) for seq, at, body in found if wanted in body]
 
 
 async def erase(database: Database, person_id: str) -> list[str]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import BuddyRow, MuteRow, PersonRow
+from gangoffour.server.wire.messages import PersonKind
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_RELATIONS: Final = 200
@@ -21,7 +21,7 @@ class Brief(Struct, frozen=True):
 
     id: str
     name: str
-    kind: Literal["guest", "account", "bot"]
+    kind: PersonKind
     rating: int
 
 
@@ -43,11 +43,10 @@ MUTES: Final = _Relation(MuteRow, MuteRow.muted_id, "muted_id")
 
 
 class Relations:
-    """The part of ``People`` that keeps lists of others."""
+    """Everybody's lists of others."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._clock = clock
 
     async def buddies(self, person_id: str) -> list[Brief]:
         return await self._listed(BUDDIES, person_id)

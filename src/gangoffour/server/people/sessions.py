@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import delete, insert, select, update
@@ -19,6 +20,7 @@ from gangoffour.server.people.ratings import START
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.models import PersonRow, SessionRow
+from gangoffour.server.wire.messages import PersonKind
 from gangoffour.table.result import KARMA_START
 
 DAY_MS: Final = 86_400_000
@@ -27,7 +29,6 @@ TOKEN_MS: Final = 3650 * DAY_MS
 REMEMBER_MS: Final = 5_000
 MAX_REMEMBERED: Final = 20_000
 
-Kind = Literal["guest", "account", "bot"]
 log = logging.getLogger("gangoffour.sessions")
 
 
@@ -36,7 +37,7 @@ class Identity(Struct, frozen=True):
 
     id: str
     name: str
-    kind: Kind
+    kind: PersonKind
     karma: int = KARMA_START
     rating: int = START
     banned: str | None = None
@@ -65,6 +66,10 @@ def digest_of(token: str) -> str:
     return sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
+Ended = Callable[[str, str, str | None], object]
+"""Called with a person's id, why, and the digest of the session if it is only one."""
+
+
 class Sessions:
     """Opens, reads and ends sessions."""
 
@@ -73,6 +78,17 @@ class Sessions:
         self._clock = clock
         self._known: dict[str, tuple[Identity, int]] = {}
         self._changes = 0
+        self._listeners: list[Ended] = []
+
+    def on_end(self, listener: Ended) -> None:
+        """Call ``listener`` for people whose sessions end: logged out, banned, deleted."""
+        self._listeners.append(listener)
+
+    def announce_end(self, person_id: str, reason: str, digest: str | None = None) -> None:
+        """Sessions of a person have ended: one if its digest is given, else all."""
+        self.forget(person_id)
+        for listener in self._listeners:
+            listener(person_id, reason, digest)
 
     async def open(self, connection: AsyncConnection, person_id: str, kind: str = "cookie") -> str:
         """A new session within a transaction: its token, which is shown once."""

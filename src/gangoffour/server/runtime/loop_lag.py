@@ -20,10 +20,10 @@ LATE_S: Final = 1.0
 """From here on it is worth a line in the log."""
 KEPT: Final = 240
 """How many beats are remembered: one minute."""
-log = logging.getLogger("gangoffour.pulse")
+log = logging.getLogger("gangoffour.loop_lag")
 
 
-class Pulse:
+class LoopLag:
     """Measures by how much a process wakes too late."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Pulse:
         return max(self._late, default=0.0)
 
     def start(self) -> None:
-        self._tasks.spawn(self._beat(), "pulse")
+        self._tasks.spawn(self._beat(), "loop lag")
 
     async def _beat(self) -> None:
         while True:

@@ -7,6 +7,14 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final, NamedTuple
 
+from gangoffour.server.wire.refusals import ServerRefusal
+
+
+def require_no_wait(seconds: float) -> None:
+    """Refuse somebody who would have to wait."""
+    if seconds > 0:
+        raise ServerRefusal("too_fast", seconds=round(seconds + 0.5))
+
 
 class Budget(NamedTuple):
     """``burst`` requests at once, ``per_second`` in the long run."""
@@ -80,6 +88,10 @@ class Limits:
         if self._spent is not None and wait <= 0:
             self._spent[kind, key] += 1
         return wait
+
+    def require(self, kind: str, key: str) -> None:
+        """Refuse what is more than a budget allows, and say how long to wait."""
+        require_no_wait(self.allow(kind, key))
 
     def left(self, kind: str, key: str) -> float:
         """How much of a budget is left; nothing is used up by asking."""

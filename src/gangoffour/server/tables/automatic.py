@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Final
 
+from gangoffour.rules.actions import Action, action_dict
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.bots.local import Minds
-from gangoffour.server.cluster.leases import Ownership
+from gangoffour.rules.view import View
+from gangoffour.server.bots.local import Bots
+from gangoffour.server.cluster.leases import Leases
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import StorageUnavailable
@@ -19,19 +23,20 @@ from gangoffour.table import commands as c
 from gangoffour.table.clock import next_deadline
 
 RETRY_S: Final = 1.0
-log = logging.getLogger("gangoffour.driver")
+log = logging.getLogger("gangoffour.automatic")
 
 Do = Callable[[str, c.Command], Awaitable[int]]
 
 
-class Driver:
+class Automatic:
     """Moves tables whose turn is a bot's, or whose time is over."""
 
-    def __init__(self, do: Do, ownership: Ownership, clock: Clock, minds: Minds) -> None:
+    def __init__(self, do: Do, leases: Leases, clock: Clock, bots: Bots, pause_ms: int = 0) -> None:
         self._do = do
-        self._ownership = ownership
+        self._leases = leases
         self._clock = clock
-        self._minds = minds
+        self._bots = bots
+        self._pause_s = (pause_ms * 0.6 / 1000, pause_ms * 1.4 / 1000)
         self._tasks = Tasks()
 
     def schedule(self, room: Room) -> None:
@@ -41,9 +46,9 @@ class Driver:
             room.timer = None
         table = room.table
         if not table.running:
-            self._ownership.ended(room.id)
+            self._leases.ended(room.id)
             return
-        if not self._ownership.may_act(room.id):
+        if not self._leases.may_act(room.id):
             return
         deadline = next_deadline(table)
         if deadline is not None:
@@ -67,12 +72,12 @@ class Driver:
 
     async def _play_bots(self, room: Room) -> None:
         """Play for bots and stand-ins until a person is to act, or another process owns it."""
-        while self._ownership.may_act(room.id):
+        while self._leases.may_act(room.id):
             waiting, match = room.table.bot_to_act, room.table.match
             if waiting is None or match is None:
                 return
             seat, bot = waiting
-            action = await self._minds.think(bot, match.view(seat), bool(room.watchers))
+            action = action_dict(await self._think(room, bot, match.view(seat)))
             try:
                 await self._do(room.id, c.Command(c.BotActs(seat, action, match.version)))
             except Stale:
@@ -83,6 +88,16 @@ class Driver:
             except Refusal as refusal:  # the table moved on while the bot was thinking
                 log.info("bot refused", extra={"table": room.id, "code": refusal.code})
                 await asyncio.sleep(0)
+
+    async def _think(self, room: Room, bot: str, view: View) -> Action:
+        """A bot's choice. While somebody watches it takes a while, however fast the bot is: how
+        long it takes must not tell what it holds."""
+        begun = monotonic()
+        action = await self._bots.decide(bot, view)
+        if room.watchers and self._pause_s[1] > 0:
+            pause = random.uniform(*self._pause_s) - (monotonic() - begun)
+            await asyncio.sleep(max(0.0, pause))
+        return action
 
     async def close(self) -> None:
         await self._tasks.close()

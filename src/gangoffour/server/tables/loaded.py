@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from gangoffour.server.cluster.leases import Ownership
+from gangoffour.server.cluster.leases import Leases
 from gangoffour.server.storage.log import EventLog
-from gangoffour.server.tables.replication import Following
+from gangoffour.server.tables.replication import Replicates
 from gangoffour.server.tables.room import Room
 from gangoffour.server.wire.refusals import ServerRefusal
 
@@ -15,13 +15,13 @@ IDLE_MS: Final = 600_000
 """How long a table that nobody watches is kept in memory when no match is played there."""
 
 
-class Rooms:
+class LoadedRooms:
     """The rooms of this process, each in memory once."""
 
-    def __init__(self, events: EventLog, following: Following, ownership: Ownership) -> None:
+    def __init__(self, events: EventLog, replication: Replicates, leases: Leases) -> None:
         self._events = events
-        self._following = following
-        self._ownership = ownership
+        self._replication = replication
+        self._leases = leases
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
@@ -39,7 +39,7 @@ class Rooms:
 
     def remove(self, room: Room) -> None:
         del self._rooms[room.id]
-        self._following.end(room)
+        self._replication.end(room)
 
     async def get(self, table_id: str) -> Room:
         """A table's room, loaded from storage if need be; refused if there is none."""
@@ -64,7 +64,7 @@ class Rooms:
         room = Room(table_id, code or "")
         room.load(entries)
         self._rooms[table_id] = room
-        self._following.begin(room)
+        self._replication.begin(room)
         return room
 
     def sweep(self, now: int) -> int:
@@ -78,7 +78,7 @@ class Rooms:
             if not room.watchers
             and not room.lock.locked()
             and (
-                not self._ownership.owns(room.id)
+                not self._leases.owns(room.id)
                 if room.table.running
                 else room.table.changed_at < now - IDLE_MS
             )

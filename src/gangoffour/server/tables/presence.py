@@ -51,20 +51,16 @@ class Presence:
 
     async def _elsewhere(self, room: Room) -> set[str]:
         """Who is at this table by way of another process."""
-        if self._bus.alone:
-            return set()
         async with self._few:
             answers = await self._bus.ask_all("roll", room.id.encode(), ROLL_S)
         return {person for one in answers for person in _decode(one)}
 
-    async def note_absent(self, room: Room) -> None:
+    def note_absent(self, room: Room) -> None:
         """Who plays but does not look (seated from afar, the tab closed) counts as gone."""
-        if self._bus.alone:
-            await self._tell_absent(room)
-        elif self._missing(room):
-            self._tasks.spawn(self._tell_absent(room), f"roll of {room.id}")
+        if self._missing(room):
+            self._tasks.spawn(self._mark_absent(room), f"roll of {room.id}")
 
-    async def _tell_absent(self, room: Room) -> None:
+    async def _mark_absent(self, room: Room) -> None:
         elsewhere = await self._elsewhere(room)
         for person in self._missing(room):
             if person.id not in elsewhere:
@@ -83,11 +79,11 @@ class Presence:
             if one.person is not None and one.person not in here and one.dropped_at is None
         ]
 
-    def muster(self, rooms: Iterable[Room]) -> None:
+    def collect_absent(self, rooms: Iterable[Room]) -> None:
         """Another process is gone, and with it perhaps somebody's connection."""
         for room in rooms:
             if room.table.running and self._missing(room):
-                self._tasks.spawn(self._tell_absent(room), f"roll of {room.id}")
+                self._tasks.spawn(self._mark_absent(room), f"roll of {room.id}")
 
     async def note_gone(self, room: Room, person: c.Person) -> None:
         """Somebody's last connection here is gone: the table hears of it, sooner or later."""

@@ -13,7 +13,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from time import monotonic
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -28,10 +28,10 @@ from gangoffour.table import events as e
 COMPARE_S: Final = 2.0
 QUIET_S: Final = 20.0
 AT_ONCE: Final = 500
-log = logging.getLogger("gangoffour.following")
+log = logging.getLogger("gangoffour.replication")
 
 
-class News(Struct, frozen=True, array_like=True):
+class TableNews(Struct, frozen=True, array_like=True):
     """The last number of a table, and the entries up to it if they may travel.
 
     They hold moves only: seeds never leave the database.
@@ -41,15 +41,59 @@ class News(Struct, frozen=True, array_like=True):
     entries: tuple[Entry, ...] = ()
 
 
-_decode = msgspec.msgpack.Decoder(News).decode
+_decode = msgspec.msgpack.Decoder(TableNews).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 Follow = Callable[[Room, list[Entry]], Awaitable[None]]
 """Takes what was read of a room's table; it may be known by now, or have a gap before it."""
 
 
-class Following:
-    """Keeps the rooms of this process up to date. Does nothing if it is alone."""
+class Replicates(Protocol):
+    """How a room learns what it has not seen."""
+
+    def start(self) -> None: ...
+
+    def begin(self, room: Room) -> None:
+        """Follow a room's table from now on."""
+        ...
+
+    def end(self, room: Room) -> None: ...
+
+    async def publish(self, room: Room, stored: Sequence[Entry], caused: Iterable[e.Event]) -> None:
+        """Let the others know what was stored."""
+        ...
+
+    async def missing(self, room: Room) -> list[Entry]:
+        """What is stored of a table that its room may have missed."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class NoReplication:
+    """For a process alone: nobody else writes, so no room misses anything."""
+
+    def start(self) -> None:
+        return None
+
+    def begin(self, room: Room) -> None:
+        return None
+
+    def end(self, room: Room) -> None:
+        return None
+
+    async def publish(self, room: Room, stored: Sequence[Entry], caused: Iterable[e.Event]) -> None:
+        return None
+
+    async def missing(self, room: Room) -> list[Entry]:
+        return []
+
+    async def close(self) -> None:
+        return None
+
+
+class Replication:
+    """Keeps the rooms of one of several processes up to date."""
 
     def __init__(self, events: EventLog, bus: Bus, follow: Follow) -> None:
         self._events = events
@@ -58,51 +102,49 @@ class Following:
         self._rooms: dict[str, tuple[Room, Stop]] = {}
         self._seen: dict[str, float] = {}
         """When each room was last known to be up to date."""
-        self._heard_of: dict[str, int] = {}
+        self._handed: dict[str, int] = {}
         """The last number that each room was handed; it may not have taken it up yet."""
         self._behind: dict[str, Room] = {}
         self._wake = asyncio.Event()
         self._tasks = Tasks()
 
     def start(self) -> None:
-        if not self._bus.alone:
-            self._bus.reconnected.append(self._seen.clear)
-            self._tasks.keep(self._compare_all, "comparing rooms")
-            self._tasks.keep(self._read_groups, "following rooms")
+        self._bus.reconnected.append(self._seen.clear)
+        self._tasks.keep(self._compare_all, "comparing rooms")
+        self._tasks.keep(self._read_groups, "following rooms")
 
     def begin(self, room: Room) -> None:
-        """Follow a room's table from now on."""
-        if not self._bus.alone and room.id not in self._rooms:
-            stop = self._bus.listen(f"table.{room.id}", partial(self._heard, room))
+        if room.id not in self._rooms:
+            stop = self._bus.listen(f"table.{room.id}", partial(self._receive, room))
             self._rooms[room.id] = (room, stop)
 
     def end(self, room: Room) -> None:
         _, stop = self._rooms.pop(room.id, (room, _no_op))
         self._seen.pop(room.id, None)
-        self._heard_of.pop(room.id, None)
+        self._handed.pop(room.id, None)
         stop()
 
-    async def tell(self, room: Room, stored: Sequence[Entry], caused: Iterable[e.Event]) -> None:
-        """Tell the others what was stored."""
-        if self._bus.alone:
-            return
+    async def publish(self, room: Room, stored: Sequence[Entry], caused: Iterable[e.Event]) -> None:
         self._seen[room.id] = monotonic()
         carried = stored if all(type(one) is e.Acted for one in caused) else ()
-        news = News(stored[-1].seq, tuple(carried))
+        news = TableNews(stored[-1].seq, tuple(carried))
         await self._bus.publish(f"table.{room.id}", _encode(news))
 
-    def _heard(self, room: Room, raw: bytes) -> None:
+    async def missing(self, room: Room) -> list[Entry]:
+        return await self._events.read(room.id, room.table.seq)
+
+    def _receive(self, room: Room, raw: bytes) -> None:
         try:
             news = _decode(raw)
         except msgspec.DecodeError:
             log.warning("news was not understood", extra={"table": room.id})
             return
-        known = max(room.table.seq, self._heard_of.get(room.id, 0))
+        known = max(room.table.seq, self._handed.get(room.id, 0))
         if news.seq <= known:
             return
         if news.entries and news.entries[0].seq == known + 1:
             self._seen[room.id] = monotonic()
-            self._heard_of[room.id] = news.seq
+            self._handed[room.id] = news.seq
             self._tasks.spawn(self._take(room, list(news.entries)), f"following {room.id}")
         else:
             self._behind[room.id] = room

@@ -7,19 +7,24 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final, Protocol
 
-import msgspec
-
 from gangoffour.server.storage.log import Entry
 from gangoffour.server.wire.messages import Saying, TableState, encode
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
 from gangoffour.table.state import Table
-from gangoffour.table.views.facts import Happening, happenings
+from gangoffour.table.views.facts import (
+    Fact,
+    Happening,
+    PhrasedFact,
+    PlayedFact,
+    SaidFact,
+    happenings,
+)
 from gangoffour.table.views.public_view import changes, public
 from gangoffour.table.views.seat_view import own
 from gangoffour.table.views.types import Own
 
-KEPT_HAPPENINGS: Final = 400
+KEPT_FACTS: Final = 400
 KEPT_SAYINGS: Final = 50
 SAYINGS: Final = (e.Said, e.Phrased)
 
@@ -27,8 +32,6 @@ AWAITED: Final = "awaited"
 """In place of what a watcher knows of its seat: the whole state is on its way."""
 LEFT_OUT: Final = "left out"
 """The same of those who were not told of the last change, and need the whole state."""
-
-decode_event = msgspec.json.Decoder(e.Event).decode
 
 
 class Watcher(Protocol):
@@ -53,7 +56,7 @@ class Room:
         self.table = Table()
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.happenings: deque[Happening] = deque(maxlen=KEPT_HAPPENINGS)
+        self.facts: deque[Happening] = deque(maxlen=KEPT_FACTS)
         self.sayings: deque[Saying] = deque(maxlen=KEPT_SAYINGS)
         self._commands: set[int] = set()
         """The ids of all commands in the table's events, as hashes: they are many."""
@@ -67,12 +70,12 @@ class Room:
     def load(self, entries: Iterable[Entry]) -> None:
         """Fold stored events in."""
         for entry in entries:
-            self.advance((decode_event(entry.body),), entry.at, entry.command_id)
+            self.advance((e.decode_event(entry.body),), entry.at, entry.command_id)
 
     def reload(self, entries: Iterable[Entry]) -> None:
         """Fold all stored events anew, forgetting what was remembered of them."""
         self.table = Table()
-        self.happenings.clear()
+        self.facts.clear()
         self.sayings.clear()
         self._commands.clear()
         self.load(entries)
@@ -88,7 +91,7 @@ class Room:
 
     def remember(self, facts: list[Happening], seq: int, caused: tuple[e.Event, ...]) -> None:
         """Keep the facts of the events after number ``seq`` for those who return."""
-        self.happenings.extend(facts)
+        self.facts.extend(facts)
         for number, event in enumerate(caused, seq + 1):
             if isinstance(event, SAYINGS):
                 self.sayings.append(saying_of(number, event))
@@ -142,13 +145,14 @@ class Room:
 
         Plays of earlier tricks are left out where nobody may look back at them (R4.7).
         """
-        if seq < 1 or not self.happenings or self.happenings[0].seq > seq:
+        if seq < 1 or not self.facts or self.facts[0].seq > seq:
             return []
-        missed = [one for one in self.happenings if one.seq > seq]
+        missed = [one for one in self.facts if one.seq > seq]
         if self.table.options.look_back or not self.table.running:
             return missed
-        trick = next((one.seq for one in reversed(missed) if one.what.get("lead")), 0)
-        hidden = {one.seq for one in missed if one.seq < trick and one.what["type"] == "played"}
+        plays = {one.seq: one.what for one in missed if isinstance(one.what, PlayedFact)}
+        trick = max((seq for seq, play in plays.items() if play.lead), default=0)
+        hidden = {seq for seq in plays if seq < trick}
         return [one for one in missed if one.seq not in hidden]
 
     @property
@@ -156,8 +160,8 @@ class Room:
         seated = {seat.person for seat in self.table.seats}
         return len({one.person_id for one in self.watchers} - seated)
 
-    def tell(self, facts: list[Happening], now: int) -> None:
-        """Tell everybody what happened and what has changed by it.
+    def publish(self, facts: list[Happening], now: int) -> None:
+        """Send everybody what happened and what has changed by it.
 
         The public part is made once, a seat's own part for it alone and only if it is new to it.
         """
@@ -197,17 +201,22 @@ class Room:
             else:
                 watcher.send(b'%b%b%b,"own":%b}' % (begin, events, change, encode(mine)))
 
-    def tell_anew(self, now: int) -> None:
+    def publish_anew(self, now: int) -> None:
         """Give everybody the whole state: what they know may be wrong."""
         self._known.clear()
-        self.tell([], now)
+        self.publish([], now)
 
 
 def unmuted(facts: list[Happening], watcher: Watcher) -> list[Happening]:
     """The facts without the words of those whom this watcher has muted."""
-    if not any(one.what.get("person") in watcher.muted for one in facts):
+    if not any(_speaker(one.what) in watcher.muted for one in facts):
         return facts
-    return [one for one in facts if one.what.get("person") not in watcher.muted]
+    return [one for one in facts if _speaker(one.what) not in watcher.muted]
+
+
+def _speaker(fact: Fact) -> str | None:
+    """Whose words a fact tells."""
+    return fact.person if isinstance(fact, (SaidFact, PhrasedFact)) else None
 
 
 def saying_of(seq: int, event: e.Said | e.Phrased) -> Saying:

@@ -2,9 +2,9 @@
 
 One command at a time for each table; tables do not wait for each other, except that their events
 share a transaction (group commit). Another process may write the same table: the database decides
-who was first, the other reads again and retries. What happens by itself is the ``Driver``'s, who is
-there is ``Presence``'s, which rooms are in memory ``Rooms``'s, how it is stored the ``Ledger``'s,
-and what other processes did reaches a room by ``Following``.
+who was first, the other reads again and retries. ``Automatic`` does what happens by itself,
+``Presence`` knows who is there, ``LoadedRooms`` which rooms are in memory; ``EventWriter`` stores,
+and ``Replication`` brings what other processes did.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.bots.local import Minds
+from gangoffour.server.bots.local import Bots
 from gangoffour.server.cluster.bus import Bus
-from gangoffour.server.cluster.leases import Alone, Ownership
+from gangoffour.server.cluster.leases import Leases, LocalLeases
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.log import Conflict, Entry, EventLog
 from gangoffour.server.storage.processes import Stale
-from gangoffour.server.tables.append import Change, Ledger
-from gangoffour.server.tables.automatic import Driver
-from gangoffour.server.tables.loaded import Rooms
+from gangoffour.server.tables.append import Change, EventWriter
+from gangoffour.server.tables.automatic import Automatic
+from gangoffour.server.tables.loaded import LoadedRooms
 from gangoffour.server.tables.presence import Presence
-from gangoffour.server.tables.replication import Following
+from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
 from gangoffour.server.tables.room import Room, Watcher
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
@@ -46,7 +46,9 @@ PLAYS_ON: Final = frozenset[type]({e.Started, e.TookBack})
 log = logging.getLogger("gangoffour.tables")
 
 Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
-"""Hears of every change after it was stored and told (lobby, results)."""
+"""Called after every change that was stored and published (lobby, results)."""
+ShareAddress = Callable[[Sequence[str]], Awaitable[bool]]
+"""Whether two of these people come from one address: then their match is casual."""
 
 
 class Tables:
@@ -57,24 +59,33 @@ class Tables:
         events: EventLog,
         bus: Bus,
         clock: Clock,
-        minds: Minds,
-        ownership: Ownership | None = None,
+        bots: Bots,
+        leases: Leases | None = None,
+        pause_ms: int = 0,
+        share_address: ShareAddress | None = None,
     ) -> None:
         self._events = events
         self._clock = clock
-        self._ownership: Ownership = ownership or Alone()
-        self._alone = bus.alone
-        self._following = Following(events, bus, self.follow)
-        self._rooms = Rooms(events, self._following, self._ownership)
-        self._ledger = Ledger(events, self._ownership)
-        self._driver = Driver(self.do, self._ownership, clock, minds)
+        self._leases: Leases = leases or LocalLeases()
+        self._replication: Replicates = NoReplication()
+        if self._leases.name is not None:
+            self._replication = Replication(events, bus, self.follow)
+        self._rooms = LoadedRooms(events, self._replication, self._leases)
+        self._writer = EventWriter(events, self._leases)
+        self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms)
         self._presence = Presence(self.do, self._rooms.find, bus)
-        self.listeners: list[Listener] = []
-        self.followers: list[Callable[[Room], None]] = []
-        """Called when another process has changed a room's seats or phase."""
-        self.share_address: Callable[[Sequence[str]], Awaitable[bool]] | None = None
-        """Whether two of these people come from one address: then their match is casual."""
+        self._listeners: list[Listener] = []
+        self._followers: list[Callable[[Room], None]] = []
+        self._share_address = share_address
         self.commands = 0
+
+    def on_change(self, listener: Listener) -> None:
+        """Call ``listener`` after every change that was stored here and published."""
+        self._listeners.append(listener)
+
+    def on_followed(self, listener: Callable[[Room], None]) -> None:
+        """Call ``listener`` when another process has changed a room's seats or phase."""
+        self._followers.append(listener)
 
     @property
     def rooms(self) -> tuple[Room, ...]:
@@ -89,7 +100,7 @@ class Tables:
         except (Refusal, StorageUnavailable):
             self._rooms.remove(room)
             raise
-        self._following.begin(room)
+        self._replication.begin(room)
         return room
 
     async def get(self, table_id: str) -> Room:
@@ -98,7 +109,7 @@ class Tables:
 
     def start(self) -> None:
         """Follow from now on what other processes do."""
-        self._following.start()
+        self._replication.start()
 
     async def recover(self) -> int:
         """After a start alone: load what was going on; nobody's clock pays for the time away."""
@@ -115,15 +126,14 @@ class Tables:
         while True:
             try:
                 room = await self.get(table_id)
-                if not self._alone:  # this room may not have heard of the match that it is about
-                    async with room.lock:
-                        await self._catch_up(room)
+                async with room.lock:  # it may not know of the match that this is about
+                    await self._catch_up(room)
                 await self.do(room.id, c.Command(c.Recover()))
                 break
             except Stale:  # taken by yet another process, or to be resumed later
                 return
             except (Refusal, StorageUnavailable):
-                if self._alone:
+                if self._leases.name is None:
                     raise
                 log.warning("a table could not be taken up", extra={"table": table_id})
                 await asyncio.sleep(RETRY_S)
@@ -135,12 +145,12 @@ class Tables:
         for table_id in tables:
             room = self._rooms.find(table_id)
             if room is not None:
-                self._driver.schedule(room)
-                self._contradict(room)
+                self._automatic.schedule(room)
+                self._presence.contradict(room)
 
-    def muster(self) -> None:
+    def collect_absent(self) -> None:
         """Another process is gone: look who is left at the tables that this one moves."""
-        self._presence.muster(room for room in self.rooms if self._ownership.may_act(room.id))
+        self._presence.collect_absent(room for room in self.rooms if self._leases.may_act(room.id))
 
     async def do(self, table_id: str, command: c.Command) -> int:
         """Carry out a command; the table's sequence number after it. Refusals change nothing."""
@@ -158,7 +168,7 @@ class Tables:
                 try:
                     after, caused = handle(before, command, now)
                 except Refusal:  # rightly so, unless this room has missed something
-                    if self._alone or not await self._catch_up(room):
+                    if not await self._catch_up(room):
                         raise
                     continue
                 if not caused:
@@ -166,11 +176,11 @@ class Tables:
                 own = command.by is None
                 change = Change(before, after, caused, command_id, now)
                 try:
-                    stored = await self._ledger.write(room, change, by_itself=own)
+                    stored = await self._writer.write(room, change, by_itself=own)
                 except (Conflict, Stale) as late:
                     if own and isinstance(late, Stale):  # another process moves this table now
                         raise
-                    await self._catch_up(room)
+                    self._take_in(room, await self._events.read(room.id, room.table.seq))
                     continue
                 break
             else:
@@ -180,20 +190,20 @@ class Tables:
             room.remember(facts, before.seq, caused)
             if command_id is not None:
                 room.remember_command(command_id)
-            room.tell(facts, now)
+            room.publish(facts, now)
             self.commands += 1
-        self._driver.schedule(room)
-        await self._following.tell(room, stored, caused)
+        self._automatic.schedule(room)
+        await self._replication.publish(room, stored, caused)
         await self._announce(room, caused)
         if not PLAYS_ON.isdisjoint(map(type, caused)):
-            await self._presence.note_absent(room)
+            self._presence.note_absent(room)
         return after.seq
 
     async def _may_start(self, room: Room, command: c.Command) -> c.Command:
         """What a match that begins needs besides: a secret, and whether it may be rated."""
         table, same = room.table, False
-        if table.options.rated and self.share_address is not None:
-            same = await self.share_address(
+        if table.options.rated and self._share_address is not None:
+            same = await self._share_address(
                 [table.seats[seat].person or "" for seat in table.people]
             )
         return command._replace(seed=new_seed(), same_address=same)
@@ -210,30 +220,27 @@ class Tables:
             else:  # some of it is packed away
                 await self._catch_up(room)
         if room.table.phase != before.phase or room.table.seats != before.seats:
-            for listener in self.followers:
+            for listener in self._followers:
                 listener(room)
 
-    def _contradict(self, room: Room) -> None:
-        if not self._alone:
-            self._presence.contradict(room)
-
     async def _catch_up(self, room: Room) -> bool:
-        """Another process was first: read what is stored; whether there was anything new."""
-        entries = await self._events.read(room.id, room.table.seq)
-        if entries:
-            self._take_in(room, entries)
+        """Read what another process may have stored; whether there was anything new."""
+        entries = await self._replication.missing(room)
+        self._take_in(room, entries)
         return bool(entries)
 
     def _take_in(self, room: Room, entries: list[Entry]) -> None:
         """Fold in what follows on what a room knows; those who watch hear of it."""
+        if not entries:
+            return
         known = room.table.seq
         room.load(entries)
-        room.tell(room.facts_after(known), self._clock.now())  # none rather than some of them
-        self._driver.schedule(room)
-        self._contradict(room)
+        room.publish(room.facts_after(known), self._clock.now())  # none rather than some of them
+        self._automatic.schedule(room)
+        self._presence.contradict(room)
 
     async def _announce(self, room: Room, caused: tuple[e.Event, ...]) -> None:
-        for listener in self.listeners:
+        for listener in self._listeners:
             try:
                 await listener(room, caused)
             except StorageUnavailable:  # the action itself is stored; listeners catch up later
@@ -241,7 +248,7 @@ class Tables:
 
     async def watch(self, room: Room, watcher: Watcher, person: c.Person, after_seq: int) -> bytes:
         """Begin to follow a table; the state to start from, never older than what they know."""
-        if after_seq > room.table.seq and not self._alone:  # they come from another process
+        if after_seq > room.table.seq:  # they come from another process
             async with room.lock:
                 await self._catch_up(room)
         table = room.table
@@ -280,7 +287,7 @@ class Tables:
             if seated or any(one.person == person_id for one in room.sayings):
                 async with room.lock:
                     room.reload(await self._events.read(room.id))
-                    room.tell_anew(self._clock.now())
+                    room.publish_anew(self._clock.now())
 
     def sweep(self) -> int:
         """Forget rooms that nobody watches and where nothing goes on; how many."""
@@ -291,9 +298,9 @@ class Tables:
         for room in self.rooms:
             if room.timer is not None:
                 room.timer.cancel()
-        await self._following.close()
+        await self._replication.close()
         await self._presence.close()
-        await self._driver.close()
+        await self._automatic.close()
 
 
 def _command_id(command: c.Command) -> str | None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from gangoffour.server.people.people import Identity
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.transport.protocol import WRITE_NOW
 from gangoffour.table.commands import Person
 
@@ -22,13 +22,19 @@ class Connection:
     """One socket of one person. Sending never waits; a reader too slow is dropped."""
 
     def __init__(
-        self, socket: WebSocket, identity: Identity, digest: str, address: str, limit: int
+        self,
+        socket: WebSocket,
+        identity: Identity,
+        digest: str,
+        address: str,
+        limit: int,
+        muted: frozenset[str] = frozenset(),
     ) -> None:
         self.person_id = identity.id
         self.become(identity)
         self.digest = digest
         self.address = address
-        self.muted: frozenset[str] = frozenset()
+        self.muted = muted
         self._socket = socket
         self._limit = limit
         self._queue: deque[str] = deque()
@@ -94,14 +100,18 @@ class Connections:
     def __init__(self) -> None:
         self.by_person: defaultdict[str, set[Connection]] = defaultdict(set)
         self.by_address: defaultdict[str, int] = defaultdict(int)
-        self.changed: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[], None]] = []
         self.count = 0
+
+    def on_change(self, listener: Callable[[], None]) -> None:
+        """Call ``listener`` whenever somebody comes or goes."""
+        self._listeners.append(listener)
 
     def add(self, connection: Connection) -> None:
         self.by_person[connection.person_id].add(connection)
         self.by_address[connection.address] += 1
         self.count += 1
-        self._tell()
+        self._announce()
 
     def remove(self, connection: Connection) -> None:
         mine = self.by_person[connection.person_id]
@@ -112,10 +122,10 @@ class Connections:
         if not self.by_address[connection.address]:
             del self.by_address[connection.address]
         self.count -= 1
-        self._tell()
+        self._announce()
 
-    def _tell(self) -> None:
-        for listener in self.changed:
+    def _announce(self) -> None:
+        for listener in self._listeners:
             listener()
 
     def of(self, person_id: str) -> tuple[Connection, ...]:

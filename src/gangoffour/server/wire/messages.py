@@ -20,6 +20,8 @@ from gangoffour.table.views.types import Own, Public, PublicChange
 MAX_MESSAGE = 16_384
 """The largest message a client may send, in bytes; a larger one closes the socket with 1009."""
 
+PersonKind = Literal["guest", "account", "bot"]
+
 
 class _FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
     """The base of what clients send."""
@@ -113,7 +115,7 @@ class Me(Struct, frozen=True):
 
     id: str
     name: str
-    kind: Literal["guest", "account", "bot"]
+    kind: PersonKind
     karma: int
     rating: int
 
@@ -225,7 +227,7 @@ class OpenTable(Struct, frozen=True):
 class OnlinePerson(Struct, frozen=True):
     id: str
     name: str
-    kind: Literal["guest", "account", "bot"]
+    kind: PersonKind
     rating: int
     table: str | None
     """A table at which they can be watched or joined."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
 from gangoffour.rules.errors import Reason, Refusal
+from gangoffour.server.wire.messages import Error
 
 SERVER_REASONS: dict[str, Reason] = {
     "bad_message": Reason("", "The message was not understood: {problem}"),
@@ -85,3 +86,12 @@ class ServerRefusal(Refusal):
     """What was asked of the server is not possible; nothing has changed."""
 
     reasons: ClassVar[Mapping[str, Reason]] = SERVER_REASONS
+
+
+MAX_SENTENCE: Final = 300
+
+
+def error_of(refusal: Refusal) -> Error:
+    """A refusal as it is sent, over HTTP and over the WebSocket."""
+    params = cast(dict[str, object], refusal.as_dict()["params"])
+    return Error(refusal.code, refusal.message[:MAX_SENTENCE], refusal.rule or None, params)

@@ -11,7 +11,7 @@ from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import STAND_IN, Table
 
 
-class Case:
+class Decision:
     """One command being decided: each event is folded in at once, so decisions see it."""
 
     def __init__(self, table: Table, command: c.Command, now: int) -> None:

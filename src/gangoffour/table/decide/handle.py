@@ -12,7 +12,7 @@ from gangoffour.table import events as e
 from gangoffour.table.chat import checked_phrase, checked_text
 from gangoffour.table.clock import between_deadline, drop_deadline, turn_deadline
 from gangoffour.table.decide import seating
-from gangoffour.table.decide.decision import Case
+from gangoffour.table.decide.decision import Decision
 from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Table
 
@@ -21,18 +21,18 @@ def handle(table: Table, command: c.Command, now: int) -> tuple[Table, tuple[e.E
     """The table after a command and the events it caused; a Refusal if it cannot be."""
     if not table.id and not isinstance(command.what, c.Open):
         raise TableRefusal("table_closed")
-    case = Case(table, command, now)
+    case = Decision(table, command, now)
     _DECIDE[type(command.what)](case, command.what)
     return case.table, tuple(case.caused)
 
 
-def _start(case: Case, ask: c.Start) -> None:
+def _start(case: Decision, ask: c.Start) -> None:
     case.require_host()
     case.require_no_match()
     case.start()
 
 
-def _play(case: Case, ask: c.Play) -> None:
+def _play(case: Decision, ask: c.Play) -> None:
     seat = case.own_seat
     case.require_playing()
     case.require_version(ask.version)
@@ -40,27 +40,27 @@ def _play(case: Case, ask: c.Play) -> None:
     case.act(seat, {**action, "call": True} if ask.call else action)
 
 
-def _pass(case: Case, ask: c.Pass) -> None:
+def _pass(case: Decision, ask: c.Pass) -> None:
     seat = case.own_seat
     case.require_playing()
     case.require_version(ask.version)
     case.act(seat, {"pass": True})
 
 
-def _call(case: Case, ask: c.Call) -> None:
+def _call(case: Decision, ask: c.Call) -> None:
     seat = case.own_seat
     case.require_playing()
     case.act(seat, {"call": True})
 
 
-def _give(case: Case, ask: c.Give) -> None:
+def _give(case: Decision, ask: c.Give) -> None:
     seat = case.own_seat
     case.require_playing()
     case.require_version(ask.version)
     case.act(seat, {"give": ask.card})
 
 
-def _bot_acts(case: Case, ask: c.BotActs) -> None:
+def _bot_acts(case: Decision, ask: c.BotActs) -> None:
     case.require_playing()
     case.require_version(ask.version)
     case.require_seat(ask.seat)
@@ -69,7 +69,7 @@ def _bot_acts(case: Case, ask: c.BotActs) -> None:
     case.act(ask.seat, ask.action, by_bot=True)
 
 
-def _ready(case: Case, ask: c.Ready) -> None:
+def _ready(case: Decision, ask: c.Ready) -> None:
     seat = case.own_seat
     if case.table.phase != "between":
         raise TableRefusal("not_between_rounds")
@@ -78,7 +78,7 @@ def _ready(case: Case, ask: c.Ready) -> None:
         case.begin_round_if_ready()
 
 
-def _pause(case: Case, ask: c.Pause) -> None:
+def _pause(case: Decision, ask: c.Pause) -> None:
     seat = case.own_seat
     if case.table.phase == "paused":
         raise TableRefusal("table_paused")
@@ -90,14 +90,14 @@ def _pause(case: Case, ask: c.Pause) -> None:
         case.happens(e.Paused())
 
 
-def _resume(case: Case, ask: c.Resume) -> None:
+def _resume(case: Decision, ask: c.Resume) -> None:
     seat = case.own_seat
     if case.table.phase != "paused" and seat not in case.table.pause_asked:
         raise TableRefusal("not_paused")
     case.happens(e.Resumed(seat))
 
 
-def _rematch(case: Case, ask: c.Rematch) -> None:
+def _rematch(case: Decision, ask: c.Rematch) -> None:
     seat = case.seat
     if case.table.phase != "over":
         raise TableRefusal("match_not_over")
@@ -108,26 +108,26 @@ def _rematch(case: Case, ask: c.Rematch) -> None:
         case.start()
 
 
-def _require_voice(case: Case) -> None:
+def _require_voice(case: Decision) -> None:
     if case.table.options.chat == "none":
         raise TableRefusal("no_chat_here")
     if case.table.seat_of(case.person.id) is None:
         raise TableRefusal("spectators_silent")
 
 
-def _say(case: Case, ask: c.Say) -> None:
+def _say(case: Decision, ask: c.Say) -> None:
     _require_voice(case)
     if case.table.options.chat == "phrases":
         raise TableRefusal("phrases_only")
     case.happens(e.Said(case.person.id, case.person.name, checked_text(ask.text)))
 
 
-def _phrase(case: Case, ask: c.Phrase) -> None:
+def _phrase(case: Decision, ask: c.Phrase) -> None:
     _require_voice(case)
     case.happens(e.Phrased(case.person.id, case.person.name, checked_phrase(ask.phrase)))
 
 
-def _tick(case: Case, ask: c.Tick) -> None:
+def _tick(case: Decision, ask: c.Tick) -> None:
     deadline = turn_deadline(case.table)
     turn = case.table.turn
     if deadline is not None and turn is not None and case.now >= deadline:
@@ -142,12 +142,12 @@ def _tick(case: Case, ask: c.Tick) -> None:
     case.pass_host_on()
 
 
-def _recover(case: Case, ask: c.Recover) -> None:
+def _recover(case: Decision, ask: c.Recover) -> None:
     if case.table.running:
         case.happens(e.Recovered())
 
 
-_DECIDE: dict[type, Callable[[Case, Any], None]] = {
+_DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.Open: seating.open_table,
     c.Sit: seating.sit,
     c.Leave: seating.leave,
@@ -173,13 +173,15 @@ _DECIDE: dict[type, Callable[[Case, Any], None]] = {
 }
 
 
-def would_refuse(table: Table, person: c.Person, cards: list[str]) -> Refusal | None:
-    """Why a person could not play these cards now; None if they could."""
-    if table.match is None:
-        return TableRefusal("no_match_running")
-    ask = c.Play(cards, table.match.version)
+def why_not(table: Table, person: c.Person, cards: list[str]) -> Refusal | None:
+    """Why a person could not play these cards now, by their seat's view; None if they could."""
+    match = table.match
     try:
-        handle(table, c.Command(ask, person), table.since)
+        if match is None:
+            raise TableRefusal("no_match_running")
+        case = Decision(table, c.Command(c.Play(cards, match.version), person), table.since)
+        seat = case.own_seat
+        case.require_playing()
+        return match.view(seat).why_not(Cards.parse(cards).codes)
     except Refusal as refusal:
         return refusal
-    return None

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.decide.decision import Case
+from gangoffour.table.decide.decision import Decision
 from gangoffour.table.options import checked
 from gangoffour.table.refusals import TableRefusal
 
 
-def open_table(case: Case, ask: c.Open) -> None:
+def open_table(case: Decision, ask: c.Open) -> None:
     case.happens(e.Opened(ask.table, case.person.id, checked(ask.options)))
     case.happens(e.Sat(0, case.person.id, case.person.name))
 
 
-def sit(case: Case, ask: c.Sit) -> None:
+def sit(case: Decision, ask: c.Sit) -> None:
     table, person = case.table, case.person
     mine = table.seat_of(person.id)
     if mine is not None:
@@ -41,7 +41,7 @@ def sit(case: Case, ask: c.Sit) -> None:
     case.pass_host_on()
 
 
-def leave(case: Case, ask: c.Leave) -> None:
+def leave(case: Decision, ask: c.Leave) -> None:
     seat = case.seat
     if case.table.running:
         if case.table.seats[seat].stand_in is None:
@@ -51,7 +51,7 @@ def leave(case: Case, ask: c.Leave) -> None:
     case.pass_host_on()
 
 
-def set_bot(case: Case, ask: c.SetBot) -> None:
+def set_bot(case: Decision, ask: c.SetBot) -> None:
     case.require_host()
     case.require_no_match()
     case.require_seat(ask.seat)
@@ -60,7 +60,7 @@ def set_bot(case: Case, ask: c.SetBot) -> None:
     case.happens(e.BotSat(ask.seat, ask.bot))
 
 
-def unseat(case: Case, ask: c.Unseat) -> None:
+def unseat(case: Decision, ask: c.Unseat) -> None:
     case.require_host()
     case.require_no_match()
     case.require_seat(ask.seat)
@@ -68,7 +68,7 @@ def unseat(case: Case, ask: c.Unseat) -> None:
         case.happens(e.SeatFreed(ask.seat))
 
 
-def set_options(case: Case, ask: c.SetOptions) -> None:
+def set_options(case: Decision, ask: c.SetOptions) -> None:
     case.require_host()
     case.require_no_match()
     options = checked(ask.options)
@@ -78,7 +78,7 @@ def set_options(case: Case, ask: c.SetOptions) -> None:
     case.happens(e.OptionsSet(options))
 
 
-def connect(case: Case, ask: c.Connect) -> None:
+def connect(case: Decision, ask: c.Connect) -> None:
     seat = case.table.seat_of(case.person.id)
     if seat is None:
         return
@@ -90,7 +90,7 @@ def connect(case: Case, ask: c.Connect) -> None:
         case.happens(e.Back(seat))
 
 
-def disconnect(case: Case, ask: c.Disconnect) -> None:
+def disconnect(case: Decision, ask: c.Disconnect) -> None:
     seat = case.table.seat_of(case.person.id)
     if seat is not None and case.table.seats[seat].dropped_at is None:
         case.happens(e.Dropped(seat))

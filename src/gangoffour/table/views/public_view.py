@@ -16,14 +16,14 @@ from gangoffour.rules.view import Exchange
 from gangoffour.table.clock import between_deadline, drop_deadline, turn_clock
 from gangoffour.table.state import Seat, Table
 from gangoffour.table.views.types import (
-    CeremonySight,
-    ClockSight,
-    ExchangeSight,
-    MatchSight,
-    MoveSight,
+    CeremonyView,
+    ClockView,
+    ExchangeView,
+    MatchView,
+    MoveView,
     Public,
-    ResultSight,
-    SeatSight,
+    ResultView,
+    SeatView,
 )
 
 KEPT_SHEETS: Final = 512
@@ -129,9 +129,9 @@ def _changed(before: Struct, after: Struct) -> dict[str, object]:
     return {name: new for name, old, new in pairs if new is not old and new != old}
 
 
-def _clock(table: Table, now: int) -> ClockSight | None:
+def _clock(table: Table, now: int) -> ClockView | None:
     clock = turn_clock(table, now)
-    return None if clock is None else ClockSight(*clock, running=table.phase == "playing")
+    return None if clock is None else ClockView(*clock, running=table.phase == "playing")
 
 
 def _between(table: Table, now: int) -> int | None:
@@ -146,13 +146,13 @@ def _seats_differ(before: Table, after: Table) -> bool:
     return any(seat.dropped_at is not None for seat in after.seats)
 
 
-def _seats(table: Table, now: int) -> list[SeatSight]:
+def _seats(table: Table, now: int) -> list[SeatView]:
     return [_seat(table, index, seat, now) for index, seat in enumerate(table.seats)]
 
 
-def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatSight:
+def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatView:
     drop = None if seat.dropped_at is None else drop_deadline(table, index)
-    return SeatSight(
+    return SeatView(
         "person" if seat.person is not None else "bot" if seat.bot is not None else "empty",
         seat.person,
         seat.name,
@@ -167,10 +167,10 @@ def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatSight:
     )
 
 
-def _match(table: Table, match: Match) -> MatchSight:
+def _match(table: Table, match: Match) -> MatchView:
     now, exchange = match.round, match.exchange
     begun = _trick_start(now.history)
-    return MatchSight(
+    return MatchView(
         table.match_number,
         match.version,
         match.phase,  # type: ignore[arg-type]
@@ -186,7 +186,7 @@ def _match(table: Table, match: Match) -> MatchSight:
         list(now.passed),
         list(now.called),
         list(now.barred),
-        None if exchange is None else ExchangeSight(*exchange),
+        None if exchange is None else ExchangeView(*exchange),
         [_move(move) for move in now.history[begun:]],
         _tricks(now.history[:begun]) if table.options.look_back else [],
         list(match.totals),
@@ -202,14 +202,14 @@ def _kind(now: Round) -> str | None:
 
 
 @lru_cache(16_384)
-def _move(move: Move) -> MoveSight:
+def _move(move: Move) -> MoveView:
     """Moves never change, and every message shows the whole trick."""
     if move.play is None:
-        return MoveSight(move.seat, call=move.call, lead=move.lead)
-    return MoveSight(move.seat, move.play.codes, move.play.kind.code, move.call, move.lead)
+        return MoveView(move.seat, call=move.call, lead=move.lead)
+    return MoveView(move.seat, move.play.codes, move.play.kind.code, move.call, move.lead)
 
 
-def _results(past: tuple[PlayedRound, ...]) -> list[ResultSight]:
+def _results(past: tuple[PlayedRound, ...]) -> list[ResultView]:
     """The score sheet: made once a round, and found by which rounds these are, not by their value,
     since to hash them all costs more than to make it."""
     known = _sheets.get(id(past))
@@ -217,20 +217,20 @@ def _results(past: tuple[PlayedRound, ...]) -> list[ResultSight]:
         return known[1]
     if len(_sheets) >= KEPT_SHEETS:
         del _sheets[next(iter(_sheets))]
-    sheet = [result_sight(one.result, one.exchange) for one in past]
+    sheet = [result_view(one.result, one.exchange) for one in past]
     _sheets[id(past)] = (past, sheet)
     return sheet
 
 
-_sheets: dict[int, tuple[tuple[PlayedRound, ...], list[ResultSight]]] = {}
+_sheets: dict[int, tuple[tuple[PlayedRound, ...], list[ResultView]]] = {}
 """Each keeps the rounds it was made of, so that no other rounds can have their id."""
 
 
 @lru_cache(4096)
-def result_sight(result: RoundResult, exchange: Exchange | None) -> ResultSight:
+def result_view(result: RoundResult, exchange: Exchange | None) -> ResultView:
     """A line of the score sheet: it never changes, and every state shows them all."""
-    cards = None if exchange is None else ExchangeSight(*exchange)
-    return ResultSight(**result_dict(result), exchange=cards)  # type: ignore[arg-type]
+    cards = None if exchange is None else ExchangeView(*exchange)
+    return ResultView(**result_dict(result), exchange=cards)  # type: ignore[arg-type]
 
 
 _commitment = lru_cache(1024)(commitment)
@@ -244,9 +244,9 @@ def _trick_start(history: tuple[Move, ...]) -> int:
     return 0
 
 
-def _tricks(history: tuple[Move, ...]) -> list[list[MoveSight]]:
+def _tricks(history: tuple[Move, ...]) -> list[list[MoveView]]:
     """The moves of a round, trick by trick."""
-    found: list[list[MoveSight]] = []
+    found: list[list[MoveView]] = []
     for move in history:
         if move.lead or not found:
             found.append([])
@@ -254,5 +254,5 @@ def _tricks(history: tuple[Move, ...]) -> list[list[MoveSight]]:
     return found
 
 
-def _ceremony(ceremony: Ceremony) -> CeremonySight:
-    return CeremonySight(**ceremony_dict(ceremony))  # type: ignore[arg-type]
+def _ceremony(ceremony: Ceremony) -> CeremonyView:
+    return CeremonyView(**ceremony_dict(ceremony))  # type: ignore[arg-type]

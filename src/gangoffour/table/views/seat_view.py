@@ -8,7 +8,6 @@ from operator import attrgetter
 
 from gangoffour.rules.cards import codes_of
 from gangoffour.rules.combinations import Combination
-from gangoffour.rules.plays import legal_plays
 from gangoffour.table.state import Table
 from gangoffour.table.views.types import Own
 
@@ -16,26 +15,23 @@ _kind = attrgetter("kind")
 
 
 def own(table: Table, seat: int) -> Own | None:
-    """What the seat itself sees besides; None while it has no part in a match."""
+    """What the seat itself sees besides; None while it has no part in a match.
+
+    What it may do is read off its ``View``: the one allow-list that knows what is legal.
+    """
     match = table.match
     if match is None or seat >= match.seats:
         return None
-    now, exchange = match.round, match.exchange
-    hand = now.hands[seat]
-    acts = match.turn == seat or now.silent == seat
+    acts = match.turn == seat or match.round.silent == seat
     if not acts or table.phase != "playing" or not table.seats[seat].present:
-        return _waiting(seat, hand)
-    codes = list(codes_of(hand))
-    if exchange is not None and exchange.back is None:
-        return Own(seat, codes, {}, False, False, False, True)
-    if now.turn != seat:
-        return Own(seat, codes, {}, False, True, False, False)
-    situation = now.situation
-    legal, may_pass = legal_plays(hand, situation)
+        return _waiting(seat, match.round.hands[seat])
+    view = match.view(seat)
     plays: dict[str, list[str]] = {}
-    for kind, some in groupby(legal, _kind):
+    for kind, some in groupby(view.plays, _kind):
         plays.setdefault(kind.code, []).extend(map(_TEXTS.__getitem__, some))
-    return Own(seat, codes, plays, may_pass, now.silent == seat, situation.duty, False)
+    must_give = view.phase == "exchange"
+    may_call = view.may_call and not must_give
+    return Own(seat, view.hand.codes, plays, view.may_pass, may_call, view.must_block, must_give)
 
 
 class _Texts(dict[Combination, str]):

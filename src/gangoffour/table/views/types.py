@@ -1,7 +1,7 @@
 """What one viewer may see of a table: an allow-list of typed messages.
 
-A viewer is a seat or a spectator. ``Public`` is the same for everybody (made in ``public.py``);
-``Own`` is for one seat only (``own.py``). Nothing else of a table ever leaves the server. The
+A viewer is a seat or a spectator. ``Public`` is the same for everybody (made in ``public_view``);
+``Own`` is for one seat only (``seat_view``). Nothing else of a table ever leaves the server. The
 client's types are generated from these.
 """
 
@@ -15,7 +15,7 @@ from gangoffour.table.options import Options
 from gangoffour.table.state import Phase
 
 
-class SeatSight(Struct, frozen=True):
+class SeatView(Struct, frozen=True):
     """A seat as everybody sees it."""
 
     kind: Literal["empty", "person", "bot"]
@@ -34,7 +34,7 @@ class SeatSight(Struct, frozen=True):
     bank_ms: int
 
 
-class ClockSight(Struct, frozen=True):
+class ClockView(Struct, frozen=True):
     """What the player to move has left, at the moment of sending."""
 
     seat: int
@@ -43,14 +43,14 @@ class ClockSight(Struct, frozen=True):
     running: bool
 
 
-class ExchangeSight(Struct, frozen=True):
+class ExchangeView(Struct, frozen=True):
     giver: int
     taker: int
     card: str
     back: str | None
 
 
-class MoveSight(Struct, frozen=True, omit_defaults=True):
+class MoveView(Struct, frozen=True, omit_defaults=True):
     """One public action of the round: a play, a pass, or a call made after a play."""
 
     seat: int
@@ -60,7 +60,7 @@ class MoveSight(Struct, frozen=True, omit_defaults=True):
     lead: bool = False
 
 
-class ResultSight(Struct, frozen=True):
+class ResultView(Struct, frozen=True):
     """A line of the score sheet."""
 
     round: int
@@ -71,17 +71,17 @@ class ResultSight(Struct, frozen=True):
     points: list[int]
     totals: list[int]
     barred: list[int]
-    exchange: ExchangeSight | None
+    exchange: ExchangeView | None
     """Which cards changed hands before the round (R7.1)."""
 
 
-class CeremonySight(Struct, frozen=True):
+class CeremonyView(Struct, frozen=True):
     cutter: int
     shown: list[str]
     first: int
 
 
-class MatchSight(Struct, frozen=True):
+class MatchView(Struct, frozen=True):
     """The match as everybody sees it (R4.7)."""
 
     number: int
@@ -91,7 +91,7 @@ class MatchSight(Struct, frozen=True):
     turn: int | None
     direction: Literal[1, -1]
     dealer: int
-    ceremony: CeremonySight | None
+    ceremony: CeremonyView | None
     counts: list[int]
     table: list[str] | None
     table_kind: str | None
@@ -99,13 +99,13 @@ class MatchSight(Struct, frozen=True):
     passed: list[int]
     called: list[int]
     barred: list[int]
-    exchange: ExchangeSight | None
-    trick: list[MoveSight]
+    exchange: ExchangeView | None
+    trick: list[MoveView]
     """The current trick's actions, so that everybody's last action can be shown."""
-    earlier: list[list[MoveSight]]
+    earlier: list[list[MoveView]]
     """The round's earlier tricks, where the host lets people look back; else none (R4.7)."""
     totals: list[int]
-    results: list[ResultSight]
+    results: list[ResultView]
     winners: list[int]
     commitment: str
     """SHA-256 of the seed, published before the first card."""
@@ -120,13 +120,13 @@ class Public(Struct, frozen=True):
     seq: int
     options: Options
     phase: Phase
-    seats: list[SeatSight]
-    clock: ClockSight | None
+    seats: list[SeatView]
+    clock: ClockView | None
     between_ms: int | None
     """How long until the next round begins by itself."""
     pause_asked: list[int]
     rematch_asked: list[int]
-    match: MatchSight | None
+    match: MatchView | None
 
 
 class Own(Struct, frozen=True):
@@ -149,7 +149,7 @@ def _partly(whole: type[Struct], **other: Any) -> Any:
     return defstruct(f"{whole.__name__}Change", fields, frozen=True, module=__name__)
 
 
-MatchChange = _partly(MatchSight)
+MatchChange = _partly(MatchView)
 """What has changed of a match; a field that is not there is as it was."""
 PublicChange = _partly(Public, match=MatchChange | None)
 """What has changed of a table; a field that is not there is as it was, in ``match`` too."""

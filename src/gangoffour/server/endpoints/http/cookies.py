@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gangoffour.server.endpoints.credentials import COOKIE
+from gangoffour.server.endpoints.http.endpoint import Call
 from gangoffour.server.people.sessions import COOKIE_MS
 from gangoffour.server.transport.security import same_origin
 from gangoffour.server.wire.refusals import ServerRefusal
-
-if TYPE_CHECKING:
-    from gangoffour.server.endpoints.http.endpoint import Call
-
-COOKIE: Final = "gof_session"
-
-
-def cookie_token(request: Request) -> str | None:
-    """The token a browser sends by itself."""
-    return request.cookies.get(COOKIE) or None
 
 
 def set_cookie(call: Call, response: Response, token: str) -> None:

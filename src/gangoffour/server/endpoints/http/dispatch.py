@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -12,17 +12,15 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.endpoints.http.cookies import cookie_token, require_own_page
+from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
+from gangoffour.server.endpoints.http.cookies import require_own_page
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, address_of, no_content
+from gangoffour.server.process import Server
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.wire.messages import Error
-from gangoffour.server.wire.refusals import STATUS, ServerRefusal
-
-if TYPE_CHECKING:
-    from gangoffour.server.app import Server
+from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 
 MAX_BODY: Final = 65_536
-MAX_MESSAGE: Final = 300
 FREE_PARTS: Final = frozenset({"who", "rest"})
 """Parts of paths that may hold anything; all others are ids."""
 _ID: Final = re.compile("[A-Za-z0-9-]{1,48}")
@@ -75,13 +73,14 @@ class Resource:
     async def _judge(self, endpoint: Endpoint, request: Request) -> Call:
         """Who asks, whether they may, and what they ask, in typed values."""
         server, address = self._server, address_of(request)
-        require_budget(server, "http", address)
-        bearer = request.headers.get("authorization", "")
-        by_cookie = not bearer.startswith("Bearer ")
-        token = cookie_token(request) if by_cookie else bearer.removeprefix("Bearer ").strip()
+        server.limits.require("http", address)
+        token = bearer_token(request)
+        by_cookie = token is None
+        if by_cookie:
+            token = cookie_token(request)
         if endpoint.changes:
             require_own_page(request, server.settings.origin_list, by_cookie and token is not None)
-        found = await server.people.by_token(token) if token else None
+        found = await server.sessions.read(token) if token else None
         identity = None if found is None else found[0]
         if endpoint.signed_in and identity is None:
             raise ServerRefusal("not_signed_in")
@@ -89,7 +88,7 @@ class Resource:
             raise ServerRefusal("banned", reason=identity.banned)
         if endpoint.limit is not None:
             person = identity if endpoint.signed_in else None
-            require_budget(server, endpoint.limit, address if person is None else person.id)
+            server.limits.require(endpoint.limit, address if person is None else person.id)
         body = None
         if endpoint.body is not None:
             body = _decoded(await _read(request), endpoint.body)
@@ -97,13 +96,6 @@ class Resource:
         if endpoint.query is not None:
             query = _converted(dict(request.query_params), endpoint.query)
         return Call(server, request, identity, token or None, by_cookie, body, query)
-
-
-def require_budget(server: Server, kind: str, key: str) -> None:
-    """Refuse what is more than a budget allows."""
-    wait = server.limits.allow(kind, key)
-    if wait > 0:
-        raise ServerRefusal("too_fast", seconds=round(wait + 0.5))
 
 
 async def _read(request: Request) -> bytes:
@@ -139,10 +131,7 @@ def json_response(answer: Any, status: int = 200) -> Response:
 
 def refused(refusal: Refusal) -> Response:
     """A refusal as it is sent."""
-    plain: Any = refusal.as_dict()
-    message = refusal.message[:MAX_MESSAGE]
-    error = Error(refusal.code, message, refusal.rule or None, plain["params"])
-    response = json_response(ErrorAnswer(error), STATUS.get(refusal.code, 400))
+    response = json_response(ErrorAnswer(error_of(refusal)), STATUS.get(refusal.code, 400))
     if "seconds" in refusal.params:
         response.headers["retry-after"] = str(refusal.params["seconds"])
     return response

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gangoffour.server.people.people import Identity
+from gangoffour.server.people.sessions import Identity
+from gangoffour.server.process import Server
 from gangoffour.server.wire.refusals import ServerRefusal
-
-if TYPE_CHECKING:
-    from gangoffour.server.app import Server
 
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9-]{1,48}$")]
 """An id inside a body; ids in paths are checked alike."""

@@ -57,7 +57,7 @@ class LessonReaction(Struct, frozen=True):
     error: Error | None
 
 
-class LessonSight(Struct, frozen=True):
+class LessonView(Struct, frozen=True):
     """Where a lesson stands, as the learner's seat may see it."""
 
     step: int
@@ -110,9 +110,9 @@ async def lessons(call: Call) -> LessonList:
     )
 
 
-async def lesson(call: Call) -> LessonSight:
+async def lesson(call: Call) -> LessonView:
     given = _answered(call)
-    return LessonSight(
+    return LessonView(
         given.step,
         None if given.done else _lesson(call).steps[given.step].name,
         _reaction(given.reaction),
@@ -138,7 +138,7 @@ async def lesson_hint(call: Call) -> LessonHint:
     solution = advice(given, _lesson(call))
     if solution is not None:
         return LessonHint([HintPlay(action_dict(solution), 0.0, [])])
-    return LessonHint(await call.server.minds.hint(given.stage.view))
+    return LessonHint(await call.server.bots.hint(given.stage.view))
 
 
 _REFUSALS: Final = ("unknown_action", "unknown_card", "too_many_copies", "not_a_combination")
@@ -150,7 +150,7 @@ ENDPOINTS = (
         "/api/lessons/{lesson}",
         lesson,
         "Where a lesson stands after some actions",
-        LessonSight,
+        LessonView,
         LessonBody,
         limit="lesson",
         refusals=_REFUSALS,

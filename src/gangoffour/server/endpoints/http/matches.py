@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from gangoffour.server.endpoints.http.dispatch import json_response, require_budget
+from gangoffour.server.endpoints.http.dispatch import json_response
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.matches.history import MatchLine
 from gangoffour.server.matches.replays import Replay
@@ -13,23 +13,23 @@ from gangoffour.server.matches.reviews import MatchReview, ReviewProgress
 
 async def match(call: Call) -> MatchLine:
     person = None if call.identity is None else call.identity.id
-    return await call.server.results.match(call.path("id"), person)
+    return await call.server.history.match(call.path("id"), person)
 
 
 async def record(call: Call) -> Response:
     key = call.path("id")
-    text = await call.server.results.record(key)
+    text = await call.server.records.record(key)
     headers = {"content-disposition": f'attachment; filename="gangoffour-{key}.gof"'}
     return Response(text, headers=headers, media_type="text/plain")
 
 
 async def replay(call: Call) -> Replay:
-    return await call.server.results.replay(call.path("id"))
+    return await call.server.replays.of(call.path("id"))
 
 
 async def review(call: Call) -> Response:
     def allow() -> None:
-        require_budget(call.server, "review", call.address)
+        call.server.limits.require("review", call.address)
 
     found = await call.server.reviews.of(call.path("id"), allow)
     if isinstance(found, ReviewProgress):

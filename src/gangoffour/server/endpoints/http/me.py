@@ -78,7 +78,7 @@ async def change_me(call: Call) -> Myself:
         me = await people.rename(me, body.name)
         for connection in call.server.connections.of(me.id):
             connection.become(me)
-        call.server.gossip.tell(me.id, "change")
+        call.server.news.publish(me.id, "change")
     if body.settings is not None:
         return Myself(me_of(me), await people.change_settings(me.id, body.settings))
     return Myself(me_of(me), await people.settings(me.id))
@@ -120,41 +120,41 @@ async def delete_bot(call: Call) -> None:
 
 
 async def matches(call: Call) -> MatchList:
-    return MatchList(await call.server.results.my_matches(call.me.id))
+    return MatchList(await call.server.history.my_matches(call.me.id))
 
 
 async def buddies(call: Call) -> PeopleList:
-    return PeopleList(await call.server.people.buddies(call.me.id))
+    return PeopleList(await call.server.relations.buddies(call.me.id))
 
 
 async def add_buddy(call: Call) -> None:
-    await call.server.people.add_buddy(call.me.id, call.path("id"))
+    await call.server.relations.add_buddy(call.me.id, call.path("id"))
 
 
 async def remove_buddy(call: Call) -> None:
-    await call.server.people.remove_buddy(call.me.id, call.path("id"))
+    await call.server.relations.remove_buddy(call.me.id, call.path("id"))
 
 
 async def mutes(call: Call) -> PeopleList:
-    return PeopleList(await call.server.people.mutes(call.me.id))
+    return PeopleList(await call.server.relations.mutes(call.me.id))
 
 
 async def add_mute(call: Call) -> None:
-    await call.server.people.add_mute(call.me.id, call.path("id"))
+    await call.server.relations.add_mute(call.me.id, call.path("id"))
     await _hear_less(call)
 
 
 async def remove_mute(call: Call) -> None:
-    await call.server.people.remove_mute(call.me.id, call.path("id"))
+    await call.server.relations.remove_mute(call.me.id, call.path("id"))
     await _hear_less(call)
 
 
 async def _hear_less(call: Call) -> None:
     """Live connections follow at once."""
-    muted = await call.server.people.muted_by(call.me.id)
+    muted = await call.server.relations.muted_by(call.me.id)
     for connection in call.server.connections.of(call.me.id):
         connection.muted = muted
-    call.server.gossip.tell(call.me.id, "change")
+    call.server.news.publish(call.me.id, "change")
 
 
 def _mine(

@@ -34,18 +34,18 @@ class Reported(Struct, frozen=True):
 
 
 async def profile(call: Call) -> Profile:
-    return await call.server.results.profile(call.path("who"))
+    return await call.server.profiles.profile(call.path("who"))
 
 
 async def leaderboard(call: Call) -> Leaderboard:
     page = call.query
-    return Leaderboard(await call.server.results.leaderboard(page.limit, page.offset))
+    return Leaderboard(await call.server.profiles.leaderboard(page.limit, page.offset))
 
 
 async def report(call: Call) -> Reported:
     body = call.body
-    people = call.server.people
-    return Reported(await people.report(call.me.id, body.about, body.reason, body.table))
+    moderation = call.server.moderation
+    return Reported(await moderation.report(call.me.id, body.about, body.reason, body.table))
 
 
 ENDPOINTS = (

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from gangoffour.server.endpoints.http.cookies import drop_cookie, set_cookie
 from gangoffour.server.endpoints.http.dispatch import json_response
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, no_content
-from gangoffour.server.people.people import Identity
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.wire.messages import Me
 
 
@@ -54,7 +54,7 @@ async def register(call: Call) -> Response:
     identity, token = await call.server.people.register(body.name, body.password, call.identity)
     for connection in call.server.connections.of(identity.id):
         connection.become(identity)
-    call.server.gossip.tell(identity.id, "change")
+    call.server.news.publish(identity.id, "change")
     return _signed(call, identity, token)
 
 
