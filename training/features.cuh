@@ -87,6 +87,43 @@ FN void encode_policy(const Catalogue& c, const Table& t, u64 unseen, const shor
     put(w, top[4] < 0 ? 0 : one_hot((int)BITS(c.word[top[4]]) - 4), 4);
 }
 
+// One play of the round as the player to move sees it; 0 is the last one. False if there is none.
+FN bool encode_event(const Catalogue& c, const Table& t, int back, u64* words) {
+    if (back >= EVENTS || back >= t.laid) return false;
+    const int before[5] = {0, LEVELS_SINGLE, LEVELS_SINGLE + LEVELS_PAIR,
+                           LEVELS_SINGLE + LEVELS_PAIR + LEVELS_TRIPLE,
+                           LEVELS_SINGLE + LEVELS_PAIR + LEVELS_TRIPLE + LEVELS_FIVE};
+    u64 one = t.log[(t.laid - 1 - back) % EVENTS];
+    int me = t.turn, action = (int)(one & 16383), led = (int)(one >> 16 & 1), kind = c.kind[action];
+    int place = place_of(t, me, (int)(one >> 14 & 3));
+    Writer w = {words, place * ALL_LEVELS + before[class_of(kind)] + c.level[action]};
+    put(w, 1, 1);
+    w.at = 4 * ALL_LEVELS;
+    put(w, led, 1);
+    for (int p = 0; p < 4; p++) {
+        int s = seat_at(t, me, p);
+        put(w, s < 0 ? 0 : one_hot((int)(one >> (21 + 5 * s) & 31)), 17);
+    }
+    for (int p = 0; p < 4; p++) {
+        int s = seat_at(t, me, p);
+        put(w, s >= 0 && (one >> (17 + s) & 1), 1);
+    }
+    int at = w.at;
+    if (!led && back + 1 < EVENTS) {  // what it beat, unless that is forgotten
+        u64 other = t.log[(t.laid - 2 - back) % EVENTS];
+        int beaten = (int)(other & 16383);
+        w.at = at + before[class_of(c.kind[beaten])] + c.level[beaten];
+        put(w, 1, 1);
+        w.at = at + ALL_LEVELS;
+        put(w, one_hot(place_of(t, me, (int)(other >> 14 & 3))), 4);
+    }
+    w.at = at + ALL_LEVELS + 4 + back;
+    put(w, 1, 1);
+    w.at = at + ALL_LEVELS + 4 + EVENTS;
+    put(w, one_hot(kind - 1), 8);
+    return true;
+}
+
 FN void encode_critic(const Catalogue& c, const Table& t, u64* words) {
     int me = t.turn;
     Writer w = {words, 0};

@@ -18,6 +18,7 @@ from torch import Tensor
 from gangoffour.bots import network
 from training.build import (
     CRITIC_WORDS,
+    EVENT_WORDS,
     LIST,
     POLICY_WORDS,
     TABLE,
@@ -28,7 +29,7 @@ from training.build import (
 from training.host import Catalogue
 
 ACTIONS = network.GIVE + 34
-POLICY, CRITIC, PLAY = 64 * POLICY_WORDS, 64 * CRITIC_WORDS, 200
+POLICY, CRITIC, EVENT, PLAY = 64 * POLICY_WORDS, 64 * CRITIC_WORDS, 64 * EVENT_WORDS, 200
 """Widths of the feature rows, padded so that matrix products run fast."""
 NODE, OUTCOME = 8, 20
 RING = 2048
@@ -36,8 +37,8 @@ RING = 2048
 
 
 _STEP = (
-    *("settings", "from", "to", "chosen", "peeked", "policy", "critic", "peek_critic", "nodes"),
-    *("peek_nodes", "outcomes", "peek_outcomes", "base", "count", "fallback", "owner", "action"),
+    *("settings", "from", "to", "chosen", "peeked", "policy", "critic", "peek_critic", "events"),
+    *("nodes", "peek_nodes", "outcomes", "peek_outcomes", "base", "count", "fallback", "owner", "action"),
     *("left", "total", "lost", "ring", "ring_at"),
 )
 _CHOICE = (
@@ -132,6 +133,9 @@ class Window:
         self.policy = torch.zeros((steps + 1, n, POLICY), dtype=half, device="cuda")
         self.critic = torch.zeros((steps + 1, n, CRITIC), dtype=half, device="cuda")
         self.peek_critic = torch.zeros_like(self.critic)
+        self.events = torch.zeros(
+            (steps + 1, n, network.EVENTS, EVENT), dtype=half, device="cuda"
+        )
         self.nodes, self.peek_nodes = _bytes(steps + 1, n, NODE), _bytes(steps + 1, n, NODE)
         self.outcomes = torch.zeros((steps + 1, n, OUTCOME), dtype=torch.int16, device="cuda")
         self.peek_outcomes = torch.zeros_like(self.outcomes)
@@ -146,6 +150,7 @@ class Window:
         """Begin where the window before this one ended."""
         self.policy[0].copy_(past.policy[past.steps])
         self.critic[0].copy_(past.critic[past.steps])
+        self.events[0].copy_(past.events[past.steps])
         self.nodes[0].copy_(past.nodes[past.steps])
 
 
@@ -182,7 +187,7 @@ class Tables:
         self.now = 1 - self.now
         arrays = (
             *(self.settings, old, self.state, self.chosen, self.peeked, w.policy[slot]),
-            *(w.critic[slot], w.peek_critic[past], w.nodes[slot], w.peek_nodes[past]),
+            *(w.critic[slot], w.peek_critic[past], w.events[slot], w.nodes[slot], w.peek_nodes[past]),
             *(w.outcomes[past], w.peek_outcomes[past], self.base, self.count, self.fallback),
             *(self.owner, self.action, self.left, self.total, self.lost, self.ring, self.ring_at),
         )

@@ -19,6 +19,7 @@ struct Node {  // who decides
 struct Shared {
     Table t;
     u64 words[POLICY_WORDS + CRITIC_WORDS];
+    u64 events[EVENTS * EVENT_WORDS];
     short list[LIST];
     short top[5];
     int base;
@@ -48,7 +49,7 @@ struct Step {  // what a step reads and writes; arrays have an entry a table
     const Table* from;  // tables are read here and written there, so that peeks see the old ones
     Table* to;
     const int *chosen, *peeked;  // peeked: another play, tried on a copy of the table
-    bf16 *policy, *critic, *peek_critic;
+    bf16 *policy, *critic, *peek_critic, *events;
     Node *nodes, *peek_nodes;
     Outcome *outcomes, *peek_outcomes;
     int *base, *count, *fallback, *owner, *action;
@@ -95,6 +96,7 @@ __global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
         if (!peek && o.ended && o.aims) a.ring[atomicAdd(a.ring_at, 1) & (a.ring_size - 1)] = o;
     }
     if (LANE < POLICY_WORDS + CRITIC_WORDS) s.words[LANE] = 0;
+    for (int j = LANE; j < EVENTS * EVENT_WORDS; j += 32) s.events[j] = 0;
     SYNC();
     if (peek) {
         if (LEADER) encode_critic(c, t, s.words);
@@ -122,6 +124,11 @@ __global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
             a.action[from + j] = s.list[j];
             a.left[from + j] = describe(c, t, s.top, fullest, s.list[j]);
         }
+        if (LANE < EVENTS) encode_event(c, t, LANE, s.events + LANE * EVENT_WORDS);
+        SYNC();
+        if (a.events)
+            expand(s.events, EVENTS * EVENT_WORDS,
+                   (unsigned*)(a.events + (size_t)i * EVENTS * EVENT_WORDS * 64));
         expand(s.words, POLICY_WORDS, (unsigned*)(a.policy + (size_t)i * POLICY_WORDS * 64));
         expand(s.words + POLICY_WORDS, CRITIC_WORDS,
                (unsigned*)(a.critic + (size_t)i * CRITIC_WORDS * 64));

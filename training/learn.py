@@ -52,10 +52,10 @@ class Actor:
         self.plays = self.tables.kernels.play_features @ half["play.w"][:static]
         self.leaves = half["play.w"][static : static + 20]
 
-    def judge(self, positions: Tensor, rows: int | None = None) -> Tensor:
+    def judge(self, positions: Tensor, events: Tensor, rows: int | None = None) -> Tensor:
         """Scores of all legal plays; ``rows`` limits the products to the rows in use."""
         t = self.tables
-        state = model.state(self.w, positions)
+        state = model.state(self.w, positions, events)
         t.gather(state, self.plays, self.leaves, self.joint)
         first, second = model.hidden(self.w, self.joint if rows is None else self.joint[:rows])
         t.head(first, second, self.head, self.score)
@@ -89,7 +89,7 @@ class Learner:
             list(self.flat.totals.values()), lr=1e-3, fused=True, capturable=True
         )
         self.actor = Actor(self.tables, self.flat.all(self.flat.weight))
-        self.losses = torch.zeros(6, device="cuda")
+        self.losses = torch.zeros(7, device="cuda")
         self.graphs: list[torch.cuda.CUDAGraph] = []
         self.done = 0
         self.acting = self.flat.half.clone()
@@ -104,7 +104,7 @@ class Learner:
         now.follow(past)
         self.actor.take(self.flat.views(self.acting), self.acting_head)
         for slot in range(self.size.steps):
-            t.choose(now, slot, self.actor.judge(now.policy[slot]))
+            t.choose(now, slot, self.actor.judge(now.policy[slot], now.events[slot]))
             t.step(now, slot + 1, peek=True)
 
     def iterate(self) -> None:
@@ -130,12 +130,13 @@ class Learner:
         """One step of the optimiser on all steps of some tables."""
         steps, w = self.size.steps, self.flat.leaves
         rows = t.policy[:steps, part].reshape(-1, t.policy.shape[2])
+        events = t.events[:steps, part].flatten(0, 1)
         every = t.critic[:, part].reshape(-1, t.critic.shape[2])
         n = rows.shape[0]
-        values = model.critic(w, every)
+        plain, values = model.tutored(w, every)
         with torch.no_grad():
             there = t.peek_critic[:steps, part].reshape(-1, t.critic.shape[2])
-            peeks = model.critic(w, there)
+            _, peeks = model.tutored(w, there)
             target, gain, gain_there = self.tables.returns(
                 t, part, self.scale, values.detach(), peeks
             )
@@ -146,20 +147,21 @@ class Learner:
                 chosen, leaves = action[:steps, part].reshape(-1), left[:steps, part].reshape(-1)
                 self.tables.play_rows(chosen, leaves, plays[half * n : half * n + n])
             valid = t.valid[:steps, part].reshape(-1)
-        at = model.state(w, rows)
+        at = model.state(w, rows, events)
         found = model.advantage(w, torch.cat([at, at]), plays)
         policy_loss = (valid * (found[:n] - gain) ** 2).mean()
         peek_loss = (valid * (found[n:] - gain_there) ** 2).mean()
         critic_loss = ((values[:n] - target) ** 2).mean()
+        plain_loss = ((plain[:n] - target) ** 2).mean() if plain is not values else critic_loss.detach()
         few = (part.stop - part.start) * 2  # the aside heads learn from two steps of each table
         public, beliefs = model.aside(w, at[:few])
         value_loss = ((public - target[:few]) ** 2).mean()
         belief_loss = _belief_loss(beliefs, rows[:few], every[:few])
-        aside = 0.1 * value_loss + 0.1 * belief_loss
+        aside = 0.1 * value_loss + 0.1 * belief_loss + plain_loss
         self.flat.step(self.own * policy_loss + self.peek * peek_loss + critic_loss + aside)
         with torch.no_grad():
-            parts = (policy_loss, peek_loss, critic_loss, value_loss, belief_loss)
-            self.losses[:5].lerp_(torch.stack([x.detach() for x in parts]), 0.01)
+            parts = (policy_loss, peek_loss, critic_loss, value_loss, belief_loss, plain_loss)
+            self.losses[:6].lerp_(torch.stack([x.detach() for x in parts]), 0.002)
 
     def update_totals(self) -> None:
         """Learn what totals are worth from the last rounds played for a match."""
@@ -179,7 +181,7 @@ class Learner:
         loss.backward()  # type: ignore[no-untyped-call]
         self.totals_optimiser.step()
         with torch.no_grad():
-            self.losses[5].lerp_(loss.detach(), 0.01)
+            self.losses[6].lerp_(loss.detach(), 0.01)
 
     def capture(self) -> None:
         """Run a few iterations, then capture one of each parity for replay."""

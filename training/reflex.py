@@ -122,7 +122,7 @@ def main() -> None:
         rate *= min(1.0, (steps + 1) / 200)
         with torch.no_grad():
             rows = min(int(tables.total), tables.rows)
-            score = actor.judge(window.policy[0])
+            score = actor.judge(window.policy[0], window.events[0])
             owner = tables.owner[:rows].long()
             plays = torch.zeros((rows, PLAY), dtype=torch.bfloat16, device="cuda")
             tables.play_rows(tables.action[:rows], tables.left[:rows], plays)

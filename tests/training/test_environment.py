@@ -39,6 +39,9 @@ def test_every_state_and_every_feature_agree_with_the_rules() -> None:
         order = [(seat + match.round.direction * k) % match.seats for k in range(match.seats)]
         hands = [match.round.hands[s] for s in order]
         assert network.critic_bits(now, hands) == _number(env.critic[i])
+        rows = network.event_rows(now.events)
+        told = check._bits(env.events[i])[:, : network.EVENT_BITS]
+        assert (told[: len(rows)] == rows).all() and not told[len(rows) :].any()
         legal = env.list[i][: env.count[i]]
         left = [network.left_by(now, top, int(action)) for action in legal]
         assert left == env.left[i][: env.count[i]].tolist()

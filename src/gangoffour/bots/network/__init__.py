@@ -1,5 +1,6 @@
 """The trained player's network: what it sees of a position, its weights, what it makes of both."""
 
+from gangoffour.bots.network.events import EVENT_BITS, EVENTS, Event, event_rows
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
     DIRECT_BITS,
@@ -65,6 +66,8 @@ __all__ = [
     "COMBINATIONS",
     "CRITIC_BITS",
     "DIRECT_BITS",
+    "EVENTS",
+    "EVENT_BITS",
     "FORMAT",
     "GIVE",
     "LEAK",
@@ -80,6 +83,7 @@ __all__ = [
     "REFLEX",
     "STATIC_BITS",
     "WINS",
+    "Event",
     "Floats",
     "Integers",
     "Judgement",
@@ -99,6 +103,7 @@ __all__ = [
     "class_of",
     "critic_bits",
     "critic_rows",
+    "event_rows",
     "fingerprint",
     "left_by",
     "left_by_each",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from gangoffour.bots.network.events import Event
 from gangoffour.bots.network.strength import COMBINATIONS, class_of, tables
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import FULL_DECK, ORDER_OF, face_of, remove, union
@@ -47,6 +48,8 @@ class Position:
     given: int = 0
     winner: int = 0
     loser: int = 0
+    events: tuple[Event, ...] = ()
+    """The round's plays so far, the last one last."""
     totals: tuple[int, ...] | None = None
     """The match totals as parts of 100, or None to aim at this round's payoff alone."""
 
@@ -98,9 +101,29 @@ def position_of(view: View, *, aim_at_match: bool = False) -> Position:
         given=0 if exchange is None or exchange.back is None else 1 << face_of(exchange.back),
         winner=0 if exchange is None else turns[exchange.taker],
         loser=0 if exchange is None else turns[exchange.giver],
+        events=_events(view, turns),
         totals=totals if aim_at_match else None,
     )
 
+
+def _events(view: View, turns: dict[int, int]) -> tuple[Event, ...]:
+    """The round's plays, each with who passed on it and the cards that all held then."""
+    places, counts = PLACES[view.seats], list(view.counts)
+    place = {seat: places[turn] for seat, turn in turns.items()}
+    found: list[Event] = []
+    passed = 0
+    for at in range(len(view.history) - 1, -1, -1):
+        move = view.history[at]
+        if move.is_pass:
+            passed |= 1 << place[move.seat]
+        elif move.play is not None:
+            held = [-1] * 4
+            for seat, count in enumerate(counts):
+                held[place[seat]] = count
+            found.append(Event(move.play.index, place[move.seat], move.lead, tuple(held), passed))
+            counts[move.seat] += move.play.size
+            passed = 0
+    return tuple(found[::-1])
 
 def action_number(action: Action) -> int:
     """The number of an action; a call alone has none."""

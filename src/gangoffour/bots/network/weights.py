@@ -12,6 +12,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from gangoffour.bots.network.events import EVENT_BITS
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
     DIRECT_BITS,
@@ -34,14 +35,21 @@ class Shape(NamedTuple):
     hidden: int = 512
     critic: int = 448
     totals: int = 64
+    event: int = 256
 
     @property
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """Every array of the weights with its shape."""
-        trunk, joint, hidden, critic, totals = self
+        trunk, joint, hidden, critic, totals, event = self
         return {
             "trunk.w": (POLICY_BITS, trunk),
             "trunk.b": (trunk,),
+            "event0.w": (EVENT_BITS, event),
+            "event1.w": (event, event),
+            "course.w": (event, trunk),
+            "course.s": (event, joint),
+            "deep.w": (trunk, trunk),
+            "deep.b": (trunk,),
             "state.w": (trunk, joint),
             "state.b": (joint,),
             "direct.w": (DIRECT_BITS, joint),
