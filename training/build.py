@@ -22,7 +22,7 @@ from gangoffour.bots import network
 HERE = Path(__file__).parent
 LIST = 512
 """Legal plays kept for one decision (``LIST`` in table.cuh)."""
-POLICY_WORDS, CRITIC_WORDS, EVENT_WORDS = 14, 8, 7
+POLICY_WORDS, CRITIC_WORDS, EVENT_WORDS = 15, 13, 7
 
 TABLE = np.dtype(
     [
@@ -93,6 +93,8 @@ def defines() -> list[str]:
         "LEVELS_FIVE": levels[3],
         "ALL_LEVELS": sum(levels),
         "EVENTS": network.EVENTS,
+        "POLICY_BITS": network.POLICY_BITS,
+        "CRITIC_BITS": network.CRITIC_BITS,
         "POLICY_WORDS": POLICY_WORDS,
         "EVENT_WORDS": EVENT_WORDS,
         "CRITIC_WORDS": CRITIC_WORDS,

@@ -160,6 +160,84 @@ FN bool one_combination(u64 cards) {
     return colours == 1 || colours == 2 || colours == 4;  // a flush
 }
 
+// The shape of some cards: which levels of each class they can make (64 bits), and in about how many
+// plays they can be laid (a greedy count: five cards at a time while that saves a play).
+struct Outline {
+    u64 can;
+    int turns;
+};
+FN int groups(u64 cards) {  // how many plays without five-card combinations: ranks, phoenixes, dragon
+    u64 any = (cards | cards >> 34) & TWINS;
+    any = (any | any >> 1 | any >> 2) & 0x9249249ull;
+    if (cards & M1) any |= 1;
+    return (int)BITS(any) + ((cards >> 31 & 3) != 0) + (int)(cards >> 33 & 1);
+}
+FN u64 shape_bit(const Catalogue& c, int i) {
+    int cls = class_of(c.kind[i]), level = c.level[i];
+    int before = cls == 0 ? 0 : cls == 1 ? LEVELS_SINGLE : cls == 2 ? LEVELS_SINGLE + LEVELS_PAIR
+               : LEVELS_SINGLE + LEVELS_PAIR + LEVELS_TRIPLE;
+    if (cls == 4) before += LEVELS_FIVE, level = level ? level - 1 : 0;
+    return 1ull << (before + level);
+}
+// `held` are the combinations of a hand that holds these cards (and `n` how many); all lanes call.
+FN Outline outline(const Catalogue& c, u64 cards, const short* held, int n) {
+    Outline found = {0, 0};
+    for (int j = LANE; j < n; j += LANES)
+        if (!(c.word[held[j]] & ~cards)) found.can |= shape_bit(c, held[j]);
+#ifdef __CUDACC__
+    unsigned low = __reduce_or_sync(~0u, (unsigned)found.can);
+    unsigned high = __reduce_or_sync(~0u, (unsigned)(found.can >> 32));
+    found.can = (u64)high << 32 | low;
+#endif
+    int now = groups(cards);
+    for (int round = 0; round < 3; round++) {
+        if (BITS(cards) < 5) break;
+        unsigned best = ~0u;
+        for (int j = LANE; j < n; j += LANES) {
+            int i = held[j];
+            if (i < FIVES || i >= GANGS || (c.word[i] & ~cards)) continue;
+            unsigned key = (unsigned)groups(without(cards, c.word[i])) << 16 | (unsigned)i;
+            if (key < best) best = key;
+        }
+#ifdef __CUDACC__
+        best = __reduce_min_sync(~0u, best);
+#endif
+        if (best == ~0u || (int)(best >> 16) > now - 2) break;
+        cards = without(cards, c.word[best & 0xFFFF]);
+        now = (int)(best >> 16);
+        found.turns++;
+    }
+    found.turns += now;
+    return found;
+}
+// Which classes some cards have something in that nobody can beat with as many cards, by class.
+FN int controls(const Catalogue& c, u64 cards, const short* held, int n, const short* top, int fullest) {
+    int found = 0;
+    for (int j = LANE; j < n; j += LANES) {
+        int i = held[j], cls = class_of(c.kind[i]);
+        if (c.word[i] & ~cards) continue;
+        int size = cls == 4 ? 4 : (int)BITS(c.word[i]);
+        if (fullest < size || top[cls] < c.after[i]) found |= 1 << cls;
+    }
+#ifdef __CUDACC__
+    found = (int)__reduce_or_sync(~0u, (unsigned)found);
+#endif
+    return found;
+}
+FN u64 left_of(const Catalogue& c, u64 hand, int action) {
+    if (action == PASS) return hand;
+    return without(hand, c.word[action >= GIVE ? action - GIVE : action]);
+}
+#define TURNS 13 /* numbers of plays that are told apart */
+FN unsigned packed(int turns, int control) {
+    return (unsigned)(turns < TURNS ? turns : TURNS - 1) | (unsigned)control << 4;
+}
+FN void put_outline(Writer& w, u64 can, unsigned more) {
+    put(w, can, 64);
+    put(w, one_hot((int)(more & 15)), TURNS);
+    put(w, more >> 4, 5);
+}
+
 // What a play leaves, in one byte: cards left (5 bits), then three flags: nobody can beat it with
 // its own size, nobody can beat it at all, the rest is one combination.
 FN u8 describe(const Catalogue& c, const Table& t, const short* top, int fullest, int action) {

@@ -8,7 +8,8 @@ extern "C" int table_size() { return (int)sizeof(Table); }
 // and describes it. `list` and `left` have LIST entries a table, `count` how many are set.
 extern "C" void step(const Catalogue* c, const Settings* s, Table* tables, int n, const int* chosen,
                      short* list, u8* left, int* count, u64* policy, u64* critic,
-                     u64* events) {
+                     u64* events, u64* rest, unsigned short* more) {
+    static short held[LIST];
     for (int i = 0; i < n; i++) {
         Table& t = tables[i];
         t.ended = 0, t.final_ = 0;
@@ -26,6 +27,27 @@ extern "C" void step(const Catalogue* c, const Settings* s, Table* tables, int n
         for (int j = 0; j < EVENTS; j++)
             encode_event(*c, t, j, events + (i * EVENTS + j) * EVENT_WORDS);
         int fullest = fullest_other(t);
+        u64 hand = t.hand[t.turn];
+        int all = scan(*c, hand, 0, COMBINATIONS, 0, 9, held, 0);
+        Outline own = outline(*c, hand, held, all);
+        Writer w = {policy + i * POLICY_WORDS, POLICY_BITS};
+        put_outline(w, own.can, packed(own.turns, controls(*c, hand, held, all, top, fullest)));
+        for (int j = 0; j < k; j++) {
+            u64 cards = left_of(*c, hand, list[i * LIST + j]);
+            Outline o = outline(*c, cards, held, all);
+            rest[i * LIST + j] = o.can;
+            more[i * LIST + j] =
+                (unsigned short)packed(o.turns, controls(*c, cards, held, all, top, fullest));
+        }
+        Writer q = {critic + i * CRITIC_WORDS, CRITIC_BITS};
+        for (int p = 0; p < 4; p++) {
+            int s = seat_at(t, t.turn, p);
+            u64 theirs = s < 0 ? 0 : t.hand[s];
+            all = scan(*c, theirs, 0, COMBINATIONS, 0, 9, held, 0);
+            Outline o = outline(*c, theirs, held, all);
+            put(q, o.can, 64);
+            put(q, s < 0 ? 0 : one_hot(o.turns < TURNS ? o.turns : TURNS - 1), TURNS);
+        }
         for (int j = 0; j < k; j++) left[i * LIST + j] = describe(*c, t, top, fullest, list[i * LIST + j]);
     }
 }

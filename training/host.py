@@ -43,6 +43,8 @@ class HostTables:
         self.list = np.zeros((n, LIST), np.int16)
         self.left = np.zeros((n, LIST), np.uint8)
         self.count = np.zeros(n, np.int32)
+        self.rest = np.zeros((n, LIST), np.uint64)
+        self.more = np.zeros((n, LIST), np.uint16)
         self.policy = np.zeros((n, POLICY_WORDS), np.uint64)
         self.critic = np.zeros((n, CRITIC_WORDS), np.uint64)
         self.events = np.zeros((n, network.EVENTS, EVENT_WORDS), np.uint64)
@@ -53,6 +55,7 @@ class HostTables:
             chosen = np.full(len(self.tables), -1, np.int32)
         chosen = np.ascontiguousarray(chosen, np.int32)
         arrays = (self.list, self.left, self.count, self.policy, self.critic, self.events)
+        arrays += (self.rest, self.more)
         self.library.step(
             byref(self._catalogue),
             byref(self.settings),

@@ -15,9 +15,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gangoffour.bots import network
 from training import model
 from training.build import TABLE, Settings
 from training.gpu import PLAY, Kernels, Tables, Window
+
+
+RESTS = 88
+"""The width of what a play leaves, padded."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,7 @@ class Actor:
         joint = weights["state.b"].shape[0]
         self.joint = torch.zeros((tables.rows, joint), dtype=torch.bfloat16, device="cuda")
         self.score = torch.zeros(tables.rows, device="cuda")
+        self.rests = torch.zeros((tables.rows, RESTS), dtype=torch.bfloat16, device="cuda")
 
     def prepare(self, weights: model.Weights) -> None:
         """Take over weights in full precision."""
@@ -51,12 +57,17 @@ class Actor:
         static = self.tables.kernels.play_features.shape[1]
         self.plays = self.tables.kernels.play_features @ half["play.w"][:static]
         self.leaves = half["play.w"][static : static + 20]
+        ends = static + 20 + network.OUTLINE_BITS
+        self.outlines = half["play.w"].new_zeros((RESTS, half["play.w"].shape[1]))
+        self.outlines[: network.OUTLINE_BITS] = half["play.w"][static + 20 : ends]
 
     def judge(self, positions: Tensor, events: Tensor, rows: int | None = None) -> Tensor:
         """Scores of all legal plays; ``rows`` limits the products to the rows in use."""
         t = self.tables
         state = model.state(self.w, positions, events)
-        t.gather(state, self.plays, self.leaves, self.joint)
+        t.rests(self.rests)
+        some = self.rests if rows is None else self.rests[:rows]
+        t.gather(state, self.plays, self.leaves, some @ self.outlines, self.joint)
         first, second = model.hidden(self.w, self.joint if rows is None else self.joint[:rows])
         t.head(first, second, self.head, self.score)
         return self.score
@@ -141,11 +152,14 @@ class Learner:
                 t, part, self.scale, values.detach(), peeks
             )
             plays = torch.empty((2 * n, PLAY), dtype=torch.bfloat16, device="cuda")
-            for half, (action, left) in enumerate(
-                ((t.kept_action, t.kept_left), (t.peek_action, t.peek_left))
+            for half, kept in enumerate(
+                (
+                    (t.kept_action, t.kept_left, t.kept_rest, t.kept_more),
+                    (t.peek_action, t.peek_left, t.peek_rest, t.peek_more),
+                )
             ):
-                chosen, leaves = action[:steps, part].reshape(-1), left[:steps, part].reshape(-1)
-                self.tables.play_rows(chosen, leaves, plays[half * n : half * n + n])
+                some = [one[:steps, part].reshape(-1) for one in kept]
+                self.tables.play_rows(*some, plays[half * n : half * n + n])
             valid = t.valid[:steps, part].reshape(-1)
         at = model.state(w, rows, events)
         found = model.advantage(w, torch.cat([at, at]), plays)

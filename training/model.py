@@ -23,7 +23,7 @@ from training.build import CRITIC_WORDS
 if TYPE_CHECKING:
     from training.gpu import Kernels
 
-PADDED = {"trunk.w": 896, "critic0.w": 512, "play.w": 200, "event0.w": 448}
+PADDED = {"trunk.w": 960, "critic0.w": 512, "play.w": 280, "event0.w": 448}
 Weights = dict[str, Tensor]
 COURSE = ("event0.w", "event1.w", "course.w", "course.s", "deep.w", "deep.b")
 TUTOR = 3
@@ -129,7 +129,7 @@ def read(path: Path, device: str, scale: float = 1.0) -> Weights:
             if name not in data.files:
                 continue
             full = torch.zeros((PADDED.get(name, shape[0]), *shape[1:]))
-            full[: shape[0]] = torch.from_numpy(data[name].astype(np.float32))
+            full[: len(data[name])] = torch.from_numpy(data[name].astype(np.float32))
             found[name] = (full * (scale if name.split(".")[0] in _OUTPUTS else 1)).to(device)
     return found
 
@@ -252,7 +252,7 @@ def aside(w: Weights, at: Tensor) -> tuple[Tensor, Tensor]:
 
 def critic(w: Weights, rows: Tensor) -> Tensor:
     """What the round is worth to each place when all hands are seen."""
-    x = _dense(rows, w, "critic0")
+    x = _dense(rows[:, : PADDED["critic0.w"]], w, "critic0")
     x = x + _dense(x, w, "critic1")
     x = x + _dense(x, w, "critic2")
     return torch.addmm(w["critic3.b"].float(), x.float(), w["critic3.w"].float())

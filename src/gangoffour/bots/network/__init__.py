@@ -4,6 +4,7 @@ from gangoffour.bots.network.events import EVENT_BITS, EVENTS, Event, event_rows
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
     DIRECT_BITS,
+    OUTLINE_BITS,
     PLAY_BITS,
     POLICY_BITS,
     STATIC_BITS,
@@ -74,6 +75,7 @@ __all__ = [
     "LEVELS",
     "MATCH_INPUTS",
     "NOTHING",
+    "OUTLINE_BITS",
     "PASS",
     "PLACES",
     "PLAY_BITS",

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from gangoffour.bots.network.events import EVENT_BITS
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
+    OUTLINE_BITS,
     DIRECT_BITS,
     PLAY_BITS,
     POLICY_BITS,
@@ -36,13 +37,14 @@ class Shape(NamedTuple):
     critic: int = 448
     totals: int = 64
     event: int = 256
+    outline: int = OUTLINE_BITS
 
     @property
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """Every array of the weights with its shape."""
-        trunk, joint, hidden, critic, totals, event = self
+        trunk, joint, hidden, critic, totals, event, outline = self
         return {
-            "trunk.w": (POLICY_BITS, trunk),
+            "trunk.w": (POLICY_BITS + outline, trunk),
             "trunk.b": (trunk,),
             "event0.w": (EVENT_BITS, event),
             "event1.w": (event, event),
@@ -53,7 +55,7 @@ class Shape(NamedTuple):
             "state.w": (trunk, joint),
             "state.b": (joint,),
             "direct.w": (DIRECT_BITS, joint),
-            "play.w": (PLAY_BITS, joint),
+            "play.w": (PLAY_BITS + outline, joint),
             "first.w": (joint, hidden),
             "first.b": (hidden,),
             "second.w": (hidden, hidden),
@@ -80,7 +82,7 @@ class Shape(NamedTuple):
         }
 
 
-REFLEX: Final = Shape(trunk=128, joint=128, hidden=64)
+REFLEX: Final = Shape(trunk=128, joint=128, hidden=64, outline=0)
 """The small network that plays imagined rounds; it has the policy's arrays only."""
 POLICY_ARRAYS: Final = tuple(
     name
