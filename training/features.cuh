@@ -164,7 +164,7 @@ FN bool one_combination(u64 cards) {
 // plays they can be laid (a greedy count: five cards at a time while that saves a play).
 struct Outline {
     u64 can;
-    int turns;
+    int turns, losers, controls;  // losers: how many of those plays somebody may beat
 };
 FN int groups(u64 cards) {  // how many plays without five-card combinations: ranks, phoenixes, dragon
     u64 any = (cards | cards >> 34) & TWINS;
@@ -172,6 +172,11 @@ FN int groups(u64 cards) {  // how many plays without five-card combinations: ra
     if (cards & M1) any |= 1;
     return (int)BITS(any) + ((cards >> 31 & 3) != 0) + (int)(cards >> 33 & 1);
 }
+#ifdef __CUDACC__
+#define KEPT 2
+#else
+#define KEPT 0
+#endif
 FN u64 shape_bit(const Catalogue& c, int i) {
     int cls = class_of(c.kind[i]), level = c.level[i];
     int before = cls == 0 ? 0 : cls == 1 ? LEVELS_SINGLE : cls == 2 ? LEVELS_SINGLE + LEVELS_PAIR
@@ -179,49 +184,114 @@ FN u64 shape_bit(const Catalogue& c, int i) {
     if (cls == 4) before += LEVELS_FIVE, level = level ? level - 1 : 0;
     return 1ull << (before + level);
 }
-// `held` are the combinations of a hand that holds these cards (and `n` how many); all lanes call.
-FN Outline outline(const Catalogue& c, u64 cards, const short* held, int n) {
-    Outline found = {0, 0};
-    for (int j = LANE; j < n; j += LANES)
-        if (!(c.word[held[j]] & ~cards)) found.can |= shape_bit(c, held[j]);
+// The combinations of one hand, and what is asked of each of them again and again. On the GPU every
+// lane keeps its first few at hand; the others are looked up.
+struct Holding {
+    const short* held;
+    int n;
+    const short* top;  // the strongest unseen combinations, or null where nobody looks
+    int fullest;
+#ifdef __CUDACC__
+    u64 word[KEPT], bit[KEPT];
+    unsigned about[KEPT];
+#endif
+};
+// A combination's place, its class (3 bits from 16) and whether nobody can beat it (bit 19).
+FN unsigned about_of(const Catalogue& c, const Holding& h, int i) {
+    int cls = class_of(c.kind[i]), size = cls == 4 ? 4 : (int)BITS(c.word[i]);
+    unsigned sure = h.top && (h.fullest < size || h.top[cls] < c.after[i]);
+    return (unsigned)i | (unsigned)cls << 16 | sure << 19;
+}
+FN Holding holding(const Catalogue& c, const short* held, int n, const short* top, int fullest) {
+    Holding h;
+    h.held = held, h.n = n, h.top = top, h.fullest = fullest;
+#ifdef __CUDACC__
+    for (int k = 0; k < KEPT; k++) {
+        int j = LANE + 32 * k;
+        h.word[k] = ~0ull, h.bit[k] = 0, h.about[k] = 0;
+        if (j < n) {
+            h.word[k] = c.word[held[j]], h.bit[k] = shape_bit(c, held[j]);
+            h.about[k] = about_of(c, h, held[j]);
+        }
+    }
+#endif
+    return h;
+}
+#ifdef __CUDACC__
+#define KEPT_DO(body)                                        \
+    for (int k = 0; k < KEPT; k++) {                         \
+        u64 word = h.word[k], bit = h.bit[k];                \
+        unsigned about = h.about[k];                         \
+        (void)bit;                                           \
+        body                                                 \
+    }
+#else
+#define KEPT_DO(body)
+#endif
+#define EACH_HELD(body)                                                          \
+    KEPT_DO(body)                                                                \
+    for (int j = LANE + LANES * KEPT; j < h.n; j += LANES) {                     \
+        u64 word = c.word[h.held[j]], bit = shape_bit(c, h.held[j]);             \
+        unsigned about = about_of(c, h, h.held[j]);                              \
+        (void)bit;                                                               \
+        body                                                                     \
+    }
+
+// How many of the ranks, phoenixes and the dragon somebody may beat, each laid as a whole.
+FN int beatable_groups(const Catalogue& c, u64 cards, const Holding& h) {
+    int found = 0;
+    for (int r = LANE; r < 12; r += LANES) {
+        int n = r < 10 ? (int)BITS(cards & (0x1C00000007ull << (3 * r))) + (r == 0 && (cards & M1))
+              : r == 10 ? (int)BITS(cards >> 31 & 3) : (int)(cards >> 33 & 1);
+        int cls = n > 3 ? 4 : n - 1, top = n ? h.top[cls] : -1;
+        found += n && h.fullest >= (n > 4 ? 4 : n) && top >= 0 && c.level[top] >= r;
+    }
+#ifdef __CUDACC__
+    found = (int)__popc(__ballot_sync(~0u, found));
+#endif
+    return found;
+}
+
+// The outline of some cards of the hand `h`; all lanes call.
+FN Outline outline(const Catalogue& c, u64 cards, const Holding& h) {
+    Outline found = {0, 0, 0, 0};
+    unsigned sure = 0;
+    EACH_HELD({
+        if (!(word & ~cards)) {
+            found.can |= bit;
+            if (about >> 19) sure |= 1u << (about >> 16 & 7);
+        }
+    })
 #ifdef __CUDACC__
     unsigned low = __reduce_or_sync(~0u, (unsigned)found.can);
     unsigned high = __reduce_or_sync(~0u, (unsigned)(found.can >> 32));
     found.can = (u64)high << 32 | low;
+    sure = __reduce_or_sync(~0u, sure);
 #endif
+    found.controls = (int)sure;
     int now = groups(cards);
     for (int round = 0; round < 3; round++) {
         if (BITS(cards) < 5) break;
         unsigned best = ~0u;
-        for (int j = LANE; j < n; j += LANES) {
-            int i = held[j];
-            if (i < FIVES || i >= GANGS || (c.word[i] & ~cards)) continue;
-            unsigned key = (unsigned)groups(without(cards, c.word[i])) << 16 | (unsigned)i;
-            if (key < best) best = key;
-        }
+        EACH_HELD({
+            if ((about >> 16 & 7) == 3 && !(word & ~cards)) {
+                unsigned beatable = !(about >> 19);
+                unsigned key = (unsigned)groups(without(cards, word)) << 16 | (about & 0xFFFF);
+                key |= beatable << 15;
+                if (key < best) best = key;
+            }
+        })
 #ifdef __CUDACC__
         best = __reduce_min_sync(~0u, best);
 #endif
         if (best == ~0u || (int)(best >> 16) > now - 2) break;
-        cards = without(cards, c.word[best & 0xFFFF]);
+        cards = without(cards, c.word[best & 0x7FFF]);
         now = (int)(best >> 16);
         found.turns++;
+        found.losers += (int)(best >> 15 & 1);
     }
     found.turns += now;
-    return found;
-}
-// Which classes some cards have something in that nobody can beat with as many cards, by class.
-FN int controls(const Catalogue& c, u64 cards, const short* held, int n, const short* top, int fullest) {
-    int found = 0;
-    for (int j = LANE; j < n; j += LANES) {
-        int i = held[j], cls = class_of(c.kind[i]);
-        if (c.word[i] & ~cards) continue;
-        int size = cls == 4 ? 4 : (int)BITS(c.word[i]);
-        if (fullest < size || top[cls] < c.after[i]) found |= 1 << cls;
-    }
-#ifdef __CUDACC__
-    found = (int)__reduce_or_sync(~0u, (unsigned)found);
-#endif
+    if (h.top) found.losers += beatable_groups(c, cards, h);
     return found;
 }
 FN u64 left_of(const Catalogue& c, u64 hand, int action) {
@@ -229,13 +299,40 @@ FN u64 left_of(const Catalogue& c, u64 hand, int action) {
     return without(hand, c.word[action >= GIVE ? action - GIVE : action]);
 }
 #define TURNS 13 /* numbers of plays that are told apart */
-FN unsigned packed(int turns, int control) {
-    return (unsigned)(turns < TURNS ? turns : TURNS - 1) | (unsigned)control << 4;
+#define LOSERS 8
+FN unsigned packed(const Outline& o) {
+    return (unsigned)(o.turns < TURNS ? o.turns : TURNS - 1) | (unsigned)o.controls << 4 |
+           (unsigned)(o.losers < LOSERS ? o.losers : LOSERS - 1) << 9;
 }
-FN void put_outline(Writer& w, u64 can, unsigned more) {
-    put(w, can, 64);
+FN void put_outline(Writer& w, const Outline& o) {
+    unsigned more = packed(o);
+    put(w, o.can, 64);
     put(w, one_hot((int)(more & 15)), TURNS);
     put(w, more >> 4, 5);
+    put(w, one_hot((int)(more >> 9)), LOSERS);
+}
+FN void put_hands(const Table& t, u64* words) {  // leader only; after what the shipped critic sees
+    Writer w = {words, CRITIC_BITS};
+    for (int p = 0; p < 4; p++) {
+        int s = seat_at(t, t.turn, p);
+        put(w, s < 0 ? 0 : t.can[s], 64);
+        put(w, s < 0 ? 0 : one_hot(t.plan[s]), TURNS);
+    }
+}
+// Makes the outlines anew that are not as the hands are; `held` is room for a list.
+FN void outline_hands(const Catalogue& c, Table& t, short* held) {
+    for (int s = 0; s < t.seats; s++) {
+        SYNC();
+        if (!(t.stale >> s & 1)) continue;
+        int n = scan(c, t.hand[s], 0, COMBINATIONS, 0, 9, held, 0);
+        SYNC();
+        Holding h = holding(c, held, n, 0, 0);
+        Outline o = outline(c, t.hand[s], h);
+        if (LEADER) t.can[s] = o.can, t.plan[s] = (u8)(o.turns < TURNS ? o.turns : TURNS - 1);
+    }
+    SYNC();
+    if (LEADER) t.stale = 0;
+    SYNC();
 }
 
 // What a play leaves, in one byte: cards left (5 bits), then three flags: nobody can beat it with

@@ -29,7 +29,7 @@ from training.build import (
 from training.host import Catalogue
 
 ACTIONS = network.GIVE + 34
-POLICY, CRITIC, EVENT, PLAY = 64 * POLICY_WORDS, 64 * CRITIC_WORDS, 64 * EVENT_WORDS, 280
+POLICY, CRITIC, EVENT, PLAY = 64 * POLICY_WORDS, 64 * CRITIC_WORDS, 64 * EVENT_WORDS, 288
 """Widths of the feature rows, padded so that matrix products run fast."""
 NODE, OUTCOME = 8, 20
 RING = 2048

@@ -28,25 +28,15 @@ extern "C" void step(const Catalogue* c, const Settings* s, Table* tables, int n
             encode_event(*c, t, j, events + (i * EVENTS + j) * EVENT_WORDS);
         int fullest = fullest_other(t);
         u64 hand = t.hand[t.turn];
+        outline_hands(*c, t, held);
+        put_hands(t, critic + i * CRITIC_WORDS);
         int all = scan(*c, hand, 0, COMBINATIONS, 0, 9, held, 0);
-        Outline own = outline(*c, hand, held, all);
+        Holding h = holding(*c, held, all, top, fullest);
         Writer w = {policy + i * POLICY_WORDS, POLICY_BITS};
-        put_outline(w, own.can, packed(own.turns, controls(*c, hand, held, all, top, fullest)));
+        put_outline(w, outline(*c, hand, h));
         for (int j = 0; j < k; j++) {
-            u64 cards = left_of(*c, hand, list[i * LIST + j]);
-            Outline o = outline(*c, cards, held, all);
-            rest[i * LIST + j] = o.can;
-            more[i * LIST + j] =
-                (unsigned short)packed(o.turns, controls(*c, cards, held, all, top, fullest));
-        }
-        Writer q = {critic + i * CRITIC_WORDS, CRITIC_BITS};
-        for (int p = 0; p < 4; p++) {
-            int s = seat_at(t, t.turn, p);
-            u64 theirs = s < 0 ? 0 : t.hand[s];
-            all = scan(*c, theirs, 0, COMBINATIONS, 0, 9, held, 0);
-            Outline o = outline(*c, theirs, held, all);
-            put(q, o.can, 64);
-            put(q, s < 0 ? 0 : one_hot(o.turns < TURNS ? o.turns : TURNS - 1), TURNS);
+            Outline o = outline(*c, left_of(*c, hand, list[i * LIST + j]), h);
+            rest[i * LIST + j] = o.can, more[i * LIST + j] = (unsigned short)packed(o);
         }
         for (int j = 0; j < k; j++) left[i * LIST + j] = describe(*c, t, top, fullest, list[i * LIST + j]);
     }

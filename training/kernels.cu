@@ -67,24 +67,6 @@ FN Node node_of(const Table& t, int stopped) {
     return node;
 }
 
-// The outlines of all hands, after what the shipped critic sees.
-FN void put_hands(const Catalogue& c, Shared& s, u64* words) {
-    for (int p = 0; p < 4; p++) {
-        int seat = seat_at(s.t, s.t.turn, p);
-        u64 theirs = seat < 0 ? 0 : s.t.hand[seat];
-        SYNC();
-        int all = scan(c, theirs, 0, COMBINATIONS, 0, 9, s.held, 0);
-        SYNC();
-        Outline o = outline(c, theirs, s.held, all);
-        if (LEADER) {
-            Writer w = {words, CRITIC_BITS + p * (64 + TURNS)};
-            put(w, o.can, 64);
-            put(w, seat < 0 ? 0 : one_hot(o.turns < TURNS ? o.turns : TURNS - 1), TURNS);
-        }
-    }
-    SYNC();
-}
-
 // One warp a table: the chosen play is applied and play goes on to the next decision. Warps beyond
 // the tables do the same with the peeked play, and only the critic sees where that leads.
 __global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
@@ -119,9 +101,12 @@ __global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
     for (int j = LANE; j < EVENTS * EVENT_WORDS; j += 32) s.events[j] = 0;
     SYNC();
     if (peek) {
-        if (LEADER) encode_critic(c, t, s.words);
+        outline_hands(c, t, s.held);
+        if (LEADER) {
+            encode_critic(c, t, s.words);
+            put_hands(t, s.words);
+        }
         SYNC();
-        put_hands(c, s, s.words);
         expand(s.words, CRITIC_WORDS, (unsigned*)(a.peek_critic + (size_t)i * CRITIC_WORDS * 64));
         return;
     }
@@ -141,22 +126,21 @@ __global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
         if (LEADER) a.base[i] = from, a.count[i] = kept;
         int fullest = fullest_other(t);
         u64 hand = t.hand[t.turn];
+        outline_hands(c, t, s.held);
+        if (LEADER) put_hands(t, s.words + POLICY_WORDS);
         int all = scan(c, hand, 0, COMBINATIONS, 0, 9, s.held, 0);
         SYNC();
-        Outline own = outline(c, hand, s.held, all);
-        unsigned about = packed(own.turns, controls(c, hand, s.held, all, s.top, fullest));
+        Holding h = holding(c, s.held, all, s.top, fullest);
+        Outline own = outline(c, hand, h);
         if (LEADER) {
             Writer w = {s.words, POLICY_BITS};
-            put_outline(w, own.can, about);
+            put_outline(w, own);
         }
         for (int j = 0; j < kept; j++) {
-            u64 cards = left_of(c, hand, s.list[j]);
-            Outline o = outline(c, cards, s.held, all);
-            unsigned then = packed(o.turns, controls(c, cards, s.held, all, s.top, fullest));
-            if (LEADER) a.rest[from + j] = o.can, a.more[from + j] = (unsigned short)then;
+            Outline o = outline(c, left_of(c, hand, s.list[j]), h);
+            if (LEADER) a.rest[from + j] = o.can, a.more[from + j] = (unsigned short)packed(o);
         }
         SYNC();
-        put_hands(c, s, s.words + POLICY_WORDS);
         for (int j = LANE; j < kept; j += 32) {
             a.owner[from + j] = i;
             a.action[from + j] = s.list[j];
@@ -348,7 +332,8 @@ __global__ void choose_kernel(Choice a) {
 FN bool outline_bit(u64 can, unsigned more, int j) {
     if (j < 64) return can >> j & 1;
     if (j < 64 + TURNS) return (int)(more & 15) == j - 64;
-    return j < 69 + TURNS && (more >> (4 + j - 64 - TURNS) & 1);
+    if (j < 69 + TURNS) return more >> (4 + j - 64 - TURNS) & 1;
+    return (int)(more >> 9) == j - 69 - TURNS;
 }
 // What every legal play leaves, as rows of bits.
 __global__ void rest_rows_kernel(const u64* rest, const unsigned short* more, const int* total,

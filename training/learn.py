@@ -21,7 +21,7 @@ from training.build import TABLE, Settings
 from training.gpu import PLAY, Kernels, Tables, Window
 
 
-RESTS = 88
+RESTS = 96
 """The width of what a play leaves, padded."""
 
 

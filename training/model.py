@@ -23,7 +23,7 @@ from training.build import CRITIC_WORDS
 if TYPE_CHECKING:
     from training.gpu import Kernels
 
-PADDED = {"trunk.w": 960, "critic0.w": 512, "play.w": 280, "event0.w": 448}
+PADDED = {"trunk.w": 960, "critic0.w": 512, "play.w": 288, "event0.w": 448}
 Weights = dict[str, Tensor]
 COURSE = ("event0.w", "event1.w", "course.w", "course.s", "deep.w", "deep.b")
 TUTOR = 3

@@ -59,6 +59,7 @@ struct Settings {  // of self-play; lies in device memory so that a captured gra
 
 struct Table {
     u64 hand[4], played[4], seed, rng, word;  // word: the cards on the table, 0 for none
+    u64 can[4];       // the outlines of the hands, as they were when last asked for: see features.cuh
     u64 log[EVENTS];  // the round's last plays, in a ring: see `event_of`
     unsigned moves;
     short totals[4], before[4], points[4], after[4];  // before/after/points: the round that ended
@@ -70,6 +71,7 @@ struct Table {
     signed char step;  // 1 counter-clockwise, -1 clockwise (R4.1)
     u8 round_winner, round_loser, was_winner, was_loser;  // of the round that ended, and the one before
     u8 decisions, laid;  // laid: how many plays the round has seen
+    u8 plan[4], stale;  // stale: whose outline is to be made anew, by seat
     u8 late;  // late: who aims at the match only when half the target is reached, by seat
 };
 
@@ -170,7 +172,7 @@ FN void start_round(Table& t) {
             for (int c = 0; c < 4; c++) t.declined[s][c] = NONE;
         }
         t.word = 0, t.on = -1, t.passed = 0, t.owner = NONE, t.giving = 0;
-        t.taken = t.given = NONE, t.opening = t.round == 1, t.decisions = 0, t.laid = 0;
+        t.taken = t.given = NONE, t.opening = t.round == 1, t.decisions = 0, t.laid = 0, t.stale = 15;
         if (t.round == 1) {  // R4.3; without M1 the player to the (drawn) dealer's right leads
             t.turn = (u8)(mix(seed) % t.seats);
             t.winner = t.loser = NONE;
@@ -347,7 +349,7 @@ FN void apply(const Catalogue& c, Table& t, int action) {  // unchecked; leader 
             u64 card = c.word[action - GIVE];
             t.hand[me] = without(t.hand[me], card);
             t.hand[t.loser] = together(t.hand[t.loser], card);
-            t.given = (u8)(action - GIVE), t.giving = 0;
+            t.given = (u8)(action - GIVE), t.giving = 0, t.stale |= 1 << me | 1 << t.loser;
         } else if (action == PASS) {  // R4.4, R4.5
             int kind = c.kind[t.on];
             t.passed |= 1 << me;
@@ -363,6 +365,7 @@ FN void apply(const Catalogue& c, Table& t, int action) {  // unchecked; leader 
             t.hand[me] = without(t.hand[me], cards);
             t.played[me] = together(t.played[me], cards);
             t.log[t.laid % EVENTS] = event_of(t, me, action), t.laid++;
+            t.stale |= 1 << me;
             t.on = (short)action, t.word = cards, t.owner = (u8)me, t.passed = 0, t.opening = 0;
             if (!t.hand[me])
                 end_round(t);
