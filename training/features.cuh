@@ -311,8 +311,9 @@ FN void put_outline(Writer& w, const Outline& o) {
     put(w, more >> 4, 5);
     put(w, one_hot((int)(more >> 9)), LOSERS);
 }
-FN void put_hands(const Table& t, u64* words) {  // leader only; after what the shipped critic sees
-    Writer w = {words, CRITIC_BITS};
+// The outlines of all hands, for the tutor alone, from the first word on that the critic does not read.
+FN void put_hands(const Table& t, u64* words) {  // leader only
+    Writer w = {words, (CRITIC_BITS + 63) / 64 * 64};
     for (int p = 0; p < 4; p++) {
         int s = seat_at(t, t.turn, p);
         put(w, s < 0 ? 0 : t.can[s], 64);

@@ -103,7 +103,7 @@ def main() -> None:
     kernels = Kernels()
     teacher = model.read(options.weights, "cuda", SCALE)
     trunk, joint, hidden = (int(part) for part in options.shape.split(","))
-    shape = network.Shape(trunk, joint, hidden)
+    shape = network.Shape(trunk, joint, hidden, outline=0)
     student = Student(shape, 1)
     start = np.zeros(options.tables, TABLE)
     start["rng"] = np.random.default_rng(5).integers(0, 2**63, options.tables, np.uint64)
@@ -129,6 +129,8 @@ def main() -> None:
             tables.play_rows(*(one[:rows] for one in kept), plays)
             wanted = log_shares(score[:rows] * sharp, owner, options.tables).exp()
             positions = window.policy[0].clone()
+            positions[:, network.POLICY_BITS :] = 0  # the small one sees no outlines
+            plays[:, network.PLAY_BITS :] = 0
             tables.choose(window, 0, score)
             tables.step(window, 0)
         student.learn(positions, plays, owner, wanted, rate)

@@ -28,6 +28,7 @@ from gangoffour.bots.network.inference import (
     bend,
     choose,
 )
+from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.network.position import (
     GIVE,
     NOTHING,
@@ -110,6 +111,7 @@ __all__ = [
     "left_by",
     "left_by_each",
     "level_of",
+    "outline_rows",
     "play_bits",
     "play_rows",
     "policy_bits",

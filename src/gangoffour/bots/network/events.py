@@ -11,8 +11,11 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gangoffour.bots.network.strength import LEVELS, class_of, tables
+
+Floats = NDArray[np.float32]
 
 EVENTS: Final = 24
 """So many of the round's last plays are seen; a round of good players has about twenty."""
@@ -40,7 +43,7 @@ class Event(NamedTuple):
     """Who passed on it, a bit for each place."""
 
 
-def event_rows(events: Sequence[Event]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+def event_rows(events: Sequence[Event]) -> Floats:
     """A row of zeros and ones for each of the last plays, the last one first."""
     known = tables()
     seen = events[-EVENTS:]

@@ -24,7 +24,7 @@ from gangoffour.bots.network.features import (
 
 MATCH_INPUTS: Final = 13
 """What a chance to win the match is judged by: totals, three players, last winner and loser."""
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of the weights' layout; weights of another version are refused."""
 
 
