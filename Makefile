@@ -34,7 +34,7 @@ mypy: .venv/ready-test ## types of the Python code
 contracts: .venv/ready-test ## which package may import which
 	$(BIN)/lint-imports
 
-client: .venv/ready-test web/dist/index.html ## types of the web client, and no drift from messages and rules
+client: .venv/ready-test web/dist/index.html ## the web client: types, lint, format, imports, unit tests, and no drift from messages and rules
 	$(BIN)/python tools/typescript.py --check
 	$(BIN)/python tools/sheet.py --check
 	tools/web check
@@ -49,8 +49,8 @@ bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by s
 	$(BIN)/python -m bench
 
 chaos: .venv/ready-test ## the long proofs: servers killed under play, rules against oracle and simulator
-	$(BIN)/python -m tests.chaos
-	$(BIN)/python -m tests.cluster.chaos
+	$(BIN)/python -m tests.chaos.one_server
+	$(BIN)/python -m tests.chaos.cluster
 	$(BIN)/python -m tests.rules.test_agreement
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
@@ -70,7 +70,7 @@ browser: .venv/ready-test compiler
 compiler: .venv/bin/uv
 	@tools/compiler
 
-web/dist/index.html: $(shell find web docs/rules docs/rules.md -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
+web/dist/index.html: $(shell find web docs/rules docs/rules.md -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
 	@tools/web build
 
 .venv/bin/uv: requirements/uv.txt

@@ -26,12 +26,12 @@ from bench._measure import CONSOLE, show
 from bench._rooms import TableRoom, open_table
 from bench.server import admit, worked
 from gangoffour.rules.match import Match
-from gangoffour.server.minds import Minds
-from gangoffour.server.nats_bus import NatsBus
-from gangoffour.server.remote_minds import RemoteMinds
+from gangoffour.server.bots.local import LocalBots
+from gangoffour.server.bots.remote import RemoteBots
+from gangoffour.server.bots.worker import Worker
+from gangoffour.server.cluster.nats_bus import NatsBus
 from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.database import Database
-from gangoffour.server.worker import Worker
 
 ROOMS = 16
 SECONDS = 5.0
@@ -186,13 +186,13 @@ async def worker_hop(nats: Nats) -> tuple[float, float]:
     await bus.start()
     await asyncio.sleep(0.2)
     took = []
-    for minds in (Minds(0), RemoteMinds(bus, 0)):
-        await minds.decide("dumpling", views[0])
+    for bots in (LocalBots(), RemoteBots(bus, LocalBots())):
+        await bots.decide("dumpling", views[0])
         begun = perf_counter()
         for view in views:
-            await minds.decide("dumpling", view)
+            await bots.decide("dumpling", view)
         took.append((perf_counter() - begun) / CHOICES * 1000)
-        minds.close()
+        bots.close()
     await worker.close()
     await bus.close()
     return took[0], took[1]

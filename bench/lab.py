@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from bench._measure import CONSOLE, Work, by_turns, middle, one_core, show, verdict
-from gangoffour.lab.random_play import random_rounds
+from gangoffour.lab.simulator.random_play import random_rounds
 from gangoffour.rules.editions import rule_set
 
 TURNS = 5

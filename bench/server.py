@@ -22,8 +22,9 @@ from typing import Any, NamedTuple, TypeVar
 from bench._load import Line, open_line
 from bench._measure import CONSOLE, middle, show, verdict
 from bench._rooms import FloorRoom, TableRoom, open_table
-from gangoffour.server.clock import SystemClock
-from gangoffour.server.people import People
+from gangoffour.server.people.people import People
+from gangoffour.server.people.sessions import Sessions
+from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.database import Database
 
 ROOMS = 64
@@ -96,13 +97,15 @@ async def admit(url: str, number: int) -> list[str]:
     """Tokens of so many guests of a database, written in one transaction."""
     database = Database(url)
     await database.migrate()
-    people = People(database, SystemClock())
+    clock = SystemClock()
+    sessions = Sessions(database, clock)
+    people = People(database, clock, sessions)
     tokens = []
     async with database.writing() as connection:
         for one in range(number):
             identity = await people._insert(connection, "guest", f"Guest {one}")
-            tokens.append(await people.sessions.open(connection, identity.id))
-    await people.close()
+            tokens.append(await sessions.open(connection, identity.id))
+    people.close()
     await database.close()
     return tokens
 

@@ -18,7 +18,7 @@ from tests.browser.window import launch
 
 from bench._browser import LONG_MS, SLOW_CPU, Loaded, Trace, Visitor
 from bench._measure import CONSOLE, middle, show, verdict
-from gangoffour.server.room import Room
+from gangoffour.server.tables.room import Room
 from gangoffour.table.options import Options
 
 TURNS = 3

@@ -1,1 +1,1 @@
-"""The proofs. ``tests.oracle`` is a naive second implementation of the rules."""
+"""The proofs. ``tests.rules.oracle`` is a naive second implementation of the rules."""

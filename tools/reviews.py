@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from gangoffour import Match
 from gangoffour.bots import load_bot
-from gangoffour.bots.review import SeatReview, review
+from gangoffour.bots.advice.review import SeatReview, review
 
 
 def reviewed(name: str, matches: int, seats: int) -> Iterator[tuple[SeatReview, int]]:

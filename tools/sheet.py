@@ -16,7 +16,7 @@ from gangoffour.rules.editions import EDITIONS, RuleSet
 from gangoffour.rules.errors import REASONS
 from gangoffour.rules.scoring import points_for
 
-TARGET = Path(__file__).parents[1] / "web" / "src" / "pad" / "rules.ts"
+TARGET = Path(__file__).parents[1] / "web" / "src" / "game" / "rules.ts"
 HEADER = "// Written by tools/sheet.py from the rules library: do not edit.\n"
 CODES_USED = (
     *("bad_line", "bad_card_count", "no_round_winner", "two_round_winners", "unknown_seat"),

@@ -17,9 +17,12 @@ import msgspec.inspect as mi
 from msgspec import NODEFAULT
 
 from gangoffour.rules.editions import EDITIONS
-from gangoffour.server import messages, profiles, replays, reviews
-from gangoffour.server.api import catalogue, entry, lessons, me, pads, people, tables
+from gangoffour.server.endpoints.http import catalogue, lessons, me, pads, people, tables
+from gangoffour.server.endpoints.http import sign_in as entry
+from gangoffour.server.matches import profiles, replays, reviews
+from gangoffour.server.wire import messages
 from gangoffour.table.chat import PHRASES
+from gangoffour.table.views.facts import Fact
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "wire" / "types.ts"
 HEADER = "// Written by tools/typescript.py from the Python messages: do not edit.\n\n"
@@ -30,6 +33,8 @@ class Writer:
 
     def __init__(self) -> None:
         self.written: dict[str, str] = {}
+        self.aliases: dict[str, str] = {}
+        """Unions that have a name."""
 
     def type_of(self, kind: mi.Type) -> str:
         match kind:
@@ -48,7 +53,8 @@ class Writer:
             case mi.LiteralType(values):
                 return " | ".join(f'"{v}"' if isinstance(v, str) else str(v) for v in values)
             case mi.UnionType(types):
-                return " | ".join(self.type_of(one) for one in types)
+                union = " | ".join(self.type_of(one) for one in types)
+                return self.aliases.get(union, union)
             case mi.ListType(item_type=item) | mi.VarTupleType(item_type=item):
                 inner = self.type_of(item)
                 return f"({inner})[]" if "|" in inner else f"{inner}[]"
@@ -93,11 +99,16 @@ def text() -> str:
     """The whole TypeScript file."""
     writer = Writer()
     unions: dict[str, Any] = {
+        "Fact": Fact,
         "PersonAsk": messages.PersonAsk,
         "FromClient": messages.FromClient,
         "FromServer": messages.FromServer,
     }
-    aliases = [f"export type {n} = {writer.type_of(mi.type_info(u))};\n" for n, u in unions.items()]
+    aliases = []
+    for name, union in unions.items():
+        written = writer.type_of(mi.type_info(union))
+        writer.aliases[written] = name
+        aliases.append(f"export type {name} = {written};\n")
     for extra in extra_structs():
         writer.type_of(mi.type_info(extra))
     phrases = ", ".join(f'"{one}"' for one in PHRASES)
@@ -139,7 +150,7 @@ def extra_structs() -> list[type]:
         catalogue.BotList,
         catalogue.EditionList,
         lessons.LessonList,
-        lessons.LessonSight,
+        lessons.LessonView,
         lessons.LessonChecked,
         lessons.LessonHint,
     ]

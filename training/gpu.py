@@ -38,8 +38,8 @@ RING = 2048
 
 _STEP = (
     *("settings", "from", "to", "chosen", "peeked", "policy", "critic", "peek_critic", "events"),
-    *("nodes", "peek_nodes", "outcomes", "peek_outcomes", "base", "count", "fallback", "owner", "action"),
-    *("left", "rest", "more", "total", "lost", "ring", "ring_at"),
+    *("nodes", "peek_nodes", "outcomes", "peek_outcomes", "base", "count", "fallback", "owner"),
+    *("action", "left", "rest", "more", "total", "lost", "ring", "ring_at"),
 )
 _CHOICE = (
     *("settings", "tables", "nodes", "base", "count", "fallback", "action", "left", "rest", "more"),
@@ -142,9 +142,7 @@ class Window:
         self.policy = torch.zeros((steps + 1, n, POLICY), dtype=half, device="cuda")
         self.critic = torch.zeros((steps + 1, n, CRITIC), dtype=half, device="cuda")
         self.peek_critic = torch.zeros_like(self.critic)
-        self.events = torch.zeros(
-            (steps + 1, n, network.EVENTS, EVENT), dtype=half, device="cuda"
-        )
+        self.events = torch.zeros((steps + 1, n, network.EVENTS, EVENT), dtype=half, device="cuda")
         self.nodes, self.peek_nodes = _bytes(steps + 1, n, NODE), _bytes(steps + 1, n, NODE)
         self.outcomes = torch.zeros((steps + 1, n, OUTCOME), dtype=torch.int16, device="cuda")
         self.peek_outcomes = torch.zeros_like(self.outcomes)
@@ -199,7 +197,13 @@ class Tables:
         self.now = 1 - self.now
         arrays = (
             *(self.settings, old, self.state, self.chosen, self.peeked, w.policy[slot]),
-            *(w.critic[slot], w.peek_critic[past], w.events[slot], w.nodes[slot], w.peek_nodes[past]),
+            *(
+                w.critic[slot],
+                w.peek_critic[past],
+                w.events[slot],
+                w.nodes[slot],
+                w.peek_nodes[past],
+            ),
             *(w.outcomes[past], w.peek_outcomes[past], self.base, self.count, self.fallback),
             *(self.owner, self.action, self.left, self.rest, self.more, self.total, self.lost),
             *(self.ring, self.ring_at),

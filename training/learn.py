@@ -20,7 +20,6 @@ from training import model
 from training.build import TABLE, Settings
 from training.gpu import PLAY, Kernels, Tables, Window
 
-
 RESTS = 96
 """The width of what a play leaves, padded."""
 
@@ -166,7 +165,9 @@ class Learner:
         policy_loss = (valid * (found[:n] - gain) ** 2).mean()
         peek_loss = (valid * (found[n:] - gain_there) ** 2).mean()
         critic_loss = ((values[:n] - target) ** 2).mean()
-        plain_loss = ((plain[:n] - target) ** 2).mean() if plain is not values else critic_loss.detach()
+        plain_loss = (
+            ((plain[:n] - target) ** 2).mean() if plain is not values else critic_loss.detach()
+        )
         few = (part.stop - part.start) * 2  # the aside heads learn from two steps of each table
         public, beliefs = model.aside(w, at[:few])
         value_loss = ((public - target[:few]) ** 2).mean()

@@ -45,9 +45,7 @@ def tutor_arrays(width: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-def fresh(
-    seed: int, device: str, sizes: network.Shape | None = None, tutor: int = 0
-) -> Weights:
+def fresh(seed: int, device: str, sizes: network.Shape | None = None, tutor: int = 0) -> Weights:
     """Random weights; about 130 bits of a position and ten of a play are set."""
     generator = torch.Generator().manual_seed(seed)
     spread = {

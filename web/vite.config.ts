@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Connect, type Plugin } from 'vite';
+import { filledIn } from './src/style/breakpoints.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -36,7 +37,7 @@ function oneLanguage(): Plugin {
 }
 
 /** Which modules a phone needs without a network; what they import comes along. */
-const OFFLINE = /\/src\/(pad\/(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
+const OFFLINE = /\/src\/(pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
 
 /** Writes the service worker, with the names of the files that it keeps. */
 function worker(): Plugin {
@@ -56,16 +57,23 @@ function worker(): Plugin {
           part.viteMetadata?.importedCss.forEach((css) => files.add(css));
         };
         for (const part of Object.values(bundle)) {
-          if (part.type === 'chunk' && (part.name === 'app' || OFFLINE.test(part.facadeModuleId ?? ''))) keep(part.fileName);
+          if (part.type === 'chunk' && (part.name === 'app' || OFFLINE.test(part.facadeModuleId ?? '')))
+            keep(part.fileName);
         }
         const list = JSON.stringify([...files].sort().map((file) => `/${file}`));
-        const text = readFileSync(here('./src/app/worker.js'), 'utf8').replace('__FILES__', list);
+        const text = readFileSync(here('./src/app/service_worker.js'), 'utf8').replace('__FILES__', list);
         const build = createHash('sha256').update(text).digest('hex').slice(0, 12);
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('__BUILD__', build) });
       },
     },
   };
 }
+
+/** Fills in the breakpoints that style sheets name: a plugin of PostCSS, because that sees imported sheets as well. */
+const breakpoints = {
+  postcssPlugin: 'breakpoints',
+  AtRule: { media: (rule: { params: string }) => void (rule.params = filledIn(rule.params)) },
+};
 
 const server = process.env['GANGOFFOUR_DEV_SERVER'] ?? 'http://127.0.0.1:8064';
 
@@ -83,7 +91,13 @@ export default defineConfig({
     svelte(),
     worker(),
   ],
-  server: { proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } } },
+  server: {
+    proxy: {
+      '/api': { target: server, changeOrigin: false },
+      '/ws': { target: server, ws: true, changeOrigin: false },
+    },
+  },
+  css: { postcss: { plugins: [breakpoints] } },
   build: {
     target: 'es2022',
     cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],

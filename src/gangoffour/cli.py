@@ -30,7 +30,7 @@ class Command(NamedTuple):
 
 COMMANDS: Final[dict[str, Command]] = {
     "serve": Command(
-        "gangoffour.server.command:serve",
+        "gangoffour.server.serve:serve",
         "Serve the game to browsers and programs; this is what make play does.",
     ),
     "play": Command(
@@ -38,15 +38,15 @@ COMMANDS: Final[dict[str, Command]] = {
         "Play a match against bots, here in the terminal.",
     ),
     "arena": Command(
-        "gangoffour.lab.command:arena",
+        "gangoffour.lab.arena.subcommand:arena",
         "Let bots play duplicate deals against each other, and measure who is stronger.",
     ),
     "worker": Command(
-        "gangoffour.server.worker:worker",
+        "gangoffour.server.bots.worker:worker",
         "Think for several servers: bots, hints, reviews; add workers to add bots.",
     ),
     "admin": Command(
-        "gangoffour.server.admin:app",
+        "gangoffour.server.people.admin:app",
         "For the host: ban and unban, read reports, look people up.",
     ),
     "rules": Command(

@@ -203,7 +203,7 @@ class Engine:
             return {"plays": [advice.as_dict() for advice in hint(view)]}
 
     def _review(self, request: Request) -> Answer:
-        from gangoffour.bots.review import review
+        from gangoffour.bots.advice.review import review
 
         seats = None if request.get("seats") is None else _field(request, "seats", list)
         if any(type(seat) is not int for seat in seats or ()):

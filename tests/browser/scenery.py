@@ -14,10 +14,10 @@ from sqlalchemy import update
 
 from gangoffour.bots import load_bot
 from gangoffour.rules.actions import Give, Pass, Play
-from gangoffour.server.limits import BUDGETS, Budget, Limits
-from gangoffour.server.people import Identity
-from gangoffour.server.room import Room
+from gangoffour.server.people.people import Identity
+from gangoffour.server.runtime.rate_limits import BUDGETS, Budget, Limits
 from gangoffour.server.storage.models import PersonRow
+from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
@@ -189,7 +189,7 @@ class Scenery:
         while room.table.phase != "over":
             await self._move(room, by_id)
         for _ in range(400):
-            line = await self.live.server.results.match(f"{room.id}-1")
+            line = await self.live.server.history.match(f"{room.id}-1")
             if line.state == "over":
                 return line.id
             await asyncio.sleep(0.01)

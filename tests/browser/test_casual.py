@@ -8,7 +8,7 @@ from gangoffour.table.options import Options
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, window
 
-TOLD = "This match is not rated: two of you play from the same internet address."
+TOLD = "This match is unrated: two of you are playing from the same internet address."
 
 
 def test_two_from_one_address_are_told_that_their_match_is_casual(

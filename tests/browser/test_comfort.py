@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from gangoffour.rules.combinations import beats
 from gangoffour.rules.match import Match
 from gangoffour.rules.round import Move
-from gangoffour.server.room import Room
+from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table

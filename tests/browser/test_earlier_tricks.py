@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from gangoffour.table.options import Options
-from gangoffour.table.public import public
 from gangoffour.table.state import Table
+from gangoffour.table.views.public_view import public
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, window
 

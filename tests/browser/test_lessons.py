@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from gangoffour.bots.greedy import Greedy
+from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lessons import COURSE, Lesson, answer
 from gangoffour.rules.actions import Action, Give, Pass, Play, action_dict
 from tests.browser.conftest import Stage
@@ -129,9 +129,9 @@ def test_what_the_rules_refuse_is_said_with_its_rule(stage: Stage) -> None:
         choose(page, ["Y7"])
         page.locator("[data-action=play][data-does=explain]").click(force=True)
         coach = page.locator("[data-coach=wrong]")
-        expect(coach).to_contain_text("highest single")
+        expect(coach).to_contain_text("highest card")
         assert coach.get_by_role("link").get_attribute("href") == "/rules#R5.4"
-        expect(page.locator("[data-speech=polite]")).to_contain_text("highest single")
+        expect(page.locator("[data-speech=polite]")).to_contain_text("highest card")
 
 
 def test_a_lesson_is_played_to_its_end_and_leads_to_the_next(stage: Stage) -> None:

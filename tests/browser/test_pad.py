@@ -63,7 +63,7 @@ def tap(page: Page, left: Sequence[int], barred: Sequence[int] = ()) -> Locator:
 
 
 def write(page: Page) -> None:
-    page.get_by_role("dialog").get_by_role("button", name="Write it down").click()
+    page.get_by_role("dialog").get_by_role("button", name="Save the round").click()
 
 
 def enter(page: Page, line: Line) -> None:
@@ -174,7 +174,7 @@ def test_a_tie_is_settled_as_the_edition_says(stage: Stage) -> None:
         begin(page, NAMES, "riva")
         dialog = tap(page, (0, 5, 5, 5))
         write(page)
-        expect(dialog.get_by_role("alert")).to_contain_text("who of them holds the highest card")
+        expect(dialog.get_by_role("alert")).to_contain_text("which of them holds the highest card")
         for name in ("Đorđe", "Céline"):
             dialog.get_by_role("button", name=name, exact=True).click()
         write(page)
@@ -195,7 +195,7 @@ def test_any_round_is_changed_removed_or_taken_back(stage: Stage) -> None:
         tap(page, (16, 0, 10))
         write(page)
         alert = page.get_by_role("dialog").get_by_role("alert")
-        expect(alert).to_contain_text("the match ends after round 2")
+        expect(alert).to_contain_text("end the match after round 2")
         tap(page, (6, 0, 8))
         write(page)
         expect_totals(page, (9, 2, 97))
@@ -287,7 +287,7 @@ def test_others_watch_and_cannot_write(stage: Stage) -> None:
         owner.goto(f"{stage.scenery.url}/pad")
         begin(owner, names)
         enter(owner, Line((0, 5, 9)))
-        owner.get_by_role("button", name="Make a link").click()
+        owner.get_by_role("button", name="Create a link").click()
         expect(owner.get_by_role("img", name="QR code")).to_be_visible()
         code = owner.locator("[data-live]").get_attribute("data-live")
         reader.goto(f"{stage.scenery.url}/p/{code}")
@@ -298,7 +298,7 @@ def test_others_watch_and_cannot_write(stage: Stage) -> None:
         expect_totals(reader, (3, 5, 98))
         owner.context.set_offline(True)
         enter(owner, Line((1, 0, 1)))
-        expect(owner.get_by_text("No network: the link follows")).to_be_visible()
+        expect(owner.get_by_text("No network: the link will catch up")).to_be_visible()
         owner.context.set_offline(False)
         expect(owner.get_by_text("Live: everybody sees")).to_be_visible()
         expect_totals(reader, (4, 5, 99))
@@ -310,7 +310,7 @@ def test_others_watch_and_cannot_write(stage: Stage) -> None:
         )
         assert (answer.status, answer.json()["error"]["code"]) == (403, "wrong_pad_secret")
         owner.get_by_role("button", name="Stop sharing").click()
-        expect(owner.get_by_role("button", name="Make a link")).to_be_visible()
+        expect(owner.get_by_role("button", name="Create a link")).to_be_visible()
         expect(reader.get_by_role("alert")).to_contain_text("no such score pad")
 
 
@@ -323,9 +323,9 @@ def test_the_chinese_deal_step_by_step(stage: Stage) -> None:
         expect(steps).to_contain_text("Player 3 shuffles; Player 4, to the right, cuts.")
         expect(steps).to_contain_text("7 is Player 1")  # 3 4 1 2 3 4 1
         expect(steps).to_contain_text("Whoever holds the multicoloured 1 leads")
-        page.get_by_role("button", name="One round more").click()
+        page.get_by_role("button", name="One round later").click()
         page.get_by_label("Edition").select_option("german")
-        expect(steps).to_contain_text("Count to the left from Player 3, who is one: 7 is Player 1")
+        expect(steps).to_contain_text("Count to the left, with Player 3 as one: 7 is Player 1")
         page.get_by_role("button", name="6", exact=True).click()
         expect(steps).to_contain_text("6 is Player 2")  # 3 2 1 4 3 2
         expect(steps).to_contain_text("Player 3 leads, and play goes to the left.")

@@ -73,7 +73,7 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
     ann, ben = scenery.account("Annemarie"), scenery.account("Benedykt")
     match = scenery.match([ann, ben], SHORT, ["dumpling", "sparrow"])
     scenery.promote(ben, ann)
-    scenery.do(scenery.live.server.people.add_buddy(ann.id, ben.id))
+    scenery.do(scenery.live.server.relations.add_buddy(ann.id, ben.id))
     scenery.begin([ann, ben], Options(clock="days"), ["lantern", "crane"])
     waiting = scenery.table([ann], Options(clock="none"), ["crane"])
     open_table = scenery.table([ben], Options(name="Tea at four", last_card="call"))
@@ -208,7 +208,7 @@ def test_looking_for_players_can_be_stopped(stage: Stage) -> None:
     with window(stage.browser, PHONE, stage.scenery.cookie("Benedykt")) as page:
         page.goto(f"{stage.scenery.url}/lobby")
         page.get_by_role("button", name="Find players").click()
-        expect(page.get_by_role("dialog")).to_contain_text("bots take the free seats")
+        expect(page.get_by_role("dialog")).to_contain_text("Bots take the free seats")
         page.get_by_role("button", name="Stop looking").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
         assert stage.scenery.live.server.lobby.state().seeking == 0
@@ -231,9 +231,9 @@ def test_a_replay_is_stepped_through(stage: Stage) -> None:
         page.wait_for_url("**seat=1*")
         address = page.url
         page.get_by_role("button", name="Was the deal fair?").click()
-        expect(page.get_by_role("dialog")).to_contain_text("they belong together")
+        expect(page.get_by_role("dialog")).to_contain_text("they match")
         page.keyboard.press("Escape")
-        page.get_by_role("button", name="Open hands").click()
+        page.get_by_role("button", name="Show all hands").click()
         expect(page.locator("[data-replay-seat='1'] .card-down")).to_have_count(0)
         with page.expect_download() as download:
             page.get_by_role("link", name="Download the record").click()
@@ -251,7 +251,7 @@ def test_a_guest_becomes_an_account_and_leaves_for_ever(stage: Stage) -> None:
         stage.browser, DESK, stage.scenery.cookie("Wandering Panda"), ("status of 401",)
     ) as page:
         page.goto(f"{stage.scenery.url}/account")
-        new = page.get_by_role("region", name="Make an account")
+        new = page.get_by_role("region", name="Create an account")
         new.get_by_label("Your name").fill("Settled Panda")
         new.get_by_label("Password").fill(PASSWORD)
         new.get_by_role("button").click()
@@ -265,14 +265,14 @@ def test_a_guest_becomes_an_account_and_leaves_for_ever(stage: Stage) -> None:
         back.get_by_label("Password").fill(PASSWORD)
         back.get_by_role("button").click()
         page.get_by_label("Name of the bot").fill("Pandabot")
-        page.get_by_role("button", name="Make a token").click()
-        expect(page.get_by_text("shown this once")).to_be_visible()
+        page.get_by_role("button", name="Create a token").click()
+        expect(page.get_by_text("shown only once")).to_be_visible()
         with page.expect_download() as download:
             page.get_by_role("link", name="Export my data").click()
         assert "Settled Panda" in Path(download.value.path()).read_text()
-        page.get_by_role("button", name="Delete me").click()
+        page.get_by_role("button", name="Delete my data").click()
         page.get_by_role("dialog").get_by_role("textbox").fill("Settled Panda")
-        page.get_by_role("button", name="Delete for ever").click()
+        page.get_by_role("button", name="Delete forever").click()
         page.wait_for_url(re.compile(r"/$"))
     assert (
         stage.scenery.do(stage.scenery.live.http.get("/api/people/Settled Panda")).status_code
@@ -311,9 +311,9 @@ def test_buddies_and_mutes(stage: Stage) -> None:
     with window(stage.browser, DESK, stage.scenery.cookie("Benedykt")) as page:
         page.goto(f"{stage.scenery.url}/people/{shy.id}")
         page.get_by_role("button", name="Add as a buddy").click()
-        expect(page.get_by_role("button", name="No longer a buddy")).to_be_visible()
+        expect(page.get_by_role("button", name="Remove from buddies")).to_be_visible()
         page.get_by_role("button", name="Mute").click()
-        expect(page.get_by_role("button", name="Hear again")).to_be_visible()
+        expect(page.get_by_role("button", name="Unmute")).to_be_visible()
         visit(page, "/buddies")
         page.get_by_role("button", name="Remove Shy Sesame").click()
         expect(page.get_by_text("Nobody yet.")).to_be_visible()
@@ -331,7 +331,7 @@ def test_a_password_is_changed(stage: Stage) -> None:
         expect(page.get_by_role("alert")).to_have_text("The old password is wrong.")
         page.get_by_label("Old password").fill(PASSWORD)
         page.get_by_role("button", name="Change password").click()
-        expect(page.get_by_text("The password is changed.")).to_be_visible()
+        expect(page.get_by_text("Your password has been changed.")).to_be_visible()
         expect(page.get_by_label("Old password")).to_have_value("")
         page.reload()
         expect(page.get_by_role("heading", name="Patient Pine")).to_be_visible()

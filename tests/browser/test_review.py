@@ -60,7 +60,7 @@ def test_a_match_is_reviewed_and_its_mistakes_are_stepped_through(stage: Stage, 
             name = ("Annemarie", "Benedykt")[one["seat"]]
             mark = one["mark"].capitalize()
             expect(bar).to_contain_text(f"{name} · {mark}.")
-            expect(bar).to_contain_text(re.compile("Better: |has to be said"))
+            expect(bar).to_contain_text(re.compile("Better: |has to be called"))
             line = page.locator("[aria-current='step']")
             expect(line).to_contain_text(name)
             expect(line.get_by_role("img", name=mark)).to_be_visible()

@@ -21,14 +21,14 @@ KINDS = ("single", "pair", "triple", "straight", "flush", "full_house", "straigh
 ENGLISH = re.compile(r"\b(the|and|you|your|with|must|which|cards?|player|round|trick)\b", re.I)
 CODE = re.compile(r"`([^`]+)`")
 WORDS: dict[str, tuple[str, ...]] = {
-    "en": ("dead hand", "phoenix", "dragon", "trick", "barred"),
+    "en": ("dummy hand", "phoenix", "dragon", "trick", "barred"),
     "fr": ("main morte", "phénix", "dragon", "pli", "hors jeu"),
     "de": ("übrigen karten", "phönix", "drache", "stich", "gesperrt"),
     "nl": ("dode hand", "feniks", "draak", "slag", "uitgeschakeld"),
     "es": ("cartas sobrantes", "fénix", "dragón", "baza", "fuera"),
     "it": ("carte da parte", "fenice", "drago", "presa", "fuori"),
     "fi": ("ylimääräinen pino", "feenix", "lohikäärme", "tikki", "ulkona"),
-    "pl": ("dziadek", "feniks", "smok", "lewa", "pauzuje"),
+    "pl": ("dziadek", "feniks", "smok", "lewa", "poza grą"),
 }
 """Words of the game that no message of the client holds by themselves."""
 

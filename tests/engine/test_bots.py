@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gangoffour.bots import BotError
-from gangoffour.bots.reasons import REASONS
+from gangoffour.bots.advice.reasons import REASONS
 from gangoffour.engine import Engine
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gangoffour.bots.greedy import Greedy
+from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lessons import COURSE, LEARNER, Answer, Lesson, Step, advice, answer
 from gangoffour.lessons.remarks import CODES
 from gangoffour.rules.actions import Action, Pass, Play, play_of

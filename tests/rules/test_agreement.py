@@ -30,7 +30,7 @@ from gangoffour import (
     rule_set,
 )
 from gangoffour.rules import events
-from tests import oracle
+from tests.rules import oracle
 
 LONG = 20_000
 """Positions compared at each table by ``python -m tests.rules.test_agreement``."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gangoffour import Cards, Give, Match
 from gangoffour.rules import cards as c
-from tests import oracle
+from tests.rules import oracle
 from tests.rules.positions import refused
 
 ORDER = [f"{colour}{rank}" for rank in range(1, 11) for colour in ("GYRM" if rank == 1 else "GYR")]

@@ -11,7 +11,7 @@ import pytest
 
 from gangoffour import Cards, Kind, Play, catalogue, classify, combination
 from gangoffour.rules.plays import all_plays
-from tests import oracle
+from tests.rules import oracle
 from tests.rules.positions import refused
 from tests.rules.test_r1_cards import ORDER
 

@@ -8,7 +8,7 @@ from itertools import combinations, groupby, pairwise
 import pytest
 
 from gangoffour import Combination, Kind, beats, catalogue, combination
-from tests import oracle
+from tests.rules import oracle
 from tests.rules.positions import plays, position, refused
 
 BY_KIND = {kind: [one for one in catalogue() if one.kind is kind] for kind in Kind}

@@ -12,7 +12,7 @@ from gangoffour import Cards, Match, Pass, Play, parse_action, rule_set
 from gangoffour.rules.cards import FULL_DECK
 from gangoffour.rules.events import Played, TrickTaken
 from gangoffour.rules.plays import all_plays
-from tests import oracle
+from tests.rules import oracle
 from tests.rules.positions import hands, plays, position, refused
 
 FOUR = ("G2 G9 R1", "G3 Y9 R1", "G4 R9 Y1", "G5 Y5 Y1")

@@ -8,7 +8,7 @@ import pytest
 
 from gangoffour import Match, points_for, rule_set
 from gangoffour.rules.events import MatchEnded, RoundEnded
-from tests import oracle
+from tests.rules import oracle
 from tests.rules.positions import position, refused
 
 POINTS = [0, 1, 2, 3, 4, 5, 6, 7, 16, 18, 20, 33, 36, 39, 56, 60, 80]

@@ -9,7 +9,7 @@ import pytest
 
 from gangoffour import Cards, Exchange, Give, Match
 from gangoffour.rules.events import CardGiven, CardTaken, Dealt
-from tests import oracle
+from tests.rules import oracle
 from tests.rules.positions import position, refused
 
 

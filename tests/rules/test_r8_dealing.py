@@ -10,7 +10,7 @@ import pytest
 from gangoffour import Match, commitment, rule_set
 from gangoffour.rules.cards import CODES, DECK, RANK_OF
 from gangoffour.rules.deal import Stream, deal, first_dealer, shuffled
-from tests import oracle
+from tests.rules import oracle
 from tests.rules.positions import position
 
 CHINESE = rule_set("official", chinese_deal=True)

@@ -10,7 +10,7 @@ import pytest
 
 from gangoffour import EDITIONS, Match, RuleSet, rule_set
 from gangoffour.rules.editions import FIELDS, with_changes
-from tests import oracle
+from tests.rules import oracle
 from tests.rules.positions import plays, position, refused
 
 OFFICIAL = {

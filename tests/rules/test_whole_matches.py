@@ -30,7 +30,7 @@ from gangoffour import (
 )
 from gangoffour.rules.errors import REASONS
 from gangoffour.rules.plays import all_plays
-from tests import oracle
+from tests.rules import oracle
 
 DECK = Counter(oracle.DECK)
 

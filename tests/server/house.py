@@ -16,18 +16,19 @@ from argon2 import PasswordHasher
 from sqlalchemy import select, text
 
 from gangoffour.rules.actions import action_dict
-from gangoffour.server.app import Server, create_app
-from gangoffour.server.messages import encode
-from gangoffour.server.passwords import Passwords
-from gangoffour.server.people import Identity
-from gangoffour.server.room import Room
-from gangoffour.server.settings import Settings
+from gangoffour.server.app import app_of
+from gangoffour.server.people.passwords import Passwords
+from gangoffour.server.people.people import Identity
+from gangoffour.server.process import Server
+from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.log import Entry, Summary
 from gangoffour.server.storage.models import Model
+from gangoffour.server.tables.room import Room
+from gangoffour.server.wire.messages import encode
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.handle import handle
+from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.support.template import unpack
@@ -81,6 +82,10 @@ class House:
 
     async def accounts(self, *names: str) -> list[Identity]:
         return [(await self.people.register(name, f"password of {name}"))[0] for name in names]
+
+    async def receive(self, played: Played, caused: tuple[e.Event, ...]) -> None:
+        """Let the results hear of what happened, as the server would."""
+        await self.results.receive(played.room.table, played.room.facts, caused)
 
     async def store(self, played: Played) -> None:
         """Write the events of a table that are new, as the server would have."""
@@ -171,15 +176,13 @@ async def open_house(folder: Path) -> AsyncIterator[House]:
         unpack(folder / "house.db")
     else:
         await _empty(database)
-    app = create_app(Settings(database=database, bot_pause_ms=0, tables_per_person=3), clock)
-    server: Server = app.state.server
-    server.people._passwords = Passwords(QUICK_HASHER)
+    settings = Settings(database=database, bot_pause_ms=0, tables_per_person=3)
+    server = Server(settings, clock, Passwords(QUICK_HASHER))
     await server.start()
     try:
-        yield House(server, app, clock)
+        yield House(server, app_of(server), clock)
     finally:
         await server.close()
-        await server.people.close()
 
 
 async def _empty(url: str) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.limits import BUDGETS
 from gangoffour.server.pads import PadLine, PadSheet, checked
-from gangoffour.server.sessions import DAY_MS
+from gangoffour.server.people.sessions import DAY_MS
+from gangoffour.server.runtime.rate_limits import BUDGETS
 from gangoffour.server.storage.models import PadRow
+from tests.server.endpoints.test_http import code_of
 from tests.server.house import House, in_a_house
-from tests.server.test_api import code_of
 
 SHEET: dict[str, Any] = {
     "edition": "official",

@@ -10,8 +10,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from gangoffour.server import clock
-from gangoffour.server import messages as m
+from gangoffour.server.runtime.secrets import new_seed
+from gangoffour.server.wire import messages as m
 from gangoffour.table import commands as c
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +52,6 @@ def test_no_message_of_a_client_carries_a_time() -> None:
 
 def test_seeds_are_secret_and_never_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """256 bits from the system's generator: nobody can guess the next deal."""
-    assert len({clock.new_seed() for _ in range(2000)}) == 2000
+    assert len({new_seed() for _ in range(2000)}) == 2000
     monkeypatch.setattr(secrets, "token_bytes", lambda count: bytes(count))
-    assert clock.new_seed() == "00" * 32, "from nowhere else"
+    assert new_seed() == "00" * 32, "from nowhere else"

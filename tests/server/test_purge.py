@@ -28,12 +28,12 @@ async def ids(house: House, column: Any) -> set[str]:
 async def played(house: House, table_id: str, people: list[Any], over: bool) -> None:
     """A match that is over, or still goes on."""
     found = Played(table_id, people, target=1)
-    await house.results.heard(found.room, tuple(event for _, event in found.events))
-    await house.results.heard(found.room, found.start())
+    await house.receive(found, tuple(event for _, event in found.events))
+    await house.receive(found, found.start())
     if over:
         found.play_on()
     await house.store(found)
-    await house.results.heard(found.room, found.last)
+    await house.receive(found, found.last)
 
 
 @in_a_house
@@ -42,7 +42,7 @@ async def test_guests_who_do_not_come_back_are_deleted(house: House) -> None:
     (account,) = await house.accounts("Account")
     await played(house, "a1", [player, account], over=True)
     await played(house, "a2", [busy, account], over=False)
-    await house.people.ban(banned.id, "rude")
+    await house.server.moderation.ban(banned.id, "rude")
     settings = house.server.settings
     house.clock.at += settings.visitors_kept_days * DAY_MS
     assert await house.server.purge.guests() == 0
@@ -54,10 +54,10 @@ async def test_guests_who_do_not_come_back_are_deleted(house: House) -> None:
     house.clock.at += settings.guests_kept_days * DAY_MS
     assert await house.server.purge.guests() == 1
     assert await ids(house, PersonRow.id) == kept - {player.id}
-    line = await house.results.match("a1-1")
+    line = await house.server.history.match("a1-1")
     assert line.state == "over" and {one.name for one in line.players[:2]} >= {"Account"}
     assert "Player" not in await house.everything()
-    assert "[Seed" in await house.results.record("a1-1")
+    assert "[Seed" in await house.server.records.record("a1-1")
 
 
 @in_a_house
@@ -65,7 +65,7 @@ async def test_a_guest_who_comes_back_is_kept(house: House) -> None:
     (ann,) = await house.guests("Ann")
     _, token = await house.people.guest("Bob")
     house.clock.at += house.server.settings.visitors_kept_days * DAY_MS
-    assert await house.people.by_token(token) is not None
+    assert await house.server.sessions.read(token) is not None
     house.clock.at += DAY_MS
     assert await house.server.purge.guests() == 1
     assert not await house.rows(PersonRow, PersonRow.id == ann.id)
@@ -80,7 +80,7 @@ async def test_tables_where_no_match_began_are_deleted(house: House) -> None:
             for person in found.people:
                 found.do(c.Disconnect(), person)
         await house.store(found)
-        await house.results.heard(found.room, tuple(one for _, one in found.events))
+        await house.receive(found, tuple(one for _, one in found.events))
     await played(house, "over", [ann, bob], over=True)
     days = house.server.settings.tables_kept_days
     house.clock.at += days * DAY_MS

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from gangoffour.table import commands as c
-from tests.chaos import chaos
+from tests.chaos.one_server import chaos
 from tests.support.client import Client, Refused
 from tests.support.process import ServerProcess, admit
 

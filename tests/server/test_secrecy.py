@@ -23,17 +23,17 @@ from gangoffour.rules.actions import Give, Play
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
-from gangoffour.server.api import ENDPOINTS
-from gangoffour.server.logs import JsonLines
-from gangoffour.server.minds import Minds
-from gangoffour.server.room import Room
+from gangoffour.server.bots.local import LocalBots
+from gangoffour.server.endpoints.http import ENDPOINTS
+from gangoffour.server.runtime.logs import JsonLines
+from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.handle import handle, would_refuse
-from gangoffour.table.happening import happenings
+from gangoffour.table.decide.handle import handle, why_not
 from gangoffour.table.options import Options
-from gangoffour.table.public import public
 from gangoffour.table.state import Table
+from gangoffour.table.views.facts import happenings
+from gangoffour.table.views.public_view import public
 from tests.support.client import Client, Refused
 from tests.support.hidden import permuted
 from tests.support.house import Ear, listen
@@ -53,7 +53,7 @@ def room_of(table: Table) -> Room:
     room.table = table
     for who in (*FOUR, "spectator"):
         listen(room, Ear(who))
-    room.tell([], table.since)  # so that the next update holds only what has changed
+    room.publish([], table.since)  # so that the next update holds only what has changed
     return room
 
 
@@ -98,7 +98,7 @@ def test_unseen_cards_never_change_what_a_room_sends(
         for one in (match, other):
             table = world(scene.table, one)
             room = room_of(table)
-            room.happenings.extend(happenings(Table(), (), table))
+            room.facts.extend(happenings(Table(), (), table))
             ear = next(w for w in room.watchers if w.person_id == name)
             sent = [room.state_for(ear, 0, scene.now)]
             sent += [_refusal(table, name, odd) for odd in odd_asks]
@@ -111,7 +111,7 @@ def test_unseen_cards_never_change_what_a_room_sends(
                 sent = []  # the other world has another duty to block: it is no pair
             else:
                 room.table = after
-                room.tell(happenings(table, caused, after), scene.now)
+                room.publish(happenings(table, caused, after), scene.now)
                 sent += told(room, name)
             outputs.append(sent)
         if all(outputs):
@@ -144,7 +144,7 @@ def _refusal(table: Table, who: str, ask: c.PersonAsk) -> bytes:
 def _checks(table: Table, who: str) -> list[bytes]:
     found = []
     for cards in (["G1"], ["G1", "Y1"], ["R5"], ["RD"], ["M1"]):
-        refusal = would_refuse(table, c.Person(who, who), cards)
+        refusal = why_not(table, c.Person(who, who), cards)
         found.append(b"" if refusal is None else msgspec.json.encode(refusal.as_dict()))
     return found
 
@@ -170,10 +170,10 @@ async def test_hints_come_from_ones_own_view() -> None:
     assert match is not None
     found = []
     for one in (match, permuted(match, scene.turn, random.Random(2))):
-        minds = Minds(0)
-        minds._rng.seed(7)
-        found.append(msgspec.json.encode(await minds.hint(one.view(scene.turn))))
-        minds.close()
+        bots = LocalBots()
+        bots._rng.seed(7)
+        found.append(msgspec.json.encode(await bots.hint(one.view(scene.turn))))
+        bots.close()
     assert found[0] == found[1]
 
 
@@ -232,11 +232,11 @@ async def test_nothing_that_leaves_the_server_tells_of_unseen_cards(
     """A running server with real sockets: behind each viewer's back the cards are dealt anew."""
     lines: list[str] = []
     handler = logging.Handler(logging.DEBUG)
-    handler.addFilter(lambda record: record.name != "gangoffour.pulse")  # the machine's own pace
+    handler.addFilter(lambda record: record.name != "gangoffour.loop_lag")  # the machine's own pace
     formatter = JsonLines()
     handler.emit = lambda record: lines.append(formatter.format(record))  # type: ignore[method-assign]
     logging.getLogger().addHandler(handler)
-    monkeypatch.setattr("gangoffour.server.lobby.PUSH_S", 60.0)
+    monkeypatch.setattr("gangoffour.server.lobby.lobby.PUSH_S", 60.0)
     try:
         async with live(
             tmp_path / "one.db", messages_per_second=100_000, requests_per_minute=1_000_000

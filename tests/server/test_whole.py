@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gangoffour.server.connections import CLOSE_SIGNED_OUT
-from gangoffour.server.people import People
+from gangoffour.server.people.moderation import Moderation
+from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.live import CALM, live
@@ -55,7 +55,7 @@ async def test_a_ban_from_the_command_line_closes_live_sockets(tmp_path: Path) -
     async with live(tmp_path / "one.db") as house:
         _, token = await house.server.people.register("Annabel", "correct horse", None)
         anna = await house.client(token)
-        admin = People(house.server.database, house.server.clock)
+        admin = Moderation(house.server.database, house.server.clock, house.server.sessions)
         await admin.ban("Annabel", "cheating")
-        await house.server.people.poll()
+        await house.server.moderation.poll()
         assert await anna.gone() == CLOSE_SIGNED_OUT

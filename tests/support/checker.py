@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from gangoffour.server.room import decode_event
 from gangoffour.table import events as e
+from gangoffour.table.events import decode_event
 from gangoffour.table.fold import apply
-from gangoffour.table.happening import happenings
-from gangoffour.table.own import own
 from gangoffour.table.state import Table
+from gangoffour.table.views.facts import happenings
+from gangoffour.table.views.seat_view import own
 from tests.support.chronicle import Standstill, Told
 from tests.support.regular import Frames, Regular, Report
 
@@ -82,7 +82,7 @@ def _replay(
         told = [msgspec.to_builtins(one.what) for one in happenings(before, (event,), table)]
         facts[seq] = told
         for one in watching:
-            _check_sight(one, table, seq, report)
+            _check_view(one, table, seq, report)
     for one in watching:
         for seq, heard in one.client.facts[table_id].items():
             assert facts[seq] == heard, f"{one.id} at {seq}: {heard}, not {facts[seq]}"
@@ -96,7 +96,7 @@ def _told(row: Row) -> Told:
     return Told(at, "table", f"event {seq} {shown}", table_id)
 
 
-def _check_sight(one: Regular, table: Table, seq: int, report: Report) -> None:
+def _check_view(one: Regular, table: Table, seq: int, report: Report) -> None:
     """What was shown as this person's hand at a number is their hand at that number."""
     seen = one.client.sights.get(table.id, {}).get(seq)
     seat = table.seat_of(one.id)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from gangoffour.server.pulse import Pulse
+from gangoffour.server.runtime.loop_lag import LoopLag
 
 BEFORE_MS: Final = 7_000
 AFTER_MS: Final = 1_000
@@ -49,7 +49,7 @@ class Chronicle:
         self.failures: list[str] = []
         self.late_s = 0.0
         self._frozen: dict[str, list[tuple[int, int]]] = {}
-        self._pulse = Pulse()
+        self._pulse = LoopLag()
 
     def note(self, who: str, what: str) -> None:
         self.notes.append(Told(now_ms(), who, what))

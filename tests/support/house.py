@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 
 from gangoffour.rules.match import Match
-from gangoffour.server.bus import LocalBus
-from gangoffour.server.minds import Minds
-from gangoffour.server.room import Room
+from gangoffour.server.bots.local import LocalBots
+from gangoffour.server.cluster.local_bus import LocalBus
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.log import EventLog
-from gangoffour.server.tables import Tables
+from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.tables import Tables
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.template import unpack
@@ -71,8 +71,8 @@ class House:
         self.clock = clock
         self.database = Database(f"sqlite+aiosqlite:///{path}")
         self.events = EventLog(self.database)
-        self.minds = Minds(0)
-        self.tables = Tables(self.events, LocalBus(), clock, self.minds)
+        self.bots = LocalBots()
+        self.tables = Tables(self.events, LocalBus(), clock, self.bots)
 
     async def start(self) -> None:
         unpack(self.path)
@@ -83,7 +83,7 @@ class House:
     async def close(self) -> None:
         await self.tables.close()
         await self.events.close()
-        self.minds.close()
+        self.bots.close()
         await self.database.close()
 
     async def do(self, room: Room, who: str, what: c.Ask, command_id: str = "") -> int:

@@ -12,10 +12,11 @@ from typing import Any
 import httpx
 import uvicorn
 
-from gangoffour.server.app import Server, create_app
-from gangoffour.server.command import config_for
-from gangoffour.server.room import Room
-from gangoffour.server.settings import Settings
+from gangoffour.server.app import create_app
+from gangoffour.server.process import Server
+from gangoffour.server.runtime.settings import Settings
+from gangoffour.server.serve import config_for
+from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import WAIT_S, Client

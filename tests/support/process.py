@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
 
-from gangoffour.server.clock import SystemClock
-from gangoffour.server.people import People
+from gangoffour.server.people.people import People
+from gangoffour.server.people.sessions import Sessions
+from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.database import Database
 from tests.support.servers import free_port
 
@@ -30,7 +31,8 @@ async def admit(database: str, names: Iterable[str]) -> dict[str, tuple[str, str
     """Id and token of some guests, written into the database before the server starts."""
     storage = Database(database)
     await storage.migrate()
-    people = People(storage, SystemClock())
+    clock = SystemClock()
+    people = People(storage, clock, Sessions(storage, clock))
     try:
         found = {}
         for name in names:
@@ -38,7 +40,7 @@ async def admit(database: str, names: Iterable[str]) -> dict[str, tuple[str, str
             found[name] = (identity.id, token)
         return found
     finally:
-        await people.close()
+        people.close()
         await storage.close()
 
 

@@ -15,13 +15,13 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.clock import next_deadline
+from gangoffour.table.decide.handle import handle
 from gangoffour.table.fold import apply
-from gangoffour.table.handle import handle
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 
 START = 1_700_000_000_000
-decode_event = msgspec.json.Decoder(e.Event).decode
+decode_event = e.decode_event
 
 Policy = Callable[[tuple[Action, ...]], Action]
 

@@ -23,12 +23,12 @@ from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.chat import PHRASES
 from gangoffour.table.clock import next_deadline, turn_clock
-from gangoffour.table.happening import happenings
 from gangoffour.table.options import Options
-from gangoffour.table.own import own
-from gangoffour.table.public import changes, public
 from gangoffour.table.result import outcomes
 from gangoffour.table.state import Table
+from gangoffour.table.views.facts import happenings
+from gangoffour.table.views.public_view import changes, public
+from gangoffour.table.views.seat_view import own
 from tests.support.client import merged
 from tests.table.scene import Scene, as_ask, as_json
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import to_builtins
 
 from gangoffour.rules.actions import Action, Play
 from gangoffour.rules.deal import commitment
@@ -10,12 +11,12 @@ from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import print_record
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.handle import handle, would_refuse
-from gangoffour.table.happening import happenings
+from gangoffour.table.decide.handle import handle, why_not
 from gangoffour.table.options import Options
-from gangoffour.table.own import own
-from gangoffour.table.public import public
 from gangoffour.table.result import outcomes, rated
+from gangoffour.table.views.facts import happenings
+from gangoffour.table.views.public_view import public
+from gangoffour.table.views.seat_view import own
 from tests.table.scene import Scene, as_ask, decode_event, kinds, playing, seated
 
 SHORT = Options(target=2, clock="none")
@@ -188,7 +189,7 @@ def test_a_rated_match_from_one_address_is_casual_and_the_table_is_told() -> Non
         told = [event for event in caused if isinstance(event, e.MadeCasual)]
         assert told == ([e.MadeCasual("same_address")] if is_rated else [])
         assert not rated(table)
-        facts = [one.what for one in happenings(scene.table, caused, table)]
+        facts = [to_builtins(one.what) for one in happenings(scene.table, caused, table)]
         reason = {"type": "made_casual", "reason": "same_address"}
         assert (reason in facts) is is_rated
 
@@ -200,12 +201,12 @@ def test_what_stands_against_a_play_is_told_without_playing_it() -> None:
     assert match is not None
     play = match.view(scene.turn).plays
     person = c.Person(player, player)
-    assert would_refuse(scene.table, person, next(iter(play)).codes) is None
-    refusal = would_refuse(scene.table, person, ["G1", "G2"])
+    assert why_not(scene.table, person, next(iter(play)).codes) is None
+    refusal = why_not(scene.table, person, ["G1", "G2"])
     assert refusal is not None and refusal.code == "not_a_combination"
-    stranger = would_refuse(scene.table, c.Person("x", "X"), ["M1"])
+    stranger = why_not(scene.table, c.Person("x", "X"), ["M1"])
     assert stranger is not None and stranger.code == "not_seated"
-    waiting = would_refuse(Scene().table, person, ["M1"])
+    waiting = why_not(Scene().table, person, ["M1"])
     assert waiting is not None and waiting.code == "no_match_running"
     assert scene.table is before
 

@@ -15,9 +15,8 @@ TESTS = Path(__file__).parents[1]
 @pytest.mark.parametrize("code", TABLE_REASONS)
 def test_every_code_is_expected_by_a_test(code: str) -> None:
     """The tests of the table and of the server name each code they provoke."""
-    for path in sorted((TESTS / "table").glob("test_*.py")) + sorted(
-        (TESTS / "server").glob("test_*.py")
-    ):
+    places = [*(TESTS / "table").rglob("test_*.py"), *(TESTS / "server").rglob("test_*.py")]
+    for path in sorted(places):
         if path.name != "test_refusals.py" and f'"{code}"' in path.read_text():
             return
     raise AssertionError(f"no test provokes {code}")

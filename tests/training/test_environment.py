@@ -26,9 +26,7 @@ def _number(words: NDArray[np.uint64]) -> int:
     return int.from_bytes(words.tobytes(), "little")
 
 
-def _outlines(
-    rest: NDArray[np.uint64], more: NDArray[np.uint16], number: int
-) -> NDArray[np.bool_]:
+def _outlines(rest: NDArray[np.uint64], more: NDArray[np.uint16], number: int) -> NDArray[np.bool_]:
     """What plays leave, as the C++ source packs it, as rows of bits."""
     rows = np.zeros((number, network.OUTLINE_BITS), bool)
     at, about = np.arange(number), more[:number].astype(np.int64)

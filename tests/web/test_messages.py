@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from gangoffour.bots.reasons import REASONS as HINT_REASONS
+from gangoffour.bots.advice.reasons import REASONS as HINT_REASONS
 from gangoffour.rules.errors import REASONS
-from gangoffour.server.refusals import SERVER_REASONS
+from gangoffour.server.wire.refusals import SERVER_REASONS
 from gangoffour.table.refusals import TABLE_REASONS
 
 WEB = Path(__file__).parents[2] / "web"

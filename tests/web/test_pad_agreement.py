@@ -12,18 +12,13 @@ from typing import IO, Any
 
 import pytest
 
-from gangoffour.rules.cards import DECK, ORDER_OF, add, highest
 from gangoffour.rules.deal import deal
-from gangoffour.rules.editions import EDITIONS, RuleSet, rule_set
+from gangoffour.rules.editions import rule_set
 from gangoffour.rules.errors import Refusal
-from gangoffour.rules.match import Match
-from gangoffour.rules.scoring import most_left
 from gangoffour.rules.sheet import Line, Sheet
+from tests.web.golden_sheets import GOLDEN, ROUNDS, TABLES, golden_text, matches, told
 
 ROOT = Path(__file__).parents[2]
-TABLES = [(name, seats) for name, rules in EDITIONS.items() for seats in rules.seats]
-ROUNDS = 2_500
-"""For each edition and number of players: 10,000 for three, 12,500 for four."""
 
 
 class Pad:
@@ -64,48 +59,6 @@ def pad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pad]:
     pad = Pad(tmp_path_factory.mktemp("pad"))
     yield pad
     pad.close()
-
-
-def random_hands(rng: random.Random, seats: int) -> tuple[tuple[int, ...], int]:
-    """What players may be left with after a round, and who won it; ties are frequent."""
-    winner = rng.randrange(seats)
-    top = rng.choice((1, 2, 4, 7, 10, 16))
-    left = [0 if seat == winner else rng.randint(1, top) for seat in range(seats)]
-    deck = list(DECK)
-    rng.shuffle(deck)
-    hands = [0] * seats
-    for seat, count in enumerate(left):
-        for _ in range(count):
-            hands[seat] = add(hands[seat], deck.pop())
-    return tuple(hands), winner
-
-
-def matches(rng: random.Random, rules: RuleSet, seats: int) -> Iterator[tuple[list[Line], Match]]:
-    """Whole matches of random rounds as the library scores them, with what the players tell."""
-    rounds = 0
-    while rounds < ROUNDS:
-        match = Match.new(seats=seats, seed=rounds, rules=rules)
-        lines: list[Line] = []
-        while not match.over and len(lines) < rng.choice((3, 12, 60)):
-            hands, winner = random_hands(rng, seats)
-            left = tuple(hand.bit_count() for hand in hands)
-            ones = [seat for seat in range(seats) if left[seat] == 1]
-            barred = tuple(seat for seat in ones if rng.random() < 0.3)
-            worth = {seat: ORDER_OF[highest(hands[seat])] for seat in most_left(left)}
-            best = tuple(seat for seat in worth if worth[seat] == max(worth.values()))
-            played = match.round._replace(hands=hands, winner=winner, barred=barred)
-            match = match._end_round(played, winner)
-            lines.append(Line(left, barred, best if len(worth) > 1 else ()))
-        rounds += len(lines)
-        yield lines, match
-
-
-def told(edition: str, seats: int, lines: list[Line]) -> dict[str, Any]:
-    return {
-        "edition": edition,
-        "names": [f"player {seat}" for seat in range(seats)],
-        "lines": [line._asdict() for line in lines],
-    }
 
 
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
@@ -186,3 +139,8 @@ def test_the_pad_deals_as_the_library(pad: Pad, edition: str, seats: int) -> Non
     answers = pad.ask(asked)
     assert [(one["cutter"], one["counted"][-1]) for one in answers] == expected
     assert all(one["receive"][0] == one["counted"][-1] for one in answers)
+
+
+def test_the_golden_sheets_of_the_client_are_the_librarys() -> None:
+    """The client's unit tests score the same sheets, without asking the library."""
+    assert GOLDEN.read_text(encoding="utf-8") == golden_text()

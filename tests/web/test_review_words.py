@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from gangoffour.bots.decision import COMPARISONS
+from gangoffour.bots.advice.decision import COMPARISONS
 from tests.web.test_messages import LOCALES, WEB
 
 FOLDER = WEB / "messages" / "review"

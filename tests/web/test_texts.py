@@ -11,13 +11,15 @@ import pytest
 
 from tests.web.test_messages import LOCALES, WEB
 
+ABOUT = WEB / "src" / "pages" / "about" / "texts"
+SUMMARY = WEB / "src" / "rulebook" / "summary" / "words"
 OTHERS = [locale for locale in LOCALES if locale != "en"]
 ENGLISH = re.compile(r"\b(the|and|you|your|with|must|which|cards?|player|round|trick)\b", re.I)
 
 
 def words(locale: str) -> dict[str, Any]:
-    path = WEB / "src" / "summary" / "words" / f"{locale}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    text = (SUMMARY / f"{locale}.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
     return found
 
 
@@ -37,11 +39,11 @@ def figures(text: str) -> list[str]:
 
 
 def about(locale: str) -> str:
-    return (WEB / "src" / "pages" / "about" / f"{locale}.md").read_text(encoding="utf-8")
+    return (ABOUT / f"{locale}.md").read_text(encoding="utf-8")
 
 
 def test_every_locale_has_its_texts_and_no_other() -> None:
-    for folder in (WEB / "src" / "summary" / "words", WEB / "src" / "pages" / "about"):
+    for folder in (SUMMARY, ABOUT):
         assert {path.stem for path in folder.iterdir()} == set(LOCALES)
 
 
@@ -82,12 +84,12 @@ def test_about_has_no_english_left(locale: str) -> None:
 def test_texts_are_read_where_they_are() -> None:
     """Each folder of texts is loaded by a page; none is in the first load."""
     sources = {
-        "docs/rules": WEB / "src" / "pages" / "rules" / "rulebook.ts",
-        "./words/": WEB / "src" / "summary" / "words.ts",
-        "./about/": WEB / "src" / "pages" / "About.svelte",
+        "docs/rules": WEB / "src" / "rulebook" / "rulebook.ts",
+        "./words/": SUMMARY.parent / "summary_words.ts",
+        "./texts/": ABOUT.parent / "AboutPage.svelte",
     }
     for folder, source in sources.items():
         glob = re.search(
-            r"import\.meta\.glob<\w+>\('([^']+)'(.*)\)", Path(source).read_text("utf-8")
+            r"import\.meta\.glob<\w+>\(\s*'([^']+)'([^)]*)\)", Path(source).read_text("utf-8")
         )
         assert glob and folder in glob[1] and "eager" not in glob[2]

@@ -1,18 +1,20 @@
 import { mount } from 'svelte';
 import './style/index.css';
-import './app/motion.css';
+import './style/motion.css';
 import { chooseTheme, chosenTheme } from './style/theme.js';
 import { language } from './app/language.svelte.js';
-import { routeOf } from './app/routes.js';
+import { routeOf } from './routes.js';
 import { session } from './app/session.svelte.js';
-import Shell from './app/Shell.svelte';
+import Shell from './Shell.svelte';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app element');
 chooseTheme(chosenTheme());
 void session.begin();
 // The page is fetched along with its words; if that fails, the shell says so.
-routeOf(location.pathname).route.load().catch(() => undefined);
+routeOf(location.pathname)
+  .route.load()
+  .catch(() => undefined);
 await language.begin();
 mount(Shell, { target });
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js');

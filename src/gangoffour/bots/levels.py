@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from gangoffour.bots.bot import Bot
-from gangoffour.bots.imagined import Effort, Imagined
-from gangoffour.bots.learned import Learned, reflex, shipped
-from gangoffour.bots.planned import Planned, Style
-from gangoffour.bots.swaying import Swaying
+from gangoffour.bots.players.learned import Learned, reflex, shipped
+from gangoffour.bots.players.noisy import Swaying
+from gangoffour.bots.players.planned import Planned, Style
+from gangoffour.bots.players.searching import Effort, Imagined
 
 DUMPLING: Final = Style(
     width=0,

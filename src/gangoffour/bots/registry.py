@@ -7,10 +7,10 @@ from typing import Final
 
 from gangoffour.bots.bot import Bot, BotInfo
 from gangoffour.bots.errors import BotError
-from gangoffour.bots.file import from_file
-from gangoffour.bots.greedy import Greedy
 from gangoffour.bots.levels import LEVELS
-from gangoffour.bots.program import Program
+from gangoffour.bots.outside.file import from_file
+from gangoffour.bots.outside.program import Program
+from gangoffour.bots.players.greedy import Greedy
 
 INFOS: Final[tuple[BotInfo, ...]] = (
     BotInfo("dumpling", 1, "Dumpling", "Learned the game this morning and is glad to be asked."),

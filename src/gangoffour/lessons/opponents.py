@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from gangoffour.bots.bot import Bot
-from gangoffour.bots.greedy import Greedy
+from gangoffour.bots.players.greedy import Greedy
 from gangoffour.rules.actions import Action, Pass, Play
 from gangoffour.rules.view import View
 

@@ -14,13 +14,13 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.rules.position import parse_position
 from gangoffour.rules.view import View
 from gangoffour.table import commands as c
-from gangoffour.table.handle import handle, would_refuse
-from gangoffour.table.happening import Happening, happenings
+from gangoffour.table.decide.handle import handle, why_not
 from gangoffour.table.options import Options
-from gangoffour.table.own import own
-from gangoffour.table.public import public
-from gangoffour.table.sight import Own, Public
 from gangoffour.table.state import Seat, Table
+from gangoffour.table.views.facts import Happening, happenings
+from gangoffour.table.views.public_view import public
+from gangoffour.table.views.seat_view import own
+from gangoffour.table.views.types import Own, Public
 
 YOU: Final = c.Person("learner", "")
 SEATS: Final = (Seat(YOU.id), Seat(bot="dumpling"), Seat(bot="sparrow"), Seat(bot="lantern"))
@@ -104,7 +104,7 @@ class Stage:
 
     def refusal_of(self, cards: list[str]) -> Refusal | None:
         """Why the learner could not play these cards now."""
-        return would_refuse(self.table, YOU, cards)
+        return why_not(self.table, YOU, cards)
 
     @property
     def _version(self) -> int:

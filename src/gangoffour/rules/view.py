@@ -6,20 +6,18 @@ leaves its view identical.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
-from gangoffour.rules.cards import Cards
-from gangoffour.rules.combinations import Combination
-from gangoffour.rules.deal import Ceremony
+from gangoffour.rules.cards import M1_WORD, Cards
+from gangoffour.rules.combinations import Combination, combination
+from gangoffour.rules.deal import Ceremony, Deal
 from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
-from gangoffour.rules.plays import NO_PLAYS, Plays, legal_plays
-from gangoffour.rules.round import Move
-
-if TYPE_CHECKING:
-    from gangoffour.rules.match import Match
+from gangoffour.rules.plays import NO_PLAYS, Plays, Situation, legal_plays, refuse_play
+from gangoffour.rules.round import Move, Round
 
 
 class Exchange(NamedTuple):
@@ -86,6 +84,23 @@ class View(NamedTuple):
             chosen.append(Call())
         return tuple(chosen)
 
+    def why_not(self, cards: Combination | Cards | str | Iterable[str]) -> Refusal | None:
+        """Why this seat may not play these cards now, naming the rule; None if it may."""
+        if self.phase == "match_over":
+            return Refusal("match_over")
+        if self.phase == "exchange":
+            return Refusal("must_give_first", turn=self.turn)
+        if not self.my_turn:
+            return Refusal("not_your_turn", seat=self.seat, turn=self.turn)
+        try:
+            play = combination(cards)
+        except Refusal as refusal:
+            return refusal
+        needs_m1 = self.opening and bool(self.hand.word & M1_WORD)
+        duty = self.must_block
+        now = Situation(self.rules, self.table, needs_m1, self.opening, next_called=duty)
+        return refuse_play(self.hand.word, play, now)
+
     def as_dict(self) -> dict[str, object]:
         """The view as the engine sends it."""
         exchange = self.exchange
@@ -127,7 +142,36 @@ def move_dict(move: Move) -> dict[str, object]:
     return {"seat": move.seat, "play": move.play.codes, **flags}
 
 
-def view_of(match: Match, seat: int | None) -> View:
+class Viewed(Protocol):
+    """A match, as far as the allow-list reads it."""
+
+    @property
+    def rules(self) -> RuleSet: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def turn(self) -> int | None: ...
+    @property
+    def dealer(self) -> int: ...
+    @property
+    def deal(self) -> Deal: ...
+    @property
+    def round(self) -> Round: ...
+    @property
+    def exchange(self) -> Exchange | None: ...
+    @property
+    def results(self) -> tuple[RoundResult, ...]: ...
+    @property
+    def totals(self) -> tuple[int, ...]: ...
+    @property
+    def winners(self) -> tuple[int, ...]: ...
+    @property
+    def version(self) -> int: ...
+
+
+def view_of(match: Viewed, seat: int | None) -> View:
     """The allow-list: every field that ``seat`` may know, and nothing else."""
     if seat is not None and (type(seat) is not int or not 0 <= seat < match.seats):
         raise Refusal("unknown_seat", seat=seat, seats=match.seats)

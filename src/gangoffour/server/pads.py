@@ -16,11 +16,12 @@ from sqlalchemy import delete, insert, select, update
 
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.sheet import Line, Sheet
-from gangoffour.server.clock import Clock, new_code
-from gangoffour.server.refusals import ServerRefusal
-from gangoffour.server.sessions import DAY_MS, digest_of
+from gangoffour.server.people.sessions import DAY_MS, digest_of
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.secrets import new_code
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import PadRow
+from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.chat import clean
 
 MAX_NAME: Final = 20

@@ -9,13 +9,12 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-import msgspec
 from sqlalchemy import delete, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gangoffour.server.clock import Clock
-from gangoffour.server.people import People
-from gangoffour.server.settings import Settings
+from gangoffour.server.people.people import People
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.storage.archive import archived
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import (
@@ -37,7 +36,6 @@ AT_ONCE: Final = 500
 SEEMING_HERE: Final = 4
 """So many times as long a table is kept whose people were never seen to go."""
 log = logging.getLogger("gangoffour.purge")
-decode_event = msgspec.json.Decoder(e.Event).decode
 
 
 class Purge:
@@ -114,7 +112,7 @@ class Purge:
         rows = await connection.execute(query.order_by(EventRow.seq))
         table = Table()
         for _, at, body in (*await archived(connection, table_id, 0), *rows):
-            table = apply(table, decode_event(body), at)
+            table = apply(table, e.decode_event(body), at)
         here = any(seat.person is not None and seat.dropped_at is None for seat in table.seats)
         days = self._settings.tables_kept_days * (SEEMING_HERE if here else 1)
         if table.changed_at >= self._ago(days) or table.phase != "waiting":

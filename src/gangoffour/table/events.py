@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from gangoffour.table.options import Options
@@ -158,3 +159,6 @@ Event = (
     | Phrased
     | Recovered
 )
+
+decode_event = msgspec.json.Decoder(Event).decode
+"""An event from its stored form."""

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gangoffour.bots import BotError, hint
-from gangoffour.bots.reasons import REASONS
+from gangoffour.bots.advice.reasons import REASONS
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.combinations import Combination
 from gangoffour.rules.deal import commitment

@@ -8,9 +8,9 @@ from itertools import groupby
 from rich.padding import Padding
 from rich.text import Text
 
-from gangoffour.bots.decision import COMPARISONS, Decision, Moment
-from gangoffour.bots.reasons import REASONS
-from gangoffour.bots.review import Review, SeatReview, TurningPoint, review
+from gangoffour.bots.advice.decision import COMPARISONS, Decision, Moment
+from gangoffour.bots.advice.reasons import REASONS
+from gangoffour.bots.advice.review import Review, SeatReview, TurningPoint, review
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.record import Record
 from gangoffour.terminal.cards import chips

@@ -15,12 +15,22 @@ const group = (id, markup) => `<g id="gof-${id}">${markup}</g>`;
 const numerals = JSON.parse(readFileSync(new URL('numerals.json', import.meta.url), 'utf8'));
 const drawings = {
   suits: [group('leaf', leaf()), group('coin', coin()), group('lantern', lantern()), group('cane', cane())],
-  ones: [group('green-one', greenOne()), group('yellow-one', yellowOne()), group('red-one', redOne()), group('multicoloured-one', multicolouredOne())],
-  numerals: Object.entries(numerals).map(([rank, { path }]) => `<path id="gof-index-${rank}" d="${path}"/>`)
+  ones: [
+    group('green-one', greenOne()),
+    group('yellow-one', yellowOne()),
+    group('red-one', redOne()),
+    group('multicoloured-one', multicolouredOne()),
+  ],
+  numerals: Object.entries(numerals)
+    .map(([rank, { path }]) => `<path id="gof-index-${rank}" d="${path}"/>`)
     .concat(group('index-P', phoenixIndex()), group('index-D', dragonIndex())),
   'green-phoenix': [plumeEye(greenTones).replace('id="', 'id="gof-'), group('green-phoenix', greenPhoenix())],
   'yellow-phoenix': [plumeEye(yellowTones).replace('id="', 'id="gof-'), group('yellow-phoenix', yellowPhoenix())],
-  'red-dragon': [group('dragon-head', `<g stroke-linejoin="round">${head()}</g>`), group('red-dragon', dragon()), group('small-red-dragon', smallDragon())],
+  'red-dragon': [
+    group('dragon-head', `<g stroke-linejoin="round">${head()}</g>`),
+    group('red-dragon', dragon()),
+    group('small-red-dragon', smallDragon()),
+  ],
   back: [group('back', back()), group('small-back', smallBack())],
 };
 

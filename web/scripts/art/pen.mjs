@@ -7,7 +7,9 @@ const round = (value, digits = 1) => {
 
 /** Numbers joined as SVG wants them, with no byte to spare. */
 export const numbers = (...values) =>
-  values.map((value) => round(value)).reduce((all, next) => all + (all === '' || next.startsWith('-') ? '' : ' ') + next, '');
+  values
+    .map((value) => round(value))
+    .reduce((all, next) => all + (all === '' || next.startsWith('-') ? '' : ' ') + next, '');
 
 const lerp = (a, b, t) => a + (b - a) * t;
 const mix = (p, q, t) => [lerp(p[0], q[0], t), lerp(p[1], q[1], t)];
@@ -19,10 +21,12 @@ export function sample(points, count) {
     const [p0, p1, p2, p3] = [points[i - 1] ?? points[i], points[i], points[i + 1], points[i + 2] ?? points[i + 1]];
     for (let k = 0; k < 40; k++) {
       const t = k / 40;
-      dense.push([0, 1].map((axis) => {
-        const [a, b, c, d] = [p0[axis], p1[axis], p2[axis], p3[axis]];
-        return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t ** 3);
-      }));
+      dense.push(
+        [0, 1].map((axis) => {
+          const [a, b, c, d] = [p0[axis], p1[axis], p2[axis], p3[axis]];
+          return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t ** 3);
+        }),
+      );
     }
   }
   dense.push(points.at(-1));

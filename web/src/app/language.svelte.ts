@@ -1,22 +1,9 @@
+import { languages, type Language } from './languages.js';
 import { loadMessages } from './messages.js';
 
-export const languages = ['en', 'fr', 'de', 'nl', 'es', 'it', 'fi', 'pl'] as const;
-export type Language = (typeof languages)[number];
-
-/** Every language in its own words, for the list to choose from. */
-export const languageNames: Record<Language, string> = {
-  en: 'English',
-  fr: 'Français',
-  de: 'Deutsch',
-  nl: 'Nederlands',
-  es: 'Español',
-  it: 'Italiano',
-  fi: 'Suomi',
-  pl: 'Polski',
-};
-
 const key = 'gangoffour.language';
-const known = (name: string | null | undefined): Language | undefined => languages.find((one) => one === name?.slice(0, 2).toLowerCase());
+const known = (name: string | null | undefined): Language | undefined =>
+  languages.find((one) => one === name?.slice(0, 2).toLowerCase());
 
 /** What the address asks for (`?lang=fr`), else what was chosen before, else what the browser prefers. */
 function picked(): Language {

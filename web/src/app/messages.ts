@@ -2,7 +2,7 @@
  * The messages of the one language in use. Everybody imports `m` from `paraglide/messages.js`, whose types the
  * compiler writes; the build puts this module in its place, so that a reader loads one language instead of eight.
  */
-import type { Language } from './language.svelte.js';
+import type { Language } from './languages.js';
 
 type Message = (inputs: Record<string, unknown>) => string;
 type Messages = Record<string, Message | undefined>;
@@ -18,6 +18,7 @@ export async function loadMessages(language: Language): Promise<void> {
 }
 
 export const m = new Proxy({} as Record<string, Message>, {
-  get: (_, key) => (typeof key === 'string' ? (inputs: Record<string, unknown>) => loaded[key]?.(inputs ?? {}) ?? key : undefined),
+  get: (_, key) =>
+    typeof key === 'string' ? (inputs: Record<string, unknown>) => loaded[key]?.(inputs ?? {}) ?? key : undefined,
   has: (_, key) => typeof key === 'string' && key in loaded,
 });

@@ -1,7 +1,7 @@
-import { cardName } from '../cards/name.js';
-import type { CardCode } from '../cards/code.js';
-import { m } from '../paraglide/messages.js';
+import { cardName } from '../cards/card_name.js';
+import type { CardCode } from '../cards/card_code.js';
 import type { Error as Facts } from '../wire/types.js';
+import { messageByKey } from './message_by_key.js';
 
 const code = /\b(?:[GYR](?:10|[1-9])|M1|GP|YP|RD)\b/g;
 
@@ -12,11 +12,8 @@ function readable(value: unknown): string {
 
 /** A refusal in the reader's language; the server's English sentence where there is no translation. */
 export function refusalText(facts: Facts): string {
-  const translations = m as unknown as Record<string, (inputs: Record<string, string>) => string>;
-  const key = `refusal_${facts.code}`;
-  if (!(key in m)) return facts.message;
   const filled = Object.fromEntries(Object.entries(facts.params).map(([name, value]) => [name, readable(value)]));
-  return translations[key]?.(filled) ?? facts.message;
+  return messageByKey(`refusal_${facts.code}`, filled) ?? facts.message;
 }
 
 /** Where the rule behind a refusal is explained. */

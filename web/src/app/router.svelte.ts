@@ -4,8 +4,6 @@ import type { Component } from 'svelte';
 export interface Route {
   path: string;
   load: () => Promise<{ default: Component<{ params: Record<string, string> }> | Component }>;
-  /** A page that fills the window, without the shell's head. */
-  bare?: boolean;
   /** A page that needs no live connection, and says nothing when it is lost. */
   alone?: boolean;
 }
@@ -55,7 +53,15 @@ class Router {
 
   /** Plain links work as links; those to our own pages do not reload. */
   #clicked(event: MouseEvent): void {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const link = (event.target as Element | null)?.closest('a');
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (/^\/(api|gallery|assets|icons)(\/|$)/.test(link.pathname)) return;

@@ -30,19 +30,17 @@ export async function share(text: string, url?: string): Promise<void> {
   await copy(url ?? text);
 }
 
-/** Hands a picture to the device's own sharing where it takes files, else saves it. */
-export async function sharePicture(picture: Blob, name: string, title: string): Promise<void> {
-  const file = new File([picture], name, { type: picture.type });
-  if (navigator.canShare?.({ files: [file] }) && matchMedia('(pointer: coarse)').matches) {
+/** Hands a file to the device's own sharing where it takes files, else saves it. */
+export async function shareFile(file: File, title?: string): Promise<void> {
+  if (matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files: [file] })) {
     try {
-      return await navigator.share({ files: [file], title });
+      return await navigator.share(title ? { files: [file], title } : { files: [file] });
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
   }
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(picture);
-  link.download = name;
+  const url = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: url, download: file.name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,28 +1,36 @@
 import { settings } from './settings.svelte.js';
 
 /** Sounds made on the spot: wood, paper, a gong. Nothing is loaded. */
-export type Sound = 'card' | 'knock' | 'turn' | 'gang' | 'last-card' | 'trick' | 'deal' | 'win' | 'lose' | 'chat' | 'hurry';
+export type Sound =
+  'card' | 'knock' | 'turn' | 'gang' | 'last-card' | 'trick' | 'deal' | 'win' | 'lose' | 'chat' | 'hurry';
 
-let context: AudioContext | null = null;
-let out: GainNode | null = null;
-let hiss: AudioBuffer | null = null;
+/** What sounds are made with: where they go, and a stretch of noise. */
+interface Studio {
+  context: AudioContext;
+  out: GainNode;
+  hiss: AudioBuffer;
+}
 
-/** Browsers allow sound after the first touch or key only. Getting ready takes a while: it is done when nobody waits. */
+let studio: Studio | null = null;
+
+/** Browsers allow sound only after the first touch or key. Getting ready is slow: it is done when nobody waits. */
 const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
-for (const gesture of ['pointerup', 'keydown']) addEventListener(gesture, () => idle(() => settings.chosen.muted || ready()), { once: true });
+for (const gesture of ['pointerup', 'keydown'])
+  addEventListener(gesture, () => idle(() => settings.chosen.muted || ready()), { once: true });
 
-function ready(): AudioContext | null {
-  if (!context) {
+function ready(): Studio | null {
+  if (!studio) {
     if (typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive) return null;
-    context = new AudioContext();
-    out = context.createGain();
+    const context = new AudioContext();
+    const out = context.createGain();
     out.connect(context.destination);
-    hiss = context.createBuffer(1, context.sampleRate / 2, context.sampleRate);
+    const hiss = context.createBuffer(1, context.sampleRate / 2, context.sampleRate);
     const samples = hiss.getChannelData(0);
     for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
+    studio = { context, out, hiss };
   }
-  if (context.state === 'suspended') void context.resume();
-  return context;
+  if (studio.context.state === 'suspended') void studio.context.resume();
+  return studio;
 }
 
 interface Tone {
@@ -34,7 +42,10 @@ interface Tone {
   to?: number;
 }
 
-function tone(context: AudioContext, { pitch, at = 0, length = 0.3, loud = 0.3, wave = 'sine', to = pitch }: Tone): void {
+function tone(
+  { context, out }: Studio,
+  { pitch, at = 0, length = 0.3, loud = 0.3, wave = 'sine', to = pitch }: Tone,
+): void {
   const start = context.currentTime + at;
   const voice = context.createOscillator();
   const gain = context.createGain();
@@ -44,13 +55,13 @@ function tone(context: AudioContext, { pitch, at = 0, length = 0.3, loud = 0.3, 
   gain.gain.setValueAtTime(0.0001, start);
   gain.gain.exponentialRampToValueAtTime(loud, start + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  voice.connect(gain).connect(out!);
+  voice.connect(gain).connect(out);
   voice.start(start);
   voice.stop(start + length + 0.02);
 }
 
 /** A breath of filtered noise: paper on lacquer, knuckles on wood. */
-function brush(context: AudioContext, { at = 0, length = 0.08, loud = 0.4, around = 2500, narrow = 1 }): void {
+function brush({ context, out, hiss }: Studio, { at = 0, length = 0.08, loud = 0.4, around = 2500, narrow = 1 }): void {
   const start = context.currentTime + at;
   const source = context.createBufferSource();
   source.buffer = hiss;
@@ -61,11 +72,11 @@ function brush(context: AudioContext, { at = 0, length = 0.08, loud = 0.4, aroun
   const gain = context.createGain();
   gain.gain.setValueAtTime(loud, start);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  source.connect(filter).connect(gain).connect(out!);
+  source.connect(filter).connect(gain).connect(out);
   source.start(start, Math.random() * 0.3, length + 0.02);
 }
 
-const score: Record<Sound, (context: AudioContext) => void> = {
+const score: Record<Sound, (studio: Studio) => void> = {
   card: (c) => {
     brush(c, { length: 0.07, loud: 0.5, around: 2600 });
     tone(c, { pitch: 190, to: 120, length: 0.07, loud: 0.16, wave: 'triangle' });
@@ -81,11 +92,19 @@ const score: Record<Sound, (context: AudioContext) => void> = {
     tone(c, { pitch: 990, at: 0.11, length: 0.7, loud: 0.12 });
   },
   gang: (c) => {
-    for (const [pitch, loud] of [[98, 0.5], [147.3, 0.22], [231, 0.16], [311, 0.1], [523, 0.05]] as const) tone(c, { pitch, to: pitch * 0.985, length: 1.8, loud });
+    for (const [pitch, loud] of [
+      [98, 0.5],
+      [147.3, 0.22],
+      [231, 0.16],
+      [311, 0.1],
+      [523, 0.05],
+    ] as const)
+      tone(c, { pitch, to: pitch * 0.985, length: 1.8, loud });
     brush(c, { length: 0.5, loud: 0.25, around: 5200, narrow: 0.4 });
   },
   'last-card': (c) => {
-    for (const [i, pitch] of [880, 880, 1174].entries()) tone(c, { pitch, at: i * 0.13, length: 0.28, loud: 0.15, wave: 'triangle' });
+    for (const [i, pitch] of [880, 880, 1174].entries())
+      tone(c, { pitch, at: i * 0.13, length: 0.28, loud: 0.15, wave: 'triangle' });
   },
   trick: (c) => {
     for (const at of [0, 0.05, 0.1]) brush(c, { at, length: 0.06, loud: 0.28, around: 1700 });
@@ -110,10 +129,10 @@ export function sound(name: Sound): void {
   const { volume, muted } = settings.chosen;
   if (muted || volume <= 0) return;
   setTimeout(() => {
-    const context = ready();
-    if (!context || !out) return;
-    out.gain.value = volume * volume;
-    score[name](context);
+    const made = ready();
+    if (!made) return;
+    made.out.gain.value = volume * volume;
+    score[name](made);
   });
 }
 

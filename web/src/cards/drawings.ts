@@ -15,7 +15,10 @@ for (const line of [back, greenPhoenix, numerals, ones, redDragon, suits, yellow
 
 /** A drawing's markup, with everything that it refers to in place. */
 export function drawing(name: string): string {
-  return (drawings.get(name) ?? '').replace(/<use href="#gof-([^"]+)"( transform="[^"]+")?\/>/g, (_, inner: string, where = '') => `<g${where}>${drawing(inner)}</g>`);
+  return (drawings.get(name) ?? '').replace(
+    /<use href="#gof-([^"]+)"( transform="[^"]+")?\/>/g,
+    (_, inner: string, where = '') => `<g${where}>${drawing(inner)}</g>`,
+  );
 }
 
 /** The same, somewhere. */

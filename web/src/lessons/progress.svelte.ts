@@ -1,4 +1,4 @@
-import type { Asked } from './line.svelte.js';
+import type { Asked } from './actions.js';
 
 /** How far somebody is in one lesson: what they did right so far. */
 export interface Begun {
@@ -26,7 +26,11 @@ class Progress {
 
   of(lesson: string): Begun {
     const kept = this.#lessons[lesson];
-    return { actions: Array.isArray(kept?.actions) ? kept.actions : [], step: Number(kept?.step) || 0, done: kept?.done === true };
+    return {
+      actions: Array.isArray(kept?.actions) ? kept.actions : [],
+      step: Number(kept?.step) || 0,
+      done: kept?.done === true,
+    };
   }
 
   keep(lesson: string, actions: Asked[], step: number, done: boolean): void {

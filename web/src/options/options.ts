@@ -45,21 +45,36 @@ export const defaultOptions: Required<Options> = {
 export type RuleValue = boolean | number | string | null;
 
 /** What an edition says of a rule unless the table says otherwise. */
-export const usualRule = (edition: string, field: string): RuleValue => ((EDITIONS as Record<string, Record<string, unknown>>)[edition]?.[field] ?? null) as RuleValue;
+export const usualRule = (edition: string, field: string): RuleValue =>
+  ((EDITIONS as Record<string, Record<string, unknown>>)[edition]?.[field] ?? null) as RuleValue;
 
 /** The rules of a custom table that are yes or no. */
 export const customRules = [
   { field: 'duty_to_block', name: () => m.rule_duty_to_block(), note: () => m.rule_duty_to_block_note() },
   { field: 'gang_must_block', name: () => m.rule_gang_must_block(), note: () => m.rule_gang_must_block_note() },
   { field: 'passed_may_return', name: () => m.rule_passed_may_return(), note: () => m.rule_passed_may_return_note() },
-  { field: 'count_in_direction', name: () => m.rule_count_in_direction(), note: () => m.rule_count_in_direction_note() },
+  {
+    field: 'count_in_direction',
+    name: () => m.rule_count_in_direction(),
+    note: () => m.rule_count_in_direction_note(),
+  },
 ] as const;
 
 /** The table's own rules as a reader sees them: each name with its answer. */
 export function houseRules(rules: Required<Options>['rules']): { name: string; value: string }[] {
-  const answers: { name: string; value: string }[] = customRules.filter((rule) => rule.field in rules).map((rule) => ({ name: rule.name(), value: rules[rule.field] ? m.yes() : m.no() }));
-  if ('opening_limit' in rules) answers.push({ name: m.rule_opening_limit(), value: rules['opening_limit'] === null ? m.rule_opening_any() : String(rules['opening_limit']) });
-  if ('loser_tie' in rules) answers.push({ name: m.rule_loser_tie(), value: rules['loser_tie'] === 'total' ? m.rule_loser_tie_total() : m.rule_loser_tie_card() });
+  const answers: { name: string; value: string }[] = customRules
+    .filter((rule) => rule.field in rules)
+    .map((rule) => ({ name: rule.name(), value: rules[rule.field] ? m.yes() : m.no() }));
+  if ('opening_limit' in rules)
+    answers.push({
+      name: m.rule_opening_limit(),
+      value: rules['opening_limit'] === null ? m.rule_opening_any() : String(rules['opening_limit']),
+    });
+  if ('loser_tie' in rules)
+    answers.push({
+      name: m.rule_loser_tie(),
+      value: rules['loser_tie'] === 'total' ? m.rule_loser_tie_total() : m.rule_loser_tie_card(),
+    });
   if ('barred_extra' in rules) answers.push({ name: m.rule_barred_extra(), value: String(rules['barred_extra']) });
   return answers;
 }

@@ -10,7 +10,12 @@ export type Block =
   | { kind: 'list'; items: string[] }
   | Table;
 
-const cells = (line: string): string[] => line.trim().replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim());
+const cells = (line: string): string[] =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
 
 /** Blank lines separate blocks; an anchor `<a id="R1.2"></a>` names the heading that follows. The title is left out. */
 export function readMarkdown(markdown: string): Block[] {
@@ -72,6 +77,13 @@ export function runsOf(line: string): Run[] {
 
 /** What a block says, without its marks. */
 export function plainText(block: Block): string {
-  const lines = block.kind === 'list' ? block.items : block.kind === 'table' ? [block.head, ...block.rows].flat() : [block.text];
-  return lines.map((line) => runsOf(line).map((run) => run.text).join('')).join(' ');
+  const lines =
+    block.kind === 'list' ? block.items : block.kind === 'table' ? [block.head, ...block.rows].flat() : [block.text];
+  return lines
+    .map((line) =>
+      runsOf(line)
+        .map((run) => run.text)
+        .join(''),
+    )
+    .join(' ');
 }

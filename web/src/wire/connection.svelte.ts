@@ -2,12 +2,18 @@ import { http } from './http.js';
 import { Refused } from './refused.js';
 import type { Arranged, Checked, Do, Done, FromClient, FromServer, Hinted, Me, Ping, Welcome } from './types.js';
 
-/** `idle`: not wanted yet. `lost`: it was there and comes back by itself. `signed-out`: somebody has to sign in first. */
+/** `idle`: not wanted yet. `lost`: it was there and comes back by itself. `signed-out`: somebody has to sign in. */
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'lost' | 'signed-out';
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 export type Asked = WithoutId<Exclude<FromClient, Ping>>;
-type Answer<T> = T extends { type: 'check' } ? Checked : T extends { type: 'hint' } ? Hinted : T extends { type: 'arrange' } ? Arranged : Done;
+type Answer<T> = T extends { type: 'check' }
+  ? Checked
+  : T extends { type: 'hint' }
+    ? Hinted
+    : T extends { type: 'arrange' }
+      ? Arranged
+      : Done;
 type Heard = Exclude<FromServer, { type: 'done' | 'refused' | 'checked' | 'arranged' | 'hinted' | 'pong' }>;
 type Listener<K extends Heard['type']> = (message: Extract<Heard, { type: K }>) => void;
 
@@ -78,10 +84,10 @@ export class Connection {
     this.me = null;
   }
 
-  /** Asks something and waits for the answer, until somebody has signed in and across lost connections; throws a `Refused`. */
+  /** Asks something and waits for the answer, across lost connections and a missing sign-in. Throws a `Refused`. */
   ask<const T extends Asked>(asked: T): Promise<Answer<T>> {
     const id = `${this.#prefix}-${++this.#count}`;
-    const message = { ...asked, id } as unknown as FromClient;
+    const message: FromClient = { ...(asked as Asked), id };
     return new Promise<Answer<T>>((resolve, reject) => {
       this.#pending.set(id, { message, resolve, reject });
       if (this.state === 'open') this.#send(message);
@@ -202,7 +208,10 @@ export class Connection {
   #signedOut(): void {
     this.state = 'signed-out';
     this.me = null;
-    for (const one of this.#pending.values()) one.reject(new Refused({ code: 'not_signed_in', message: 'Please choose a name first.', rule: null, params: {} }));
+    for (const one of this.#pending.values())
+      one.reject(
+        new Refused({ code: 'not_signed_in', message: 'Please choose a name first.', rule: null, params: {} }),
+      );
     this.#pending.clear();
   }
 

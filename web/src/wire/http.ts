@@ -10,7 +10,10 @@ export async function http<T>(method: Method, path: string, body?: unknown): Pro
     response = await fetch(path, {
       method,
       credentials: 'same-origin',
-      headers: body === undefined ? { accept: 'application/json' } : { accept: 'application/json', 'content-type': 'application/json' },
+      headers:
+        body === undefined
+          ? { accept: 'application/json' }
+          : { accept: 'application/json', 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
@@ -19,11 +22,18 @@ export async function http<T>(method: Method, path: string, body?: unknown): Pro
   if (response.status === 204) return undefined as T;
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as T;
-  throw new Refused(factsIn(answer) ?? { code: 'unexpected', message: `HTTP ${response.status}`, rule: null, params: {} });
+  throw new Refused(
+    factsIn(answer) ?? { code: 'unexpected', message: `HTTP ${response.status}`, rule: null, params: {} },
+  );
 }
 
 function factsIn(answer: unknown): Facts | null {
   const error = (answer as { error?: Partial<Facts> } | null)?.error;
   if (typeof error?.code !== 'string') return null;
-  return { code: error.code, message: error.message ?? error.code, rule: error.rule ?? null, params: error.params ?? {} };
+  return {
+    code: error.code,
+    message: error.message ?? error.code,
+    rule: error.rule ?? null,
+    params: error.params ?? {},
+  };
 }

@@ -16,4 +16,5 @@ export class Refused extends Error {
 }
 
 /** Something that never reached the server, in the same shape. */
-export const unreachable = (): Refused => new Refused({ code: 'unreachable', message: 'The server cannot be reached.', rule: null, params: {} });
+export const unreachable = (): Refused =>
+  new Refused({ code: 'unreachable', message: 'The server cannot be reached.', rule: null, params: {} });

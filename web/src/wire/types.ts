@@ -1,5 +1,195 @@
 // Written by tools/typescript.py from the Python messages: do not edit.
 
+export interface PlayedFact {
+  type: "played";
+  seat: number;
+  cards: string[];
+  kind: string;
+  call: boolean;
+  lead: boolean;
+}
+
+export interface PassedFact {
+  type: "passed";
+  seat: number;
+}
+
+/** `Last card!` said after the play (R5.1). */
+export interface CalledFact {
+  type: "called";
+  seat: number;
+}
+
+/** Silent about the last card, and out of the round (R5.2). */
+export interface BarredFact {
+  type: "barred";
+  seat: number;
+}
+
+export interface TrickTakenFact {
+  type: "trick_taken";
+  seat: number;
+  leader: number;
+}
+
+/** A new line of the score sheet (R6). */
+export interface RoundEndedFact {
+  type: "round_ended";
+  round: number;
+  direction: -1 | 1;
+  winner: number;
+  loser: number;
+  left: number[];
+  points: number[];
+  totals: number[];
+  barred: number[];
+}
+
+export interface CeremonyView {
+  cutter: number;
+  shown: string[];
+  first: number;
+}
+
+export interface DealtFact {
+  type: "dealt";
+  round: number;
+  direction: -1 | 1;
+  dealer: number;
+  ceremony: CeremonyView | null;
+}
+
+/** The loser's highest card has gone to the winner (R7.1). */
+export interface CardTakenFact {
+  type: "card_taken";
+  giver: number;
+  taker: number;
+  card: string;
+}
+
+/** The winner has given a card back (R7.1). */
+export interface CardGivenFact {
+  type: "card_given";
+  seat: number;
+  to: number;
+  card: string;
+}
+
+export interface MatchEndedFact {
+  type: "match_ended";
+  winners: number[];
+  totals: number[];
+}
+
+export interface OpenedFact {
+  type: "opened";
+}
+
+export interface OptionsSetFact {
+  type: "options_set";
+}
+
+export interface HostChangedFact {
+  type: "host_changed";
+}
+
+export interface SatFact {
+  type: "sat";
+  seat: number;
+  name: string;
+}
+
+export interface BotSatFact {
+  type: "bot_sat";
+  seat: number;
+  bot: string;
+}
+
+export interface SeatFreedFact {
+  type: "seat_freed";
+  seat: number;
+}
+
+/** The table is rated no more, and why. */
+export interface MadeCasualFact {
+  type: "made_casual";
+  reason: "same_address";
+}
+
+export interface StartedFact {
+  type: "started";
+  match: number;
+}
+
+export interface ReadiedFact {
+  type: "readied";
+  seat: number;
+}
+
+export interface RoundBeganFact {
+  type: "round_began";
+}
+
+export interface PauseAskedFact {
+  type: "pause_asked";
+  seat: number;
+}
+
+export interface PausedFact {
+  type: "paused";
+}
+
+export interface ResumedFact {
+  type: "resumed";
+  seat: number;
+}
+
+/** A seated person's last connection is gone. */
+export interface DroppedFact {
+  type: "dropped";
+  seat: number;
+}
+
+export interface BackFact {
+  type: "back";
+  seat: number;
+}
+
+export interface StoodInFact {
+  type: "stood_in";
+  seat: number;
+  bot: string;
+  reason: "connection" | "left" | "time";
+}
+
+export interface TookBackFact {
+  type: "took_back";
+  seat: number;
+}
+
+export interface RematchAskedFact {
+  type: "rematch_asked";
+  seat: number;
+}
+
+export interface SaidFact {
+  type: "said";
+  person: string;
+  name: string;
+  text: string;
+}
+
+export interface PhrasedFact {
+  type: "phrased";
+  person: string;
+  name: string;
+  phrase: string;
+}
+
+export interface RecoveredFact {
+  type: "recovered";
+}
+
 /** Take a seat, any free one if none is named; takes one's own seat back from a stand-in. */
 export interface Sit {
   do: "sit";
@@ -130,7 +320,7 @@ export interface Do {
   type: "do";
   id: string;
   table: string;
-  ask: Sit | Leave | SetBot | Unseat | SetOptions | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
+  ask: PersonAsk;
 }
 
 /** What would these cards be, and why may they not be played now? */
@@ -221,7 +411,7 @@ export interface Refused {
 }
 
 /** A seat as everybody sees it. */
-export interface SeatSight {
+export interface SeatView {
   kind: "bot" | "empty" | "person";
   person: string | null;
   name: string;
@@ -236,20 +426,14 @@ export interface SeatSight {
 }
 
 /** What the player to move has left, at the moment of sending. */
-export interface ClockSight {
+export interface ClockView {
   seat: number;
   move_ms: number;
   bank_ms: number;
   running: boolean;
 }
 
-export interface CeremonySight {
-  cutter: number;
-  shown: string[];
-  first: number;
-}
-
-export interface ExchangeSight {
+export interface ExchangeView {
   giver: number;
   taker: number;
   card: string;
@@ -257,7 +441,7 @@ export interface ExchangeSight {
 }
 
 /** One public action of the round: a play, a pass, or a call made after a play. */
-export interface MoveSight {
+export interface MoveView {
   seat: number;
   play?: string[] | null;
   kind?: string | null;
@@ -266,7 +450,7 @@ export interface MoveSight {
 }
 
 /** A line of the score sheet. */
-export interface ResultSight {
+export interface ResultView {
   round: number;
   direction: -1 | 1;
   winner: number;
@@ -275,11 +459,11 @@ export interface ResultSight {
   points: number[];
   totals: number[];
   barred: number[];
-  exchange: ExchangeSight | null;
+  exchange: ExchangeView | null;
 }
 
 /** The match as everybody sees it (R4.7). */
-export interface MatchSight {
+export interface MatchView {
   number: number;
   version: number;
   phase: "exchange" | "match_over" | "play";
@@ -287,7 +471,7 @@ export interface MatchSight {
   turn: number | null;
   direction: -1 | 1;
   dealer: number;
-  ceremony: CeremonySight | null;
+  ceremony: CeremonyView | null;
   counts: number[];
   table: string[] | null;
   table_kind: string | null;
@@ -295,11 +479,11 @@ export interface MatchSight {
   passed: number[];
   called: number[];
   barred: number[];
-  exchange: ExchangeSight | null;
-  trick: MoveSight[];
-  earlier: MoveSight[][];
+  exchange: ExchangeView | null;
+  trick: MoveView[];
+  earlier: MoveView[][];
   totals: number[];
-  results: ResultSight[];
+  results: ResultView[];
   winners: number[];
   commitment: string;
   seed: string | null;
@@ -311,12 +495,12 @@ export interface Public {
   seq: number;
   options: Options;
   phase: "between" | "over" | "paused" | "playing" | "waiting";
-  seats: SeatSight[];
-  clock: ClockSight | null;
+  seats: SeatView[];
+  clock: ClockView | null;
   between_ms: number | null;
   pause_asked: number[];
   rematch_asked: number[];
-  match: MatchSight | null;
+  match: MatchView | null;
 }
 
 /** What only the seat itself sees: its hand and what it may do now. */
@@ -330,10 +514,10 @@ export interface Own {
   must_give: boolean;
 }
 
-/** An event as everybody may see it: its kind and plain facts. */
+/** A fact with the number of the event that it belongs to. */
 export interface Happening {
   seq: number;
-  what: Record<string, unknown>;
+  what: Fact;
 }
 
 /** One line of the table's chat. */
@@ -357,7 +541,7 @@ export interface TableState {
   watching: number;
 }
 
-export interface MatchSightChange {
+export interface MatchViewChange {
   number?: number;
   version?: number;
   phase?: "exchange" | "match_over" | "play";
@@ -365,7 +549,7 @@ export interface MatchSightChange {
   turn?: number | null;
   direction?: -1 | 1;
   dealer?: number;
-  ceremony?: CeremonySight | null;
+  ceremony?: CeremonyView | null;
   counts?: number[];
   table?: string[] | null;
   table_kind?: string | null;
@@ -373,11 +557,11 @@ export interface MatchSightChange {
   passed?: number[];
   called?: number[];
   barred?: number[];
-  exchange?: ExchangeSight | null;
-  trick?: MoveSight[];
-  earlier?: MoveSight[][];
+  exchange?: ExchangeView | null;
+  trick?: MoveView[];
+  earlier?: MoveView[][];
   totals?: number[];
-  results?: ResultSight[];
+  results?: ResultView[];
   winners?: number[];
   commitment?: string;
   seed?: string | null;
@@ -388,12 +572,12 @@ export interface PublicChange {
   seq?: number;
   options?: Options;
   phase?: "between" | "over" | "paused" | "playing" | "waiting";
-  seats?: SeatSight[];
-  clock?: ClockSight | null;
+  seats?: SeatView[];
+  clock?: ClockView | null;
   between_ms?: number | null;
   pause_asked?: number[];
   rematch_asked?: number[];
-  match?: MatchSightChange | null;
+  match?: MatchViewChange | null;
 }
 
 /** Something happened at a table: the facts to show, then what has changed of the state. */
@@ -515,7 +699,7 @@ export interface MatchLine {
 
 /** One action: what happened, and how things stand after it. */
 export interface ReplayStep {
-  events: Record<string, unknown>[];
+  events: Fact[];
   hands: (string | null)[];
   turn: number | null;
   table: string | null;
@@ -534,7 +718,7 @@ export interface ReplayRound {
   hands: string[];
   dead: string;
   steps: ReplayStep[];
-  result: ResultSight;
+  result: ResultView;
 }
 
 /** A whole match, to be stepped through from any seat. */
@@ -572,7 +756,7 @@ export interface MarkedDecision {
 }
 
 /** Where a seat's outlook changed most. */
-export interface TurningSight {
+export interface TurningView {
   round: number;
   move: number | null;
   seat: number;
@@ -585,7 +769,7 @@ export interface MatchReview {
   rounds: number;
   seats: ReviewedSeat[];
   marked: MarkedDecision[];
-  turning_points: TurningSight[];
+  turning_points: TurningView[];
 }
 
 /** The review is being made: ask again in a second. */
@@ -782,7 +966,7 @@ export interface Frame {
 }
 
 /** Where a lesson stands, as the learner's seat may see it. */
-export interface LessonSight {
+export interface LessonView {
   step: number;
   ask: string | null;
   reaction: LessonReaction | null;
@@ -800,6 +984,8 @@ export interface LessonChecked {
 export interface LessonHint {
   plays: HintPlay[];
 }
+
+export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | StartedFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
 
 export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 

@@ -1,6 +1,29 @@
 """The trained player's network: what it sees of a position, its weights, what it makes of both."""
 
-from gangoffour.bots.network.events import EVENT_BITS, EVENTS, Event, event_rows
+from gangoffour.bots.arrays.position import (
+    GIVE,
+    NOTHING,
+    PASS,
+    PLACES,
+    Event,
+    Position,
+    action_number,
+    position_of,
+)
+from gangoffour.bots.arrays.strength import (
+    CLASS_BEGIN,
+    CLASS_SIZES,
+    COMBINATIONS,
+    LEVELS,
+    Tables,
+    Words,
+    class_of,
+    level_of,
+    strongest,
+    tables,
+)
+from gangoffour.bots.network.batch_features import Integers, Seen, Sight, backdrop
+from gangoffour.bots.network.events import EVENT_BITS, EVENTS, event_rows
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
     DIRECT_BITS,
@@ -29,29 +52,7 @@ from gangoffour.bots.network.inference import (
     choose,
 )
 from gangoffour.bots.network.outline import outline_rows
-from gangoffour.bots.network.position import (
-    GIVE,
-    NOTHING,
-    PASS,
-    PLACES,
-    Position,
-    action_number,
-    position_of,
-)
 from gangoffour.bots.network.reflex import Reflex
-from gangoffour.bots.network.sight import Integers, Seen, Sight, backdrop
-from gangoffour.bots.network.strength import (
-    CLASS_BEGIN,
-    CLASS_SIZES,
-    COMBINATIONS,
-    LEVELS,
-    Tables,
-    Words,
-    class_of,
-    level_of,
-    strongest,
-    tables,
-)
 from gangoffour.bots.network.weights import (
     FORMAT,
     MATCH_INPUTS,

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.network.strength import LEVELS, class_of, tables
+from gangoffour.bots.arrays.position import Event
+from gangoffour.bots.arrays.strength import LEVELS, class_of, tables
 
 Floats = NDArray[np.float32]
 
@@ -28,19 +29,6 @@ _BEATEN: Final = _PASSED + 4
 _BACK: Final = _BEATEN + _ALL + 4
 _KIND: Final = _BACK + EVENTS
 EVENT_BITS: Final = _KIND + 8
-
-
-class Event(NamedTuple):
-    """One play of the round. Places as ``PLACES`` has them, seen from the player to move."""
-
-    play: int
-    """The combination's place in the catalogue."""
-    place: int
-    led: bool
-    counts: tuple[int, ...]
-    """The cards held after it, by place; -1 where nobody sits."""
-    passed: int
-    """Who passed on it, a bit for each place."""
 
 
 def event_rows(events: Sequence[Event]) -> Floats:

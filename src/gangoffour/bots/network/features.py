@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.network.position import GIVE, NOTHING, PASS, PLACES, Position
-from gangoffour.bots.network.strength import COMBINATIONS, LEVELS, Words, class_of, tables
+from gangoffour.bots.arrays.position import GIVE, NOTHING, PASS, PLACES, Position
+from gangoffour.bots.arrays.strength import COMBINATIONS, LEVELS, Words, class_of, tables
 from gangoffour.rules.cards import COPY_SHIFT, ORDER_OF, RD_FACE, remove
 from gangoffour.rules.combinations import Kind, by_word
 

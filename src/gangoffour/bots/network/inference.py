@@ -13,6 +13,9 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gangoffour.bots.arrays.position import PLACES, Position, action_number, position_of
+from gangoffour.bots.arrays.strength import strongest
+from gangoffour.bots.network.batch_features import Integers
 from gangoffour.bots.network.events import event_rows
 from gangoffour.bots.network.features import (
     DIRECT_BITS,
@@ -22,9 +25,6 @@ from gangoffour.bots.network.features import (
     policy_rows,
 )
 from gangoffour.bots.network.outline import outline_rows
-from gangoffour.bots.network.position import PLACES, Position, action_number, position_of
-from gangoffour.bots.network.sight import Integers
-from gangoffour.bots.network.strength import strongest
 from gangoffour.bots.network.weights import MATCH_INPUTS, read
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import RD_FACE
@@ -74,7 +74,7 @@ class Network:
         has the outlines of the hands."""
         w = self.weights
         bits = np.concatenate([policy_rows(positions, tops), own], axis=1)
-        told = np.array([self._course(now) for now in positions])
+        told: Floats = np.stack([self._course(now) for now in positions])
         trunk = bend(times(bits, w["trunk.w"]) + w["trunk.b"] + told @ w["course.w"])
         trunk = trunk + bend(trunk @ w["deep.w"] + w["deep.b"])
         direct = times(bits[:, :DIRECT_BITS], w["direct.w"]) + told @ w["course.s"]

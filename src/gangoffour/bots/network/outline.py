@@ -15,9 +15,10 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from gangoffour.bots.arrays.position import GIVE, PASS
+from gangoffour.bots.arrays.rounds import without
+from gangoffour.bots.arrays.strength import CLASS_BEGIN, COMBINATIONS, LEVELS, Words, tables
 from gangoffour.bots.network.features import OUTLINE_BITS, Floats
-from gangoffour.bots.network.position import GIVE, PASS
-from gangoffour.bots.network.strength import CLASS_BEGIN, COMBINATIONS, LEVELS, Words, tables
 from gangoffour.rules.cards import COPY_SHIFT
 
 Integers = NDArray[np.int64]
@@ -63,12 +64,6 @@ def _known() -> _Known:
     return _Known(kind, size, bit, np.array([*words, 0b11 << 31, 1 << 33], np.uint64))
 
 
-def _without(words: Words, cards: Words) -> Words:
-    left = words & ~cards
-    lone = (left >> _COPY) & ~left
-    return cast(Words, (left | lone) & ~(lone << _COPY))
-
-
 def _groups(words: Words) -> Integers:
     """In how many plays some cards go without five at a time: ranks, phoenixes, dragon."""
     one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
@@ -85,7 +80,7 @@ def outline_rows(hand: int, actions: Sequence[int], top: Sequence[int], fullest:
 
     ``top`` are the strongest unseen combinations, ``fullest`` the most cards another player holds.
     """
-    known, asked, every = tables(), _known(), np.uint64(hand)
+    known, asked, every = tables(), _known(), np.full(1, hand, np.uint64)
     held = np.flatnonzero((known.word & ~every) == 0)
     words, kind = known.word[held], asked.kind[held]
     tops = np.array(top)
@@ -93,7 +88,7 @@ def outline_rows(hand: int, actions: Sequence[int], top: Sequence[int], fullest:
     number = np.array(actions, np.int64)
     laid = known.word[np.where(number < GIVE, number % PASS, number - GIVE)]
     laid = np.where(number == PASS, np.uint64(0), laid)
-    rests = np.append(every, _without(every, laid))
+    rests = np.append(every, without(every, laid))
     inside = (words & ~rests[:, None]) == 0
     can = np.bitwise_or.reduce(np.where(inside, asked.bit[held], np.uint64(0)), axis=1)
     one = np.left_shift(1, kind[sure])
@@ -130,11 +125,11 @@ def _laid_out(
         if not len(at):
             break
         some = left[at][:, None]
-        keys = _groups(_without(some, words)) << 16 | last
+        keys = _groups(without(some, words)) << 16 | last
         best = np.where((words & ~some) == 0, keys, _NONE).min(axis=1)
         saves = best >> 16 <= now[at] - 2
         at, best = at[saves], best[saves]
-        left[at] = _without(left[at], tables().word[best & 0x7FFF])
+        left[at] = without(left[at], tables().word[best & 0x7FFF])
         now[at] = best >> 16
         turns[at] += 1
         losers[at] += best >> 15 & 1

@@ -12,6 +12,9 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from gangoffour.bots.arrays.position import Position
+from gangoffour.bots.arrays.strength import strongest
+from gangoffour.bots.network.batch_features import Integers, Seen
 from gangoffour.bots.network.features import (
     DIRECT_BITS,
     PLAY_BITS,
@@ -22,9 +25,6 @@ from gangoffour.bots.network.features import (
     policy_rows,
 )
 from gangoffour.bots.network.inference import bend, first_of_each, times
-from gangoffour.bots.network.position import Position
-from gangoffour.bots.network.sight import Integers, Seen
-from gangoffour.bots.network.strength import strongest
 from gangoffour.bots.network.weights import (
     POLICY_ARRAYS,
     REFLEX,

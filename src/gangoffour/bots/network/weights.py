@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from gangoffour.bots.network.events import EVENT_BITS
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
-    OUTLINE_BITS,
     DIRECT_BITS,
+    OUTLINE_BITS,
     PLAY_BITS,
     POLICY_BITS,
     Floats,

@@ -1,4 +1,4 @@
-"""How the guide quotes a figure: ``41 %<!-- down_to.3 p -->``, checked against figures.json."""
+"""How the guide quotes a figure: ``41%<!-- down_to.3 p -->``, checked against figures.json."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ def quoted(figure: Any, form: str) -> str:
     """A figure in words: p, q shares, s signed, c, d costs, n a mean, i a whole number.
 
     >>> quoted({"mean": -3.325, "margin": 0.261}, "c"), quoted({"mean": 0.643, "margin": 0.01}, "p")
-    ('3.3 ± 0.3', '64 %')
+    ('3.3 ± 0.3', '64%')
     """
     if form == "i":
         return f"{figure:,}"
     mean, margin = figure["mean"], figure["margin"]
     match form:
         case "p":
-            return f"{100 * mean:.0f} %"
+            return f"{100 * mean:.0f}%"
         case "q":
-            return f"{100 * mean:.1f} ± {100 * margin:.1f} %"
+            return f"{100 * mean:.1f} ± {100 * margin:.1f}%"
         case "s":
             return f"{round(mean, 1) + 0.0:+.1f} ± {margin:.1f}".replace("-", "−")
         case "c":
@@ -47,6 +47,6 @@ def wrong_quotes(text: str, figures: Any) -> list[str]:
         told = quoted(find(figures, mark[1]), mark[2])
         if not text[: mark.start()].endswith(told):
             found.append(f"{mark[1]} is {told}")
-    bare = re.sub(r"[^\s(*]*(?: ± [\d.]+)?(?: %)?<!-- [\w.]+ [a-z] -->", "", text)
-    found += re.findall(r"[\d.]+ ±[^\n]{0,12}|\d+ %(?! interval)", bare)
+    bare = re.sub(r"[^\s(*]*(?: ± [\d.]+)?%?<!-- [\w.]+ [a-z] -->", "", text)
+    found += re.findall(r"[\d.]+ ±[^\n]{0,12}|\d+ ?%(?! interval)", bare)
     return found

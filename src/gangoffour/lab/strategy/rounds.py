@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from gangoffour.bots import Bot, load_bot
-from gangoffour.lab.seating import seatings
+from gangoffour.lab.arena.seating import seatings
 from gangoffour.lab.strategy.habits import (
     FOR_THE_ROUND,
     IN_ROUNDS,

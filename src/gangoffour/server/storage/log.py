@@ -67,13 +67,13 @@ class _Waiting(NamedTuple):
 class EventLog:
     """Appends and reads events. One background task writes for everybody who waits."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, several: bool = False) -> None:
         self._database = database
         self._waiting: list[_Waiting] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closed = False
-        self.several = False
+        self.several = several
         """Whether other processes write as well: then what they packed or own is looked up."""
         self.groups = 0
         self.appended = 0

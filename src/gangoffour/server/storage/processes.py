@@ -133,7 +133,7 @@ class Processes:
             rows = list(await connection.execute(taken))
         return {row.id: Fence(process, row.fence) for row in rows}
 
-    async def bury(self, dead: str) -> bool:
+    async def mark_absent(self, dead: str) -> bool:
         """Forget a dead process that owns nothing any more; whether this did it."""
         owns = TableRow.owner == dead
         left = select(TableRow.id).where(owns, TableRow.phase.in_(RUNNING)).exists()

@@ -12,7 +12,10 @@ export class Relations {
 
   async load(): Promise<void> {
     try {
-      const [buddies, mutes] = await Promise.all([http<PeopleList>('GET', '/api/me/buddies'), http<PeopleList>('GET', '/api/me/mutes')]);
+      const [buddies, mutes] = await Promise.all([
+        http<PeopleList>('GET', '/api/me/buddies'),
+        http<PeopleList>('GET', '/api/me/mutes'),
+      ]);
       this.buddies = buddies.people;
       this.mutes = mutes.people;
       this.loaded = true;
@@ -28,7 +31,9 @@ export class Relations {
   async set(list: List, person: Brief, on: boolean): Promise<void> {
     try {
       await http(on ? 'PUT' : 'DELETE', `/api/me/${list}/${person.id}`);
-      this[list] = on ? [...this[list].filter((one) => one.id !== person.id), person] : this[list].filter((one) => one.id !== person.id);
+      this[list] = on
+        ? [...this[list].filter((one) => one.id !== person.id), person]
+        : this[list].filter((one) => one.id !== person.id);
     } catch (error) {
       toasts.refuse(error);
     }

@@ -1,7 +1,18 @@
 /** The strategy guide as `docs/strategy.md` has it, its sections named by what the messages call them. */
 import source from '../../../../docs/strategy.md?raw';
 
-export const topics = ['points', 'next', 'leading', 'gangs', 'cards', 'breaking', 'giving', 'last', 'seats', 'match'] as const;
+export const topics = [
+  'points',
+  'next',
+  'leading',
+  'gangs',
+  'cards',
+  'breaking',
+  'giving',
+  'last',
+  'seats',
+  'match',
+] as const;
 export type Topic = (typeof topics)[number];
 
 export type Part = { kind: 'text'; text: string } | { kind: 'plot'; name: string } | { kind: 'code'; text: string };
@@ -16,7 +27,10 @@ function partOf(chunk: string): Part {
   const plot = /^!\[.+\]\(strategy\/(.+)\.svg\)$/.exec(chunk);
   if (plot) return { kind: 'plot', name: plot[1] ?? '' };
   if (chunk.startsWith('```')) return { kind: 'code', text: chunk.split('\n').slice(1, -1).join('\n') };
-  return { kind: 'text', text: chunk.replaceAll('\n', ' ').replace(/ (?=%)| ± /g, (gap) => gap.replaceAll(' ', '\u00a0')) };
+  return {
+    kind: 'text',
+    text: chunk.replaceAll('\n', ' ').replace(/ (?=%)| ± /g, (gap) => gap.replaceAll(' ', '\u00a0')),
+  };
 }
 
 /** The bold line that begins a section is left out: the page says it in the reader's language. */
@@ -29,7 +43,10 @@ function partsOf(text: string): Part[] {
 }
 
 export function readGuide(): Guide {
-  const [opening = '', ...rest] = source.replace(/<!--.*?-->/g, '').split(/^#{1,2} .+$/m).slice(1);
+  const [opening = '', ...rest] = source
+    .replace(/<!--.*?-->/g, '')
+    .split(/^#{1,2} .+$/m)
+    .slice(1);
   return {
     opening: partsOf(opening),
     sections: topics.map((topic, index) => ({ topic, parts: partsOf(rest[index] ?? '') })),

@@ -2,8 +2,8 @@ import { refusalText } from '../../../app/refusal.js';
 import { http } from '../../../wire/http.js';
 import { Refused } from '../../../wire/refused.js';
 import type { MarkedDecision, MatchReview, Replay, ReviewProgress } from '../../../wire/types.js';
-import type { Player } from '../player.svelte.js';
-import type { Say } from './words.js';
+import type { Player } from '../player/replay_player.svelte.js';
+import type { Say } from './review_words.js';
 
 const ASK_MS = 600;
 /** Whoever waits long asks less often, up to this. */
@@ -58,7 +58,10 @@ export class MatchReviewing {
     let pause = ASK_MS;
     try {
       while (!this.#stopped && !this.made) {
-        const answer = await http<MatchReview | ReviewProgress>('GET', `/api/matches/${encodeURIComponent(this.#replay.match.id)}/review`);
+        const answer = await http<MatchReview | ReviewProgress>(
+          'GET',
+          `/api/matches/${encodeURIComponent(this.#replay.match.id)}/review`,
+        );
         if ('marked' in answer) this.made = answer;
         else {
           this.progress = answer;
@@ -74,7 +77,8 @@ export class MatchReviewing {
 
   /** The frame after an action of a round (from 1); before the first there are the deal and perhaps an exchange. */
   frameOf(round: number, move: number | null): number {
-    const exchange = this.#replay.rounds[round - 1]?.steps[0]?.events.some((fact) => fact['type'] === 'card_taken') ?? false;
+    const exchange =
+      this.#replay.rounds[round - 1]?.steps[0]?.events.some((fact) => fact['type'] === 'card_taken') ?? false;
     return (this.#begins[round - 1] ?? 0) + (move === null ? 2 : 1 + (exchange ? 2 : 0) + move);
   }
 
@@ -95,12 +99,20 @@ export class MatchReviewing {
   }
 
   #placed(): Placed[] {
-    return (this.made?.marked ?? []).filter((one) => this.seats.includes(one.seat)).map((one) => ({ ...one, at: this.frameOf(one.round, one.move) }));
+    return (this.made?.marked ?? [])
+      .filter((one) => this.seats.includes(one.seat))
+      .map((one) => ({ ...one, at: this.frameOf(one.round, one.move) }));
   }
 
   #lines(): Line[] {
     return (this.made?.seats ?? [])
       .filter((one) => this.seats.includes(one.seat))
-      .map((one) => ({ seat: one.seat, points: [{ at: 0, lead: 0 }, ...one.outlook.map(([round, move, lead]) => ({ at: this.frameOf(round, move), lead }))] }));
+      .map((one) => ({
+        seat: one.seat,
+        points: [
+          { at: 0, lead: 0 },
+          ...one.outlook.map(([round, move, lead]) => ({ at: this.frameOf(round, move), lead })),
+        ],
+      }));
   }
 }

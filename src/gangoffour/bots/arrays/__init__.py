@@ -1,0 +1,1 @@
+"""The rules as numpy arrays: combinations, positions as numbers, many rounds at once."""

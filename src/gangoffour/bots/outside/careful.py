@@ -1,0 +1,69 @@
+"""A careful table for bots nobody vouches for: mistakes are reported and replaced, never fatal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+
+from gangoffour.bots.bot import Bot
+from gangoffour.bots.errors import BotError, illegal, in_words
+from gangoffour.bots.outside.program import Program
+from gangoffour.bots.players.greedy import Greedy
+from gangoffour.rules.actions import Action, Call, Give, Pass, Play, action_dict
+from gangoffour.rules.view import View
+
+Report = Callable[[BotError], None]
+
+
+class Careful:
+    """Wraps a bot so that ``choose`` always returns a legal action.
+
+    A bot that raises, or answers what it may not do, is reported and plays greedy's move instead;
+    ``faults`` counts them by code.
+    """
+
+    def __init__(self, bot: Bot, name: str, report: Report | None = None) -> None:
+        self.bot = bot
+        self.name = name
+        self.faults: dict[str, int] = {}
+        self._report = report
+        self._fallback = Greedy()
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """The bot's action if it is legal, else the fallback's."""
+        try:
+            action = self.bot.choose(view, rng)
+        except BotError as problem:
+            return self._replaced(problem, view, rng)
+        except (Exception, SystemExit) as problem:  # noqa: BLE001 - a stranger's may raise anything
+            crash = BotError("crashed", name=self.name, problem=in_words(problem))
+            return self._replaced(crash, view, rng)
+        if allowed(action, view):
+            return action
+        return self._replaced(illegal(self.name, _shown(action), view), view, rng)
+
+    def close(self) -> None:
+        """End the bot's process, if it is a program."""
+        if isinstance(self.bot, Program):
+            self.bot.close()
+
+    def _replaced(self, problem: BotError, view: View, rng: Random) -> Action:
+        self.faults[problem.code] = self.faults.get(problem.code, 0) + 1
+        if self._report is not None:
+            self._report(problem)
+        return self._fallback.choose(view, rng)
+
+
+def _shown(answer: object) -> str:
+    if isinstance(answer, Play | Pass | Call | Give):
+        return json.dumps(action_dict(answer))
+    return repr(answer)
+
+
+def allowed(action: object, view: View) -> bool:
+    """Whether a view allows an action. Not calling the last card is allowed, if unwise (R5.2)."""
+    if isinstance(action, Play):
+        one_left = len(view.hand) - action.combination.size == 1
+        return action.combination in view.plays and (one_left or not action.call)
+    return action in view.actions

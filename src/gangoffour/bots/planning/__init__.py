@@ -1,0 +1,1 @@
+"""A hand laid out as a plan, and how well its plays hold."""

@@ -1,0 +1,1 @@
+"""The players themselves, one kind in each module."""

@@ -1,0 +1,243 @@
+"""Level 6: imagine the hidden hands and play the round to its end in each, for the close calls.
+
+The network proposes; where it is sure, its choice stands. Otherwise hidden hands are dealt as they
+may lie (``worlds``), with time to think those are kept that explain best what the others have done
+(``hindsight``), the proposals are made in each of them, and the network's ``Reflex`` plays on
+in all seats (``playouts``). What came of it is weighed against the network's own
+judgement by how far either can be trusted: the playouts by their spread, the judgement by how far
+it is usually off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gangoffour.bots.arrays.rounds import NOBODY, Rounds
+from gangoffour.bots.network import (
+    PLACES,
+    POINTS,
+    WINS,
+    Floats,
+    Integers,
+    Network,
+    Position,
+    Reflex,
+    Sight,
+    Words,
+    action_number,
+    backdrop,
+    position_of,
+)
+from gangoffour.bots.players.learned import matters
+from gangoffour.bots.search.hidden_hands import imagine
+from gangoffour.bots.search.hindsight import likeliest
+from gangoffour.bots.search.playouts import play
+from gangoffour.bots.search.unseen import unseen
+from gangoffour.rules.actions import Action, Call
+from gangoffour.rules.scoring import loser_among
+from gangoffour.rules.view import View
+
+Doubles = NDArray[np.float64]
+
+NEAR, FAR = 0.1, 0.6
+"""How far the network misjudges the difference of two plays, as parts of how much that difference
+varies from one playout to the next (and one point): little as a rule, much once in a while."""
+FAR_OFTEN: Final = 0.2
+SPREAD: Final = 2.0
+"""How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
+SEEN: Final = 4
+LAST: Final = 0.5
+"""When only this share of the imagined rounds goes on, the critic says what they are worth."""
+STEP, LINE = 2.2, 0.02
+"""What it costs to take one decision in all imagined rounds, and in each, in milliseconds on one
+core: how many worlds an effort allows must not depend on the clock."""
+
+
+LONGER: Final = 1.2
+"""Rounds that are played for the match take so many more decisions: people pass more often."""
+LOOK: Final = 0.03
+"""What it costs to look back at one move in one world."""
+POOL: Final = 8
+"""More worlds than that for each that is played in are not worth it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to think."""
+
+    work: float
+    """About how many milliseconds the imagined rounds may take."""
+    candidates: int
+    """How many of the network's proposals are looked into."""
+    margin: float
+    """How many points worse than the best a proposal may be to be looked into."""
+    most: int
+    """In how many worlds at most."""
+    fewest: int = 12
+    """Fewer worlds than that tell nothing."""
+    gain: float = 0.15
+    """How many points better another play must be."""
+    hindsight: float = 0.0
+    """About how many milliseconds to spend on which worlds explain best what the others did."""
+
+    def worlds(self, counts: Sequence[int], candidates: int, for_match: bool = False) -> int:
+        """In how many worlds to play so many candidates on; 0 if too few to tell."""
+        decisions = max(2.0, 0.34 * sum(counts) + 0.13 * min(counts) - 1)
+        decisions *= LONGER if for_match else 1.0
+        number = int((self.work / decisions - STEP) / (LINE * candidates))
+        return min(number, self.most) if number >= self.fewest else 0
+
+    def pool(self, moves: int, number: int) -> int:
+        """From how many worlds to draw the number to play in, after so many moves of others."""
+        return min(int(self.hindsight / (LOOK * max(moves, 1))), POOL * number)
+
+
+class Imagined:
+    """The network and imagined rounds."""
+
+    def __init__(self, network: Network, effort: Effort, reflex: Reflex | None = None) -> None:
+        self.network = network
+        self.effort = effort
+        self.reflex = reflex
+        """Who plays the imagined rounds; without one there are none."""
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """The best action by the network's judgement and the playouts together."""
+        if view.may_call:
+            return Call()
+        actions = view.actions
+        if len(actions) == 1:
+            return actions[0]
+        now = position_of(view, aim_at_match=matters(view))
+        judged = self.network.judge(now, [action_number(one) for one in actions]).advantages
+        advantages = judged.astype(np.float64) / _point(now)
+        chosen, worlds = self._to_look_into(view, advantages)
+        if not worlds or self.reflex is None:
+            return actions[chosen[0]]
+        found = self._played(view, now, [actions[one] for one in chosen], worlds, rng)
+        better = weighed(advantages[chosen], found / _point(now))
+        best = int(np.argmax(better))
+        return actions[chosen[best if better[best] > self.effort.gain else 0]]
+
+    def _to_look_into(self, view: View, judged: Doubles) -> tuple[list[int], int]:
+        """The proposals to look into, the best first, and in how many worlds: none where it is no
+        close call, or where the effort allows too few worlds even for two."""
+        order = [int(one) for one in np.argsort(-judged, kind="stable")]
+        close = judged[order[0]] - self.effort.margin
+        chosen = [one for one in order[: self.effort.candidates] if judged[one] >= close]
+        if view.phase == "play":
+            for number in range(len(chosen), 1, -1):
+                worlds = self.effort.worlds(view.counts, number, matters(view))
+                if worlds:
+                    return chosen[:number], worlds
+        return chosen, 0
+
+    def _played(
+        self, view: View, now: Position, actions: Sequence[Action], number: int, rng: Random
+    ) -> Doubles:
+        """What came of each action in each world, for the seat that looks."""
+        totals = None
+        if now.totals is not None:
+            totals = tuple(total * 100 // view.rules.target for total in view.totals)
+        behind = backdrop(view, totals)
+        worlds = self._worlds(view, now, number, behind, rng)
+        number = len(worlds)
+        rounds = Rounds(view, worlds, len(actions))
+        numbers = np.repeat([action_number(action) for action in actions], number)
+        rounds.act(np.arange(len(numbers)), numbers)
+        sight = Sight(rounds, behind)
+        assert self.reflex is not None
+        play(sight, self.reflex, LAST)
+        worth = self._worth(view, totals, rounds)
+        at = rounds.running
+        if len(at):
+            worth[at] = self._expected(view, now, sight, at)
+        return worth.reshape(len(actions), number)
+
+    def _worlds(self, view: View, now: Position, number: int, behind: Floats, rng: Random) -> Words:
+        """The hidden hands to play in; with hindsight, those that explain the round so far."""
+        hidden, belief = unseen(view), self.network.belief(now)
+        moves = sum(move.seat != view.seat for move in view.history)
+        pool = self.effort.pool(moves, number)
+        if self.reflex is None or pool < 2 * number:
+            return imagine(view, hidden, number, rng, belief)
+        worlds = imagine(view, hidden, pool, rng, belief)
+        return likeliest(view, hidden, worlds, number, self.reflex, behind, rng)
+
+    def _expected(self, view: View, now: Position, sight: Sight, at: Integers) -> Doubles:
+        """What rounds that still go on are worth, by the critic that sees all hands."""
+        rounds = sight.rounds
+        turn = ((view.seat or 0) - rounds.turn[at]) * rounds.direction % rounds.seats
+        values = self.network.see_all(sight.of_all(at))
+        mine = values[np.arange(len(at)), np.array(PLACES[rounds.seats])[turn]]
+        return cast(Doubles, mine.astype(np.float64) * (POINTS if now.totals is None else 1 / WINS))
+
+    def _worth(self, view: View, before: tuple[int, ...] | None, after: Rounds) -> Doubles:
+        """What rounds that are over were worth: points, or the gain in chances to win the match."""
+        seat = view.seat or 0
+        points = after.points
+        if before is None:
+            others = (points.sum(axis=1) - points[:, seat]) / (after.seats - 1)
+            return cast(Doubles, others - points[:, seat])
+        last = view.results[-1] if view.results else None
+        who = [NOBODY, NOBODY] if last is None else [last.winner, last.loser]
+        worth, over = np.zeros(len(points)), np.flatnonzero(after.winner != NOBODY)
+        left = np.bitwise_count(after.hands[over])
+        every, which = np.unique(
+            np.stack([points[over], left], axis=1), axis=0, return_inverse=True
+        )
+        totals, ended = [list(view.totals)], [who]
+        for more, cards in every.tolist():
+            totals.append([total + one for total, one in zip(view.totals, more, strict=True)])
+            winner = cards.index(0)
+            ended.append([winner, loser_among(cards, totals[-1], winner)])
+        chances = self._chances(view, np.array(totals), np.array(ended))
+        worth[over] = chances[1:][which] - chances[0]
+        return worth
+
+    def _chances(self, view: View, totals: Integers, who: Integers) -> Doubles:
+        """The seat's chances to win the match from these totals (R6.2) and last rounds."""
+        seat, target = view.seat or 0, view.rules.target
+        chances = self.network.match_chances(totals * 100 // target, who)[:, seat]
+        lowest = totals == totals.min(axis=1, keepdims=True)
+        shares = lowest[:, seat] / lowest.sum(axis=1)
+        return np.where(totals.max(axis=1) >= target, shares, chances.astype(np.float64))
+
+
+def _point(now: Position) -> float:
+    """One point, in the units of the network's judgement."""
+    return 1.0 if now.totals is None else 1 / (POINTS * WINS)
+
+
+def weighed(prior: Doubles, found: Doubles) -> Doubles:
+    """How much better than the first each action is, in points: judgement and playouts together.
+
+    The mean of what either leads to expect, by how likely the judgement is near or far off.
+    ``found`` has a row for each action and a column for each world.
+
+    >>> weighed(np.array([0.0, -0.1]), np.array([[1.0] * 9, [3.0] * 9])).round(1).tolist()
+    [0.0, 1.8]
+    """
+    gains = found - found[0]
+    mean, number = gains.mean(axis=1), gains.shape[1]
+    squares = ((gains - mean[:, None]) ** 2).sum(axis=1) + SEEN * SPREAD**2
+    variance = squares / (number + SEEN)
+    error = variance / number
+    expected = prior - prior[0]
+    likely, both = np.zeros(len(prior)), np.zeros(len(prior))
+    for part, often in ((NEAR, 1 - FAR_OFTEN), (FAR, FAR_OFTEN)):
+        doubt = (part * (1 + np.sqrt(variance))) ** 2
+        apart = doubt + error
+        weight = often * np.exp(-((mean - expected) ** 2) / (2 * apart)) / np.sqrt(apart)
+        weight += 1e-12 * part  # where neither explains what was found, the doubter does
+        likely += weight
+        both += weight * (expected * error + mean * doubt) / apart
+    both /= likely
+    both[0] = 0.0
+    return both

@@ -1,0 +1,1 @@
+"""Looking ahead: hidden hands as they may lie, and rounds played on from there."""

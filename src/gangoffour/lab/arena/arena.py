@@ -1,0 +1,98 @@
+"""The arena: bots against each other on duplicate deals, resumable, on all cores or a cluster.
+
+>>> report = run(["greedy", "random"], deals=3, seed=1, lineup="1v3", jobs=1)
+>>> report.deals, report.rounds, report.standings[0].bot
+(3, 12, 'greedy')
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from gangoffour.bots import Careful
+from gangoffour.lab.arena.cores import on_all_cores, on_this_core
+from gangoffour.lab.arena.deal import Played, Work
+from gangoffour.lab.arena.players import load_player
+from gangoffour.lab.arena.ray import on_cluster
+from gangoffour.lab.arena.report import Report, report
+from gangoffour.lab.arena.resume import Kept
+from gangoffour.lab.arena.seating import seatings
+from gangoffour.lab.errors import LabError
+from gangoffour.rules.editions import rule_set
+
+Progress = Callable[[int, int], None]
+"""Told how many deals are done and how many there are."""
+Complain = Callable[[str], None]
+"""Told in a sentence when a bot does something wrong for the first time."""
+
+MOST_DEALS = 10_000_000
+
+
+def run(
+    bots: Sequence[str],
+    *,
+    deals: int,
+    seed: int = 0,
+    seats: int = 4,
+    lineup: str = "1v3",
+    matches: bool = False,
+    edition: str = "official",
+    changes: dict[str, object] | None = None,
+    jobs: int | None = None,
+    resume: Path | None = None,
+    ray: str | None = None,
+    progress: Progress | None = None,
+    complain: Complain | None = None,
+) -> Report:
+    """Play ``deals`` deals with every seating of the line-up and report.
+
+    The same arguments give the same figures (but for the times). With ``resume``, finished deals
+    are kept in a file of JSON lines and not played again. A bot's first fault of each kind is
+    passed to ``complain``; the report counts all.
+    """
+    for name, value in (("deals", deals), ("jobs", jobs)):
+        if value is not None and not 1 <= value <= MOST_DEALS:
+            raise LabError("bad_number", name=name, least=1, most=MOST_DEALS, given=value)
+    if seats not in rule_set(edition, **(changes or {})).seats:
+        raise LabError("wrong_seats", lineup=f"The edition {edition}", seats=seats)
+    work = Work(
+        tuple(bots),
+        seatings(lineup, len(bots), seats),
+        seed,
+        seats,
+        matches,
+        edition,
+        tuple(sorted((changes or {}).items())),
+    )
+    for name in dict.fromkeys(bots):
+        Careful(load_player(name), name).close()  # refuse at once, in one sentence
+    with closing(Kept(work, lineup, resume)) as kept:
+        finished = {row["deal"] for row in kept.rows}
+        todo = [deal for deal in range(deals) if deal not in finished]
+        done = deals - len(todo)
+        told: set[tuple[str, str]] = set()
+        if progress is not None:
+            progress(done, deals)
+        with closing(_played(work, todo, jobs, ray)) as played:
+            for row, complaints in played:
+                kept.keep(row)
+                done += 1
+                for bot, code, sentence in complaints:
+                    if complain is not None and (bot, code) not in told:
+                        complain(sentence)
+                    told.add((bot, code))
+                if progress is not None:
+                    progress(done, deals)
+    return report(work, lineup, [row for row in kept.rows if row["deal"] < deals])
+
+
+def _played(
+    work: Work, todo: list[int], jobs: int | None, ray: str | None
+) -> Generator[Played, None, None]:
+    if ray is not None:
+        return on_cluster(ray, work, todo)
+    jobs = min(jobs or os.cpu_count() or 1, max(1, len(todo)))
+    return on_this_core(work, todo) if jobs == 1 else on_all_cores(work, todo, jobs)

@@ -1,0 +1,222 @@
+"""One deal, played with every seating: the arena's unit of work, and of its statistics."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from gangoffour.bots import BotError, Careful
+from gangoffour.lab.arena.players import load_player
+from gangoffour.lab.arena.seating import Seating
+from gangoffour.rules.actions import Action
+from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.rules.events import RoundResult
+from gangoffour.rules.match import Match
+
+Row = dict[str, Any]
+"""What was played with one deal, as JSON carries it."""
+
+BUCKETS_PER_DECADE = 20
+"""Times are kept as counts in logarithmic buckets from a microsecond up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is to be played with each deal."""
+
+    bots: tuple[str, ...]
+    seatings: tuple[Seating, ...]
+    seed: int
+    seats: int
+    matches: bool
+    edition: str = "official"
+    changes: tuple[tuple[str, object], ...] = ()
+
+    @property
+    def rules(self) -> RuleSet:
+        return rule_set(self.edition, **dict(self.changes))
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one bot did with one deal, summed over its seats and the seatings."""
+
+    seat_rounds: int = 0
+    payoff: float = 0.0
+    points: int = 0
+    ranks: float = 0.0
+    rounds: int = 0
+    first_out: int = 0
+    matches: int = 0
+    wins: float = 0.0
+    decisions: int = 0
+    seconds: float = 0.0
+    times: dict[int, int] = field(default_factory=dict)
+    faults: dict[str, int] = field(default_factory=dict)
+
+    def timed(self, seconds: float) -> None:
+        """Count one real decision's time."""
+        self.decisions += 1
+        self.seconds += seconds
+        bucket = max(0, round(BUCKETS_PER_DECADE * math.log10(max(seconds, 1e-6) * 1e6)))
+        self.times[bucket] = self.times.get(bucket, 0) + 1
+
+
+class Complaint(NamedTuple):
+    """What a bot did wrong."""
+
+    bot: str
+    code: str
+    sentence: str
+
+
+Played = tuple[Row, list[Complaint]]
+"""A finished deal, and what there was to complain of for the first time."""
+
+
+class _Tree:
+    """All that is played with one deal: seatings share it as long as the same happens.
+
+    What a bot does depends on its view and on chance, and chance on the place in the tree alone,
+    so a bot is asked once at each place, however many seatings come by.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.matches = [match]
+        self.asked: dict[tuple[int, int], Action] = {}
+        self._after: dict[tuple[int, Action], int] = {}
+
+    def after(self, node: int, seat: int, action: Action) -> int:
+        """The place after an action."""
+        found = self._after.get((node, action))
+        if found is None:
+            found = self._after[node, action] = len(self.matches)
+            self.matches.append(self.matches[node].act(seat, action))
+        return found
+
+
+class Players:
+    """The bots of a run, loaded once per process, each behind a ``Careful`` wrapper."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.bots: list[Careful] = [self._seated(name) for name in work.bots]
+        self._complaints: dict[tuple[str, str], Complaint] = {}
+        self._heard: set[tuple[str, str]] = set()
+        self._deal = 0
+
+    def _seated(self, name: str) -> Careful:
+        def report(problem: BotError) -> None:
+            told = Complaint(name, problem.code, f"Deal {self._deal}: {problem.message}")
+            self._complaints.setdefault((name, problem.code), told)
+
+        return Careful(load_player(name), name, report)
+
+    def complaints(self) -> list[Complaint]:
+        """What the bots did wrong, the first of each kind; each is told once."""
+        new = [told for kind, told in self._complaints.items() if kind not in self._heard]
+        self._heard.update(self._complaints)
+        return new
+
+    def close(self) -> None:
+        """End the bots that are programs."""
+        for bot in self.bots:
+            bot.close()
+
+    def play(self, deal: int) -> Row:
+        """Play one deal with every seating; a row as JSON carries it.
+
+        A pair of bots that never sit together leaves no trace of each other; ``tables`` holds
+        for each seating the seats' payoffs, for ratings and for comparing pairs.
+        """
+        work, self._deal = self.work, deal
+        tallies = [Tally() for _ in work.bots]
+        tree = _Tree(Match.new(seed=f"{work.seed}/{deal}", seats=work.seats, rules=work.rules))
+        tables = [self._table(deal, tree, seating, tallies) for seating in work.seatings]
+        for tally, bot in zip(tallies, self.bots, strict=True):
+            tally.faults, bot.faults = bot.faults, {}
+        return {"deal": deal, "bots": [_row(tally) for tally in tallies], "tables": tables}
+
+    def _asked(
+        self, deal: int, tree: _Tree, node: int, bot: int, seat: int, tally: Tally
+    ) -> Action:
+        """What a bot does at a node of a deal's tree; each bot is asked once there."""
+        known = tree.asked.get((node, bot))
+        if known is not None:
+            return known
+        match = tree.matches[node]
+        view = match.view(seat)
+        chance = random.Random(f"{self.work.seed}/{deal}/{match.version}/{seat}")
+        begun = time.perf_counter()
+        action = self.bots[bot].choose(view, chance)
+        if len(view.plays) + view.may_pass > 1 or (view.phase == "exchange" and view.my_turn):
+            tally.timed(time.perf_counter() - begun)
+        tree.asked[node, bot] = action
+        return action
+
+    def _table(
+        self, deal: int, tree: _Tree, seating: Seating, tallies: list[Tally]
+    ) -> list[list[float]]:
+        work, node = self.work, 0
+        match = tree.matches[0]
+        while not match.over and (work.matches or not match.results):
+            # R5.1: who forgot may still call before the next player acts
+            seat = match.turn if match.round.silent is None else match.round.silent
+            assert seat is not None
+            bot = seating[seat]
+            action = self._asked(deal, tree, node, bot, seat, tallies[bot])
+            node = tree.after(node, seat, action)
+            match = tree.matches[node]
+        for result in match.results:
+            _score(result, seating, tallies)
+        if match.over and work.matches:
+            for bot in set(seating):
+                tallies[bot].matches += 1
+                mine = sum(seating[seat] == bot for seat in match.winners)
+                tallies[bot].wins += mine / len(match.winners)
+        rounds = len(match.results)
+        return [
+            [sum(_payoff(result.points, seat) for result in match.results) / rounds]
+            + [sum(result.points[seat] for result in match.results) / rounds]
+            for seat in range(work.seats)
+        ]
+
+
+def _payoff(points: tuple[int, ...], seat: int) -> float:
+    """The mean of the others' points minus one's own."""
+    return (sum(points) - points[seat]) / (len(points) - 1) - points[seat]
+
+
+def _score(result: RoundResult, seating: Seating, tallies: list[Tally]) -> None:
+    points = result.points
+    for seat, bot in enumerate(seating):
+        tally = tallies[bot]
+        tally.seat_rounds += 1
+        tally.payoff += _payoff(points, seat)
+        tally.points += points[seat]
+        below = sum(other < points[seat] for other in points)
+        alike = sum(other == points[seat] for other in points)
+        tally.ranks += below + (alike + 1) / 2
+    for bot in set(seating):
+        tallies[bot].rounds += 1
+        tallies[bot].first_out += seating[result.winner] == bot
+
+
+def _row(tally: Tally) -> Row:
+    return {
+        "seat_rounds": tally.seat_rounds,
+        "payoff": round(tally.payoff, 6),
+        "points": tally.points,
+        "ranks": tally.ranks,
+        "rounds": tally.rounds,
+        "first_out": tally.first_out,
+        "matches": tally.matches,
+        "wins": round(tally.wins, 6),
+        "decisions": tally.decisions,
+        "seconds": round(tally.seconds, 6),
+        "times": {str(bucket): count for bucket, count in sorted(tally.times.items())},
+        "faults": tally.faults,
+    }

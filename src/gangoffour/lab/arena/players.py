@@ -1,0 +1,28 @@
+"""Bots by name for the arena: those of the game, and the lab's own yardsticks."""
+
+from __future__ import annotations
+
+import re
+
+from gangoffour.bots import Bot, BotError, load_bot
+
+
+def load_player(text: str) -> Bot:
+    """As ``load_bot``, and also ``random`` and ``mcts200`` (or any ``mctsN``: N ms to think)."""
+    if text == "random":
+        from gangoffour.lab.arena.chance import Chance
+
+        return Chance()
+    if re.fullmatch("mcts[0-9]{1,6}", text):
+        try:
+            from gangoffour.lab.arena.mcts import Search
+        except ImportError as problem:
+            raise BotError("no_lab", name=text) from problem
+        return Search(seconds=int(text[4:]) / 1000)
+    try:
+        return load_bot(text)
+    except BotError as refusal:
+        if refusal.code != "unknown_bot":
+            raise
+        names = f"{refusal.params['names']}, random, mcts200"
+        raise BotError("unknown_bot", name=text, names=names) from None

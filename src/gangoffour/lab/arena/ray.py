@@ -1,0 +1,45 @@
+"""The arena's work on a Ray cluster, for those with more machines."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Generator
+from contextlib import closing
+from typing import Any
+
+from gangoffour.lab.arena.deal import Played, Players, Work
+from gangoffour.lab.errors import LabError
+
+DEALS_PER_TASK = 8
+
+
+def on_cluster(address: str, work: Work, todo: list[int]) -> Generator[Played, None, None]:
+    """Play the deals on a cluster (``auto`` finds the one this machine belongs to)."""
+    try:
+        ray = importlib.import_module("ray")
+    except ImportError as problem:
+        raise LabError("no_ray") from problem
+    try:
+        ray.init(address=address, ignore_reinit_error=True)
+    except (ConnectionError, OSError, ValueError, RuntimeError) as problem:
+        words = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
+        raise LabError("ray_failed", address=address, problem=words) from problem
+    return _collected(ray, work, todo)
+
+
+def _collected(ray: Any, work: Work, todo: list[int]) -> Generator[Played, None, None]:
+    play = ray.remote(play_deals)
+    waiting = [
+        play.remote(work, todo[at : at + DEALS_PER_TASK])
+        for at in range(0, len(todo), DEALS_PER_TASK)
+    ]
+    while waiting:
+        ready, waiting = ray.wait(waiting)
+        for played in ray.get(ready):
+            yield from played
+
+
+def play_deals(work: Work, deals: list[int]) -> list[Played]:
+    """One task: some deals, with bots of its own."""
+    with closing(Players(work)) as players:
+        return [(players.play(deal), players.complaints()) for deal in deals]

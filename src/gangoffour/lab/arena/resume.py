@@ -1,0 +1,120 @@
+"""Finished deals in a file of JSON lines, so that a stopped run goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from gangoffour.lab.arena.deal import Row, Work
+from gangoffour.lab.errors import LabError
+
+
+class Kept:
+    """The deals of a run that are finished, in memory and, with a path, in a file."""
+
+    def __init__(self, work: Work, lineup: str, path: Path | None) -> None:
+        """Read what an earlier call of the same run has left; any other file is refused."""
+        self.rows: list[Row] = []
+        self._path = path
+        self._file: Any = None
+        if path is None:
+            return
+        with _place(path):
+            found, header = _found(path), _header(work, lineup)
+            lines = [json.dumps(header)]
+            if found:
+                self.rows, lines = _read(path, found.splitlines(), header, work)
+            text = "\n".join(lines) + "\n"
+            if text != found:
+                _replace(path, text)
+            self._file = path.open("a", encoding="utf-8")
+
+    def keep(self, row: Row) -> None:
+        """Add a finished deal; it is in the file when this returns."""
+        self.rows.append(row)
+        if self._file is not None and self._path is not None:
+            with _place(self._path):
+                self._file.write(json.dumps(row) + "\n")
+                self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+@contextmanager
+def _place(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as problem:
+        raise LabError("no_place", path=str(path), problem=problem.strerror) from problem
+
+
+def _header(work: Work, lineup: str) -> dict[str, object]:
+    return {
+        "arena": 1,
+        "bots": list(work.bots),
+        "lineup": lineup,
+        "seed": work.seed,
+        "seats": work.seats,
+        "matches": work.matches,
+        "edition": work.edition,
+        "changes": [list(change) for change in work.changes],
+    }
+
+
+def _found(path: Path) -> str:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise LabError("unreadable_run", path=str(path))  # a device may never end
+    try:
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+    except UnicodeDecodeError as problem:
+        raise LabError("unreadable_run", path=str(path)) from problem
+
+
+def _read(
+    path: Path, lines: list[str], header: dict[str, object], work: Work
+) -> tuple[list[Row], list[str]]:
+    """The deals that were written whole (a stopped run may leave half a line), and their lines."""
+    first = _parsed(lines[0])
+    if "arena" not in first:
+        raise LabError("unreadable_run", path=str(path))
+    for field, wanted in header.items():
+        there = first.get(field)
+        if there != wanted:
+            raise LabError("other_run", path=str(path), field=field, found=there, wanted=wanted)
+    rows: dict[int, Row] = {}
+    kept = [lines[0]]
+    for line in lines[1:]:
+        row = _parsed(line)
+        deal, sizes = row.get("deal"), [_size(row.get(part)) for part in ("bots", "tables")]
+        whole = sizes == [len(work.bots), len(work.seatings)]
+        if type(deal) is int and whole and deal not in rows:
+            rows[deal] = row
+            kept.append(line)
+    return list(rows.values()), kept
+
+
+def _size(value: object) -> int:
+    return len(value) if isinstance(value, list) else -1
+
+
+def _parsed(line: str) -> Row:
+    """The object in a line, an empty one if there is none."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file at once or not at all: no deal is lost if this is interrupted."""
+    new = path.with_name(f"{path.name}.new")
+    new.write_text(text, encoding="utf-8")
+    os.replace(new, path)

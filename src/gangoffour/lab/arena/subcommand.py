@@ -1,0 +1,204 @@
+"""The command ``gangoffour arena``; ``cli`` mounts it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from gangoffour.bots import BotError
+from gangoffour.lab.arena import arena as arena_module
+from gangoffour.lab.arena.plot import check_plot
+from gangoffour.lab.arena.plot import plot as draw
+from gangoffour.lab.arena.report import Report
+from gangoffour.lab.errors import LabError
+from gangoffour.rules.errors import Refusal
+
+INTERRUPTED: Final = 130
+
+
+def arena(
+    bots: Annotated[
+        list[str],
+        typer.Argument(help="Names, level:N, mybot.py:MyBot, cmd:./prog, random or mcts200."),
+    ],
+    deals: Annotated[int, typer.Option(help="How many deals, each played with every seating.")] = (
+        200
+    ),
+    seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 0,
+    seats: Annotated[int, typer.Option(help="3 or 4 players.")] = 4,
+    lineup: Annotated[str, typer.Option(help="1v3, 2v2 or round_robin.")] = "1v3",
+    matches: Annotated[bool, typer.Option(help="Whole matches instead of single rounds.")] = False,
+    edition: Annotated[str, typer.Option(help="Which edition of the rules.")] = "official",
+    jobs: Annotated[int | None, typer.Option(help="Processes; all cores if not given.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Keep finished deals here, and go on from them.")
+    ] = None,
+    json_: Annotated[
+        Path | None, typer.Option("--json", help="Write the report here; - is the screen.")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf.")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (auto).")
+    ] = None,
+) -> None:
+    """Let bots play each other on duplicate deals, and measure who is better.
+
+    Every deal is played with every seating. Ctrl-C stops; with `--resume` nothing finished is lost.
+
+    \b
+    Examples:
+      gangoffour arena level:4 greedy --lineup 2v2 --deals 1000 --plot duel.png
+      gangoffour arena mybot.py:MyBot level:2 --deals 500 --resume run.jsonl
+      gangoffour arena "cmd:./prog --fast" level:1 random --seats 3 --matches
+    """
+    screen, aside = Console(), Console(stderr=True)
+    quiet = json_ is not None and str(json_) == "-"
+    try:
+        _check_places(plot, None if quiet else json_)
+        with _endings_raised(), _progress(aside, not quiet) as told:
+            report = arena_module.run(
+                bots,
+                deals=deals,
+                seed=seed,
+                seats=seats,
+                lineup=lineup,
+                matches=matches,
+                edition=edition,
+                jobs=jobs,
+                resume=resume,
+                ray=ray,
+                progress=told,
+                complain=lambda words: _say(aside, words, "yellow"),
+            )
+        text = json.dumps(report.as_dict(), indent=2)
+        if quiet:
+            typer.echo(text)
+        else:
+            show(report, screen)
+            if json_ is not None:
+                _write(json_, text + "\n")
+        if plot is not None:
+            draw(report, plot)
+    except (BotError, LabError, Refusal) as refusal:
+        _say(aside, refusal.message, "red")
+        raise typer.Exit(2) from refusal
+    except KeyboardInterrupt:
+        kept = "--resume FILE would keep finished deals"
+        if resume is not None:
+            kept = f"finished deals are in {resume}, and the same command goes on from there"
+        _say(aside, f"Stopped; {kept}.", "yellow")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _say(console: Console, words: str, style: str = "") -> None:
+    console.print(words, style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def _check_places(plot: Path | None, json_: Path | None) -> None:
+    """Refuse at once, and not after hours of play, what could not be written in the end."""
+    if plot is not None:
+        check_plot(plot)
+    for path in (plot, json_):
+        if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
+            problem = "it is a folder" if path.is_dir() else f"{path.parent} cannot be written to"
+            raise LabError("no_place", path=str(path), problem=problem)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise LabError("no_place", path=str(path), problem=problem.strerror) from problem
+
+
+@contextmanager
+def _endings_raised() -> Iterator[None]:
+    """Meanwhile, to be told to end is as Ctrl-C: nothing that bots have started stays behind."""
+    endings = (signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, signal.default_int_handler) for number in endings}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _progress(console: Console, shown: bool) -> Iterator[arena_module.Progress]:
+    """A bar that appears with the first news."""
+    columns = (
+        TextColumn("deals"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    shown = shown and console.is_terminal
+    bar = Progress(*columns, transient=True, console=console, disable=not shown)
+    task = bar.add_task("deals")
+
+    def told(done: int, total: int) -> None:
+        bar.update(task, completed=done, total=total)
+        bar.start()
+
+    try:
+        yield told
+    finally:
+        bar.stop()
+
+
+def show(report: Report, screen: Console) -> None:
+    """Print a report: a table that fits 80 columns, and a line for whatever not every run has."""
+    table = Table(
+        title=report.title,
+        caption="95 % intervals, clustered by deal",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+    )
+    table.add_column("bot", overflow="fold")
+    for name in ("payoff", "points", "first out %", "rank", "ms", "p95 ms"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for one in report.standings:
+        table.add_row(
+            Text(one.bot),
+            str(one.payoff),
+            one.points.shown(".2f"),
+            one.first_out.shown(".1f", 100),
+            f"{one.rank.mean:.2f}",
+            f"{one.milliseconds.mean:.2f}",
+            f"{one.p95_milliseconds:.2f}",
+        )
+    screen.print(table)
+    for one in report.standings:
+        if one.match_wins is not None:
+            _say(screen, f"{one.bot}: {one.match_wins.shown('.1f', 100)} % of the matches won")
+    for one in report.standings:
+        if one.rating is not None:
+            _say(screen, f"{one.bot}: rating {one.rating.mu:.2f} ± {one.rating.sigma:.2f}")
+    for first, second, figure in report.pairs:
+        _say(screen, f"{first} v {second}: {figure}")
+    for one in report.standings:
+        if one.faults:
+            counted = ", ".join(f"{code} {count:,}" for code, count in one.faults.items())
+            _say(screen, f"{one.bot}: {counted}; greedy's moves were made instead", "yellow")
+
+
+def main() -> None:
+    """The command by itself: ``python -m gangoffour.lab.arena.subcommand``."""
+    typer.run(arena)
+
+
+if __name__ == "__main__":
+    main()

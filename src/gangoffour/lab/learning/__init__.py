@@ -1,0 +1,1 @@
+"""Environments to learn in: one table for PettingZoo, many at once as arrays."""

@@ -1,0 +1,1 @@
+"""The rules in compiled code: rounds and matches by the million, equal to the library."""

@@ -1,0 +1,1 @@
+"""Bots at live tables: asked in this process, or of workers over the bus."""

@@ -1,0 +1,101 @@
+"""The bots of this process: they think in a thread of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, Protocol
+
+from gangoffour.bots import Bot, BotError, bots, hint, load_bot
+from gangoffour.bots.advice.decision import Look, Verdict, judge
+from gangoffour.bots.players.learned import shipped
+from gangoffour.rules.actions import Action, Pass, action_dict
+from gangoffour.rules.view import View
+from gangoffour.server.wire.messages import HintPlay
+
+BOT_NAMES: Final[tuple[str, ...]] = tuple(info.name for info in bots())
+"""The bots people may ask for, the weakest first."""
+
+log = logging.getLogger("gangoffour.bots")
+
+
+class Bots(Protocol):
+    """What a table asks of bots, wherever they think."""
+
+    async def decide(self, bot: str, view: View) -> Action:
+        """The action a bot chooses, always a legal one."""
+        ...
+
+    async def hint(self, view: View) -> list[HintPlay]:
+        """The best actions with expected points and reasons, the best first."""
+        ...
+
+    async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
+        """What the network makes of the turns of one round."""
+        ...
+
+    def gauges(self) -> dict[str, float]:
+        """What the metrics show of them."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class LocalBots:
+    """Chooses actions for bots by name. A bot that fails plays its first legal action instead."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="bots")
+        self._rng = random.Random()
+        self._loaded: dict[str, Bot] = {}
+
+    async def decide(self, bot: str, view: View) -> Action:
+        """The action a bot chooses, always a legal one."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, self._choose, bot, view)
+
+    async def hint(self, view: View) -> list[HintPlay]:
+        """The best actions with expected points and reasons, the best first."""
+        loop = asyncio.get_running_loop()
+        advised = await loop.run_in_executor(self._pool, hint, view)
+        return [
+            HintPlay(action_dict(one.action), round(one.points, 2), list(one.reasons))
+            for one in advised
+        ]
+
+    async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
+        """What the network makes of the turns of one round."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, _judge, looks)
+
+    def _choose(self, name: str, view: View) -> Action:
+        try:
+            bot = self._loaded.get(name)
+            if bot is None:  # never a file or a program, whatever a table says
+                bot = self._loaded[name] = load_bot(name if name in BOT_NAMES else BOT_NAMES[0])
+            action = bot.choose(view, self._rng)
+        except Exception:  # a bot may fail in any way; the match goes on
+            log.exception("bot failed", extra={"bot": name})
+            return fallback(view)
+        return action if action in view.actions else fallback(view)
+
+    def gauges(self) -> dict[str, float]:
+        return {}
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _judge(looks: Sequence[Look]) -> list[Verdict]:
+    network = shipped()
+    if network is None:
+        raise BotError("no_network")
+    return judge(network, looks)
+
+
+def fallback(view: View) -> Action:
+    """A legal action for want of a better one: pass if possible, else the lowest."""
+    return Pass() if view.may_pass else view.actions[0]

@@ -1,0 +1,155 @@
+"""Bots that think elsewhere: each choice is asked of a worker, and never waited for too long.
+
+If there is no worker at all, the bots think here, as in a server alone. If workers are too busy or
+too late, or too much is asked already, a simple bot here chooses instead: the match goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from gangoffour.bots.advice.decision import Look, Verdict
+from gangoffour.rules.actions import Action, parse_action
+from gangoffour.rules.errors import Refusal
+from gangoffour.rules.view import View
+from gangoffour.server.bots.local import LocalBots
+from gangoffour.server.bots.requests import (
+    REVIEWS,
+    SUBJECT,
+    Answer,
+    BotRequest,
+    ReviewRequest,
+    decode_answer,
+    decode_review_answer,
+    encode,
+    sent_look,
+    sent_view,
+)
+from gangoffour.server.cluster.bus import Bus, NoAnswer
+from gangoffour.server.wire.messages import HintPlay
+from gangoffour.table.state import STAND_IN
+
+CHOOSE_S: Final = 3.0
+HINT_S: Final = 5.0
+REVIEW_S: Final = 10.0
+"""How long a round of a review is waited for; nobody at a table waits with it."""
+REVIEW_PAUSES_S: Final = (0.0, 0.3, 1.0, 3.0)
+"""How long is waited before each time that workers are asked for a review."""
+TRIES: Final = 2
+"""How many workers are asked before a simple bot chooses."""
+MAX_ASKED: Final = 256
+"""How many questions of this process may wait for workers at once."""
+MAX_HERE: Final = 8
+"""How many choices may wait for the real bots here if there is no worker."""
+WAYS: Final = ("worker", "here", "busy", "late", "bad")
+"""How a choice comes about: by a worker, by the real bot here, or by a simple one for a reason."""
+
+
+class RemoteBots:
+    """Asks workers, and falls back on the bots here."""
+
+    def __init__(self, bus: Bus, local: LocalBots) -> None:
+        self._bus = bus
+        self._local = local
+        self._asked = 0
+        self._here = 0
+        self.counted: Counter[str] = Counter()
+        """How choices came about, by one of the ``WAYS``."""
+        self.judged: Counter[str] = Counter()
+        """Where rounds were judged for reviews: ``worker`` or ``here``."""
+
+    async def decide(self, bot: str, view: View) -> Action:
+        answer = await self._ask("choose", bot, view, CHOOSE_S)
+        if answer is None and self._here < MAX_HERE:
+            self._here += 1
+            try:
+                self.counted["here"] += 1
+                return await self._local.decide(bot, view)
+            finally:
+                self._here -= 1
+        if answer is not None and answer.action is not None:
+            try:
+                action = parse_action(answer.action)
+            except Refusal:
+                action = None
+            if action in view.actions and action is not None:
+                self.counted["worker"] += 1
+                return action
+            self.counted["bad"] += 1
+        return await self._local.decide(STAND_IN, view)
+
+    async def hint(self, view: View) -> list[HintPlay]:
+        answer = await self._ask("hint", "", view, HINT_S)
+        if answer is not None and answer.advice is not None:
+            self.counted["worker"] += 1
+            return answer.advice
+        return await self._local.hint(view)
+
+    async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
+        """Asked of a worker; it is not urgent, so if they are busy or late, it is done here."""
+        verdicts = await self._ask_review(looks)
+        self.judged["here" if verdicts is None else "worker"] += 1
+        return await self._local.judge(looks) if verdicts is None else verdicts
+
+    async def _ask_review(self, looks: Sequence[Look]) -> list[Verdict] | None:
+        sent = [sent_look(look) for look in looks]
+        question = encode(ReviewRequest(int(REVIEW_S * 1000), sent))
+        try:
+            for pause in REVIEW_PAUSES_S:
+                await asyncio.sleep(pause)
+                raw = await self._bus.ask(REVIEWS, question, REVIEW_S)
+                answer = decode_review_answer(raw)
+                if not answer.busy:
+                    return answer.verdicts if fits(answer.verdicts, looks) else None
+        except (NoAnswer, msgspec.DecodeError):
+            return None
+        return None
+
+    async def _ask(
+        self, what: Literal["choose", "hint"], bot: str, view: View, wait_s: float
+    ) -> Answer | None:
+        """A worker's answer, an empty one if they are too busy or late, None if there is none."""
+        if self._asked >= MAX_ASKED:
+            self.counted["busy"] += 1
+            return Answer()
+        question = encode(BotRequest(what, bot, int(wait_s * 1000), sent_view(view)))
+        self._asked += 1
+        try:
+            for _ in range(TRIES):
+                answer = decode_answer(await self._bus.ask(SUBJECT, question, wait_s))
+                if not answer.busy:
+                    return answer
+            self.counted["busy"] += 1
+        except NoAnswer as none:
+            if none.nobody:
+                return None
+            self.counted["late"] += 1
+        except msgspec.DecodeError:
+            self.counted["bad"] += 1
+        finally:
+            self._asked -= 1
+        return Answer()
+
+    def gauges(self) -> dict[str, float]:
+        choices = {f"choices_{name}": float(self.counted[name]) for name in WAYS}
+        return choices | {f"review_rounds_{name}": float(n) for name, n in self.judged.items()}
+
+    def close(self) -> None:
+        self._local.close()
+
+
+def fits(verdicts: Sequence[Verdict] | None, looks: Sequence[Look]) -> bool:
+    """Whether there is a verdict for each turn, on something that could have been done."""
+    return (
+        verdicts is not None
+        and len(verdicts) == len(looks)
+        and all(
+            0 <= verdict.best < len(look.options)
+            for verdict, look in zip(verdicts, looks, strict=True)
+        )
+    )

@@ -1,0 +1,1 @@
+"""The edge: WebSocket and HTTP. Everything from outside is checked here, and parsed once."""

@@ -1,0 +1,29 @@
+"""The HTTP interface, by noun. Every endpoint is a value in a table: routes, limits, checks and the
+OpenAPI document all come from it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gangoffour.server.endpoints.http import (
+    catalogue,
+    lessons,
+    matches,
+    me,
+    pads,
+    people,
+    sign_in,
+    tables,
+)
+from gangoffour.server.endpoints.http.endpoint import Endpoint
+
+ENDPOINTS: Final[tuple[Endpoint, ...]] = (
+    *sign_in.ENDPOINTS,
+    *me.ENDPOINTS,
+    *people.ENDPOINTS,
+    *tables.ENDPOINTS,
+    *matches.ENDPOINTS,
+    *pads.ENDPOINTS,
+    *catalogue.ENDPOINTS,
+    *lessons.ENDPOINTS,
+)

@@ -1,0 +1,79 @@
+"""Matches that are kept: one of them, its record, its replay, its review."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from gangoffour.server.endpoints.http.dispatch import json_response
+from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
+from gangoffour.server.matches.history import MatchLine
+from gangoffour.server.matches.replays import Replay
+from gangoffour.server.matches.reviews import MatchReview, ReviewProgress
+
+
+async def match(call: Call) -> MatchLine:
+    person = None if call.identity is None else call.identity.id
+    return await call.server.history.match(call.path("id"), person)
+
+
+async def record(call: Call) -> Response:
+    key = call.path("id")
+    text = await call.server.records.record(key)
+    headers = {"content-disposition": f'attachment; filename="gangoffour-{key}.gof"'}
+    return Response(text, headers=headers, media_type="text/plain")
+
+
+async def replay(call: Call) -> Replay:
+    return await call.server.replays.of(call.path("id"))
+
+
+async def review(call: Call) -> Response:
+    def allow() -> None:
+        call.server.limits.require("review", call.address)
+
+    found = await call.server.reviews.of(call.path("id"), allow)
+    if isinstance(found, ReviewProgress):
+        response = json_response(found, 202)
+        response.headers["retry-after"] = "1"
+        return response
+    return Response(found, media_type="application/json")
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/api/matches/{id}",
+        match,
+        "A match and who plays it",
+        MatchLine,
+        refusals=("unknown_match",),
+    ),
+    Endpoint(
+        "GET",
+        "/api/matches/{id}/record",
+        record,
+        "A finished match as a .gof file",
+        str,
+        refusals=("unknown_match", "match_running"),
+        media_type="text/plain",
+    ),
+    Endpoint(
+        "GET",
+        "/api/matches/{id}/replay",
+        replay,
+        "A finished match step by step, all hands open",
+        Replay,
+        refusals=("unknown_match", "match_running"),
+    ),
+    Endpoint(
+        "GET",
+        "/api/matches/{id}/review",
+        review,
+        "What a finished match's decisions were worth, judged by what each seat could see",
+        MatchReview,
+        refusals=("unknown_match", "match_running", "too_busy"),
+        meanwhile=ReviewProgress,
+        notes="Made when it is first asked for, then kept. Only beginning one counts against the "
+        "budget, not asking how far it is.",
+    ),
+)

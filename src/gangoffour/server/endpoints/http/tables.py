@@ -1,0 +1,76 @@
+"""Tables: open one, those that are open, and one by its short code."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
+from gangoffour.server.wire.messages import OpenTable
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table.commands import Person
+from gangoffour.table.options import Options
+
+
+class TableBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host chooses; everything has a sensible default."""
+
+    options: Options = Options()
+
+
+class TablePlace(Struct, frozen=True):
+    """Where a table is: its id for links, its code to read out."""
+
+    table: str
+    code: str
+
+
+class TableList(Struct, frozen=True):
+    tables: list[OpenTable]
+
+
+async def open_table(call: Call) -> TablePlace:
+    me, server = call.me, call.server
+    limit = server.settings.tables_per_person
+    if await server.quotas.tables_of(me.id) >= limit:
+        raise ServerRefusal("too_many_tables", limit=limit)
+    room = await server.tables.open(Person(me.id, me.name, me.karma), call.body.options)
+    return TablePlace(room.id, room.code)
+
+
+async def open_tables(call: Call) -> TableList:
+    return TableList(call.server.lobby.state().tables)
+
+
+async def by_code(call: Call) -> TablePlace:
+    code = call.path("code").upper()
+    table = await call.server.events.find(code)
+    if table is None:
+        raise ServerRefusal("unknown_table", table=code)
+    return TablePlace(table, code)
+
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        "/api/tables",
+        open_table,
+        "Open a table and sit down as its host",
+        TablePlace,
+        TableBody,
+        signed_in=True,
+        limit="table",
+        refusals=(
+            *("too_many_tables", "bad_options", "rated_fixed", "unknown_edition"),
+            *("unknown_rule_field", "bad_rule_value", "too_busy"),
+        ),
+    ),
+    Endpoint("GET", "/api/tables", open_tables, "Public tables to join or to watch", TableList),
+    Endpoint(
+        "GET",
+        "/api/tables/code/{code}",
+        by_code,
+        "The table with a short code",
+        TablePlace,
+        refusals=("unknown_table",),
+    ),
+)

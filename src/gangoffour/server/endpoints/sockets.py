@@ -1,0 +1,273 @@
+"""The WebSocket: the handshake, the messages of one connection, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from time import perf_counter
+
+import msgspec
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from gangoffour import __version__
+from gangoffour.rules.errors import Refusal
+from gangoffour.server.bots.local import BOT_NAMES
+from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
+from gangoffour.server.process import Server
+from gangoffour.server.runtime.rate_limits import Bucket, Budget
+from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.tables.questions import arranged_hand, checked, view_for_hint
+from gangoffour.server.tables.room import Room
+from gangoffour.server.transport.connections import Connection
+from gangoffour.server.transport.security import same_origin
+from gangoffour.server.wire import messages as m
+from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
+from gangoffour.table import commands as c
+from gangoffour.table.refusals import TableRefusal
+
+PING_S = 8
+MAX_WATCHED = 16
+MAX_ID = 64
+CHAT = (c.Say, c.Phrase)
+log = logging.getLogger("gangoffour.sockets")
+
+
+async def serve_socket(server: Server, socket: WebSocket) -> None:
+    """One connection from its handshake to its end."""
+    try:
+        connection = await _admit(server, socket)
+    except (Refusal, StorageUnavailable) as error:
+        refusal = _as_refusal(error)
+        server.metrics.count("handshakes_refused", refusal.code)
+        body = m.encode({"error": refusal.as_dict()})
+        status = STATUS.get(refusal.code, 400)
+        await socket.send_denial_response(
+            Response(body, status_code=status, media_type="application/json")
+        )
+        return
+    await socket.accept()
+    server.connections.add(connection)
+    writer = asyncio.create_task(connection.write())
+    session = _Session(server, connection)
+    try:
+        session.welcome()
+        await session.listen(socket)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        server.connections.remove(connection)
+        server.lobby.forget(connection)
+        await session.leave_rooms()
+        writer.cancel()
+        await asyncio.gather(writer, return_exceptions=True)
+
+
+async def _admit(server: Server, socket: WebSocket) -> Connection:
+    """Who connects, from where, and whether they may: all decided before the socket opens."""
+    address = socket.client.host if socket.client else "unknown"
+    server.limits.require("connect", address)
+    token = bearer_token(socket)
+    own_page = same_origin(socket.headers, server.settings.origin_list)
+    if own_page is False or (own_page is None and token is None):
+        raise ServerRefusal("foreign_origin")
+    if token is None:
+        token = cookie_token(socket)
+    found = await server.sessions.read(token) if token else None
+    if found is None:
+        raise ServerRefusal("not_signed_in")
+    identity, digest = found
+    if identity.banned is not None:
+        raise ServerRefusal("banned", reason=identity.banned)
+    settings, quotas = server.settings, server.quotas
+    if (
+        quotas.connections_of(identity.id) >= settings.connections_per_person
+        or quotas.connections_from(address) >= settings.connections_per_address
+    ):
+        raise ServerRefusal("too_many_connections")
+    if identity.kind == "account":
+        await server.addresses.note(identity.id, address)
+    muted = await server.relations.muted_by(identity.id)
+    return Connection(socket, identity, digest, address, settings.queue_messages, muted)
+
+
+class _Session:
+    """The conversation on one connection."""
+
+    def __init__(self, server: Server, connection: Connection) -> None:
+        self._server = server
+        self._connection = connection
+        self._rooms: dict[str, Room] = {}
+        rate = server.settings.messages_per_second
+        self._bucket = Bucket(Budget(rate, 3 * rate), perf_counter())
+
+    def welcome(self) -> None:
+        one = self._connection.identity
+        me = m.Me(one.id, one.name, one.kind, one.karma, one.rating)
+        self._connection.send(m.encode(m.Welcome(me, __version__, PING_S)))
+
+    async def listen(self, socket: WebSocket) -> None:
+        """Answer messages one by one until the other side goes away or is sent away."""
+        while not self._connection.closing:
+            received = await socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            data = received.get("text")
+            raw = data.encode() if data is not None else received.get("bytes") or b""
+            self._server.metrics.count("messages")
+            while (wait := self._bucket.take(perf_counter())) > 0:
+                await asyncio.sleep(wait)  # slow the sender down instead of dropping
+            await self._answer(raw)
+
+    async def _answer(self, raw: bytes) -> None:
+        message_id = ""
+        started = perf_counter()
+        try:
+            message = _decode(raw)
+            message_id = message.id
+            await self._carry_out(message)
+        except (Refusal, StorageUnavailable) as error:
+            refusal = _as_refusal(error)
+            self._server.metrics.count("refusals", refusal.code)
+            answer = m.Refused(message_id or _id_in(raw), error_of(refusal))
+            self._connection.send(m.encode(answer))
+            if refusal.code == "stale_version":
+                await self._resend(message)
+        else:
+            if isinstance(message, m.Do):
+                self._server.metrics.command_seconds.observe(perf_counter() - started)
+
+    async def _carry_out(self, message: m.FromClient) -> None:
+        connection, server = self._connection, self._server
+        match message:
+            case m.Do():
+                seq = await self._do(message)
+                connection.send(m.encode(m.Done(message.id, seq)))
+                return
+            case m.Check():
+                connection.send(m.encode(self._check(message)))
+                return
+            case m.Arrange():
+                connection.send(m.encode(self._arrange(message)))
+                return
+            case m.Ping():
+                connection.send(m.encode(m.Pong(message.id)))
+                return
+            case m.Hint():
+                connection.send(m.encode(await self._hint(message)))
+                return
+            case m.Watch():
+                await self._watch(message)
+            case m.Unwatch():
+                room = self._rooms.pop(message.table, None)
+                if room is not None:
+                    await server.tables.unwatch(room, connection, connection.person)
+            case m.Lobby():
+                server.lobby.follow(connection, message.on)
+            case m.Quick():
+                self._require("quick")
+                server.lobby.matchmaking.seek(connection, message)
+            case m.QuickStop():
+                server.lobby.matchmaking.stop(connection.person_id)
+        connection.send(m.encode(m.Done(message.id)))
+
+    async def _do(self, message: m.Do) -> int:
+        ask = message.ask
+        if isinstance(ask, CHAT):
+            self._require("chat")
+        if isinstance(ask, c.SetBot):
+            require_bot(ask.bot)
+        command = c.Command(ask, self._connection.person, message.id)
+        return await self._server.tables.do(message.table, command)
+
+    async def _watch(self, message: m.Watch) -> None:
+        connection = self._connection
+        if message.table not in self._rooms and len(self._rooms) >= MAX_WATCHED:
+            raise ServerRefusal("too_busy")
+        room = await self._server.tables.get(message.table)
+        state = await self._server.tables.watch(room, connection, connection.person, message.seq)
+        self._rooms[message.table] = room
+        connection.send(state)
+
+    async def _resend(self, message: m.FromClient) -> None:
+        """A stale choice is answered with the state it did not know."""
+        if isinstance(message, m.Do) and message.table in self._rooms:
+            room = self._rooms[message.table]
+            now = self._server.clock.now()
+            self._connection.send(room.state_for(self._connection, room.table.seq, now))
+
+    def _check(self, message: m.Check) -> m.Checked:
+        self._require("check")
+        table = self._room(message.table).table
+        found, refusal = checked(table, self._connection.person, message.cards[:20])
+        return m.Checked(
+            message.id,
+            None if found is None else found.kind.code,
+            None if refusal is None else error_of(refusal),
+        )
+
+    def _arrange(self, message: m.Arrange) -> m.Arranged:
+        self._require("check")
+        table = self._room(message.table).table
+        groups = arranged_hand(table, self._connection.person_id)
+        return m.Arranged(message.id, [group.codes for group in groups])
+
+    async def _hint(self, message: m.Hint) -> m.Hinted:
+        self._require("hint")
+        table = self._room(message.table).table
+        view = view_for_hint(table, self._connection.person_id)
+        return m.Hinted(message.id, await self._server.bots.hint(view))
+
+    def _room(self, table_id: str) -> Room:
+        room = self._rooms.get(table_id)
+        if room is None:
+            raise ServerRefusal("not_watching")
+        return room
+
+    def _require(self, kind: str) -> None:
+        self._server.limits.require(kind, self._connection.person_id)
+
+    async def leave_rooms(self) -> None:
+        connection = self._connection
+        for room in self._rooms.values():
+            await self._server.tables.unwatch(room, connection, connection.person)
+
+
+def _decode(raw: bytes) -> m.FromClient:
+    try:
+        message: m.FromClient = m.decode_from_client(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ServerRefusal("bad_message", problem=str(error)[:200]) from None
+    except RecursionError:
+        raise ServerRefusal("bad_message", problem="it is nested too deeply") from None
+    if len(message.id) > MAX_ID:
+        raise ServerRefusal("bad_message", problem=f"an id has at most {MAX_ID} characters")
+    return message
+
+
+class _OnlyId(msgspec.Struct):
+    id: str = ""
+
+
+_decode_id = msgspec.json.Decoder(_OnlyId).decode
+
+
+def _id_in(raw: bytes) -> str:
+    """The id of a message that was not understood otherwise, so that its sender gets an answer."""
+    try:
+        return _decode_id(raw).id[:MAX_ID]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+
+
+def _as_refusal(error: Exception) -> Refusal:
+    if isinstance(error, Refusal):
+        return error
+    log.error("storage unavailable: %s", error)
+    return ServerRefusal("storage_unavailable")
+
+
+def require_bot(name: str) -> None:
+    """Refuse a bot that is not one of ours: names from outside never load files or programs."""
+    if name not in BOT_NAMES:
+        raise TableRefusal("unknown_bot", input=name[:40], bots=", ".join(BOT_NAMES))

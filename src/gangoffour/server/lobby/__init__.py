@@ -1,0 +1,1 @@
+"""Where people meet: open tables, the quick match, and how much one may have of them."""

@@ -1,0 +1,156 @@
+"""The lobby: open tables, who is online, and whose turn it is."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from gangoffour.server.cluster.news import News
+from gangoffour.server.lobby.matchmaking import Matchmaking
+from gangoffour.server.lobby.other_lobbies import OtherLobbies
+from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.tables import Tables
+from gangoffour.server.transport.connections import Connection, Connections
+from gangoffour.server.wire.messages import LobbyState, OnlinePerson, OpenTable, YourTurn, encode
+from gangoffour.table import events as e
+
+PUSH_S: Final = 0.5
+"""How often followers of the lobby hear of changes, at most."""
+MAX_SHOWN: Final = 200
+
+_PLAY: Final = frozenset[type]({e.Acted, e.Said, e.Phrased})
+"""What happens at a table without changing what the lobby shows of it."""
+
+
+class Lobby:
+    """Shows what is going on; those who look for a match are brought together elsewhere."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        connections: Connections,
+        matchmaking: Matchmaking,
+        others: OtherLobbies,
+        news: News,
+        changed: asyncio.Event,
+    ) -> None:
+        self._tables = tables
+        self._connections = connections
+        self._followers: set[Connection] = set()
+        self._changed = changed
+        """Set by whatever changes what the lobby shows."""
+        self._tasks = Tasks()
+        self._others = others
+        self._news = news
+        self.matchmaking = matchmaking
+        tables.on_change(self._receive)
+        tables.on_followed(lambda _: changed.set())
+        connections.on_change(changed.set)
+
+    def start(self) -> None:
+        self.matchmaking.start()
+        self._tasks.keep(self._push, "lobby")
+
+    async def close(self) -> None:
+        await self.matchmaking.close()
+        await self._tasks.close()
+
+    def state(self) -> LobbyState:
+        """What everybody may see of the lobby, whichever process they are at."""
+        return self._others.with_others(self._own(), MAX_SHOWN)
+
+    def _own(self) -> LobbyState:
+        """What this process knows of the lobby."""
+        rooms = [room for room in self._tables.rooms if _shown(room)]
+        rooms.sort(key=lambda room: (room.table.phase != "waiting", -room.table.changed_at))
+        online = self._connections.online()
+        where = self._where()
+        return LobbyState(
+            [_open_table(room) for room in rooms[:MAX_SHOWN]],
+            [
+                OnlinePerson(one.id, one.name, one.kind, one.rating, where.get(one.id))
+                for one in online[:MAX_SHOWN]
+            ],
+            len(online),
+            self.matchmaking.count,
+        )
+
+    def _where(self) -> dict[str, str]:
+        """The table at which each person can be joined or watched."""
+        return {
+            seat.person: room.id
+            for room in self._tables.rooms
+            if _shown(room)
+            for seat in room.table.seats
+            if seat.person is not None
+        }
+
+    def follow(self, connection: Connection, on: bool) -> None:
+        if on:
+            self._followers.add(connection)
+            connection.send(encode(self.state()))
+        else:
+            self._followers.discard(connection)
+
+    def forget(self, connection: Connection) -> None:
+        """A connection is gone."""
+        self._followers.discard(connection)
+        self.matchmaking.forget(connection)
+
+    async def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> None:
+        """Any change of seats or phase may change the lobby; a turn may wait for somebody."""
+        if not caused or not _PLAY.issuperset(map(type, caused)):
+            self._changed.set()
+        if not caused:  # somebody came to watch, or went
+            return
+        turn = room.table.turn
+        person = None if turn is None else room.table.seats[turn].person
+        if person is not None and not room.watched_by(person):
+            self.call(person, room.id)
+            self._news.publish(person, "turn", room.id)
+
+    def call(self, person: str, table_id: str) -> None:
+        """Somebody who is here, but not at their table, is to move there."""
+        for connection in self._connections.of(person):
+            connection.send(encode(YourTurn(table_id)))
+
+    async def _push(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(self._others.beat_s):
+                    await self._changed.wait()
+            except TimeoutError:
+                await self._others.publish(self._own)
+                continue
+            self._changed.clear()
+            await self._others.publish(self._own)
+            if self._followers:
+                message = encode(self.state())
+                for connection in tuple(self._followers):
+                    connection.send(message)
+            await asyncio.sleep(PUSH_S)
+
+
+def _shown(room: Room) -> bool:
+    """Public tables where somebody is: open to join, or to watch."""
+    table = room.table
+    if table.options.private or not table.id or not (room.watchers or table.running):
+        return False
+    if table.phase == "waiting":
+        return bool(table.people)
+    return table.running and table.options.spectators
+
+
+def _open_table(room: Room) -> OpenTable:
+    table = room.table
+    return OpenTable(
+        room.id,
+        room.code,
+        table.options,
+        table.phase,
+        [seat.name or seat.bot or "" for seat in table.seats],
+        [None if seat.person is not None else seat.bot for seat in table.seats],
+        sum(not seat.taken for seat in table.seats),
+        room.spectators,
+    )

@@ -1,0 +1,136 @@
+"""The quick match of one process: people who look for one are brought together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, NamedTuple, Protocol
+
+from gangoffour.rules.errors import Refusal
+from gangoffour.server.bots.local import BOT_NAMES
+from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.tables.tables import Tables
+from gangoffour.server.transport.connections import Connection
+from gangoffour.server.wire.messages import Error, Matched, Quick, Refused, encode
+from gangoffour.server.wire.refusals import SERVER_REASONS
+from gangoffour.table import commands as c
+from gangoffour.table.options import Options
+
+NO_MATCH: Final = Error("storage_unavailable", SERVER_REASONS["storage_unavailable"].sentence)
+"""Told to those whose quick match could not be set up."""
+log = logging.getLogger("gangoffour.matchmaking")
+
+
+class Seeker(NamedTuple):
+    """Somebody who looks for a quick match."""
+
+    connection: Connection
+    wish: Quick
+
+
+class Matchmaking(Protocol):
+    """Brings people together; bots fill up when somebody's wait is over."""
+
+    @property
+    def count(self) -> int:
+        """How many look for a match here."""
+        ...
+
+    def start(self) -> None: ...
+
+    def seek(self, connection: Connection, wish: Quick) -> None: ...
+
+    def stop(self, person: str) -> None: ...
+
+    def forget(self, connection: Connection) -> None:
+        """A connection is gone."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class LocalMatchmaking:
+    """For one process alone: whoever looks for a match is in memory."""
+
+    def __init__(self, tables: Tables, changed: Callable[[], None]) -> None:
+        self._tables = tables
+        self._changed = changed
+        self._seekers: dict[str, Seeker] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks = Tasks()
+
+    @property
+    def count(self) -> int:
+        return len(self._seekers)
+
+    def start(self) -> None:
+        return None
+
+    def seek(self, connection: Connection, wish: Quick) -> None:
+        """Look for people who wish for as many seats; bots fill up when the wait is over."""
+        person = connection.person_id
+        self.stop(person)
+        self._seekers[person] = Seeker(connection, wish)
+        self._changed()
+        if len(self._alike(wish)) >= wish.seats:
+            self._bring_together(person)
+        else:
+            loop = asyncio.get_running_loop()
+            self._timers[person] = loop.call_later(wish.wait_s, self._bring_together, person)
+
+    def stop(self, person: str) -> None:
+        """No longer look for a match."""
+        timer = self._timers.pop(person, None)
+        if timer is not None:
+            timer.cancel()
+        if self._seekers.pop(person, None) is not None:
+            self._changed()
+
+    def forget(self, connection: Connection) -> None:
+        seeker = self._seekers.get(connection.person_id)
+        if seeker is not None and seeker.connection is connection:
+            self.stop(connection.person_id)
+
+    def _alike(self, wish: Quick) -> list[Seeker]:
+        return [one for one in self._seekers.values() if one.wish.seats == wish.seats]
+
+    def _bring_together(self, person: str) -> None:
+        seeker = self._seekers.get(person)
+        if seeker is None:
+            return
+        others = [one for one in self._alike(seeker.wish) if one is not seeker]
+        group = [seeker, *others][: seeker.wish.seats]
+        for one in group:
+            self.stop(one.connection.person_id)
+        self._tasks.spawn(self._seat(group, seeker.wish), "quick match")
+
+    async def _seat(self, group: list[Seeker], wish: Quick) -> None:
+        try:
+            table = await open_match(self._tables, [one.connection.person for one in group], wish)
+        except (Refusal, StorageUnavailable) as error:
+            log.warning("quick match failed: %s", type(error).__name__)
+            for one in group:
+                one.connection.send(encode(Refused(one.wish.id, NO_MATCH)))
+            return
+        for one in group:
+            one.connection.send(encode(Matched(table)))
+
+    async def close(self) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+        await self._tasks.close()
+
+
+async def open_match(tables: Tables, people: Sequence[c.Person], wish: Quick) -> str:
+    """Open a table for a group, fill it with bots, and start."""
+    host = people[0]
+    clock: Literal["none", "normal"] = "none" if len(people) == 1 else "normal"
+    room = await tables.open(host, Options(seats=wish.seats, private=True, clock=clock))
+    for one in people[1:]:
+        await tables.do(room.id, c.Command(c.Sit(), one))
+    for seat in range(len(people), wish.seats):
+        await tables.do(room.id, c.Command(c.SetBot(seat, BOT_NAMES[wish.level - 1]), host))
+    await tables.do(room.id, c.Command(c.Start(), host))
+    return room.id

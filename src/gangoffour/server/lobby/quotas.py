@@ -1,0 +1,165 @@
+"""What one person or address may have at once, whichever processes they are at.
+
+Every process tells the others how many connections each person and address has with it: changes a
+few times a second, everything now and then, so that lost news heals and new processes learn. Who is
+not heard of for some seconds is forgotten. Tables are opened seldom: the others are asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.runtime.secrets import new_id
+from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.tables.tables import Tables
+from gangoffour.server.transport.connections import Connections
+
+TELL_S: Final = 0.25
+"""How often the others hear of changes: counts are that inexact."""
+BEAT_S: Final = 1.0
+"""How often they hear of this process at least."""
+ALL_S: Final = 5.0
+FORGET_S: Final = 3.5
+ASK_S: Final = 0.4
+
+Counts = dict[str, int]
+
+
+class Told(Struct, frozen=True):
+    """How many connections some people and addresses have at a process: ``all``, or changes."""
+
+    process: str
+    all: bool
+    people: Counts
+    addresses: Counts
+
+
+class _Known:
+    """What was last heard of a process."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+        self.people: Counts = {}
+        self.addresses: Counts = {}
+
+
+_decode = msgspec.json.Decoder(Told).decode
+_decode_ids = msgspec.json.Decoder(list[str]).decode
+
+
+class Quotas:
+    """Counts connections and tables here and elsewhere."""
+
+    def __init__(
+        self, bus: Bus, connections: Connections, tables: Tables, others: Callable[[], int]
+    ) -> None:
+        self._bus = bus
+        self._connections = connections
+        self._tables = tables
+        self._others = others
+        """How many other processes live."""
+        self._name = new_id()
+        self._known: dict[str, _Known] = {}
+        self._said: tuple[Counts, Counts] = ({}, {})
+        self._tasks = Tasks()
+
+    def start(self) -> None:
+        """Exchange counts with the other processes from now on."""
+        self._bus.listen("connections", self._receive)
+        self._bus.answer("tables_of", self._answer_tables)
+        self._tasks.keep(self._publish_changes, "quotas")
+
+    def connections_of(self, person: str) -> int:
+        """How many connections a person has."""
+        here = len(self._connections.of(person))
+        return here + sum(one.people.get(person, 0) for one in self._living())
+
+    def connections_from(self, address: str) -> int:
+        """How many connections come from an address."""
+        here = self._connections.by_address.get(address, 0)
+        return here + sum(one.addresses.get(address, 0) for one in self._living())
+
+    async def tables_of(self, person: str) -> int:
+        """At how many tables a person sits where a match may still be played."""
+        tables = self._tables_here(person)
+        if self._others():
+            question, enough = person.encode(), self._others()
+            for answer in await self._bus.ask_all("tables_of", question, ASK_S, enough):
+                tables.update(_decode_ids(answer))
+        return len(tables)
+
+    def _tables_here(self, person: str) -> set[str]:
+        return {
+            room.id
+            for room in self._tables.rooms
+            if room.table.phase != "over" and room.table.seat_of(person) is not None
+        }
+
+    async def _answer_tables(self, question: bytes) -> bytes:
+        return msgspec.json.encode(sorted(self._tables_here(question.decode("ascii", "replace"))))
+
+    def _living(self) -> list[_Known]:
+        since = monotonic() - FORGET_S
+        return [one for one in self._known.values() if one.at >= since]
+
+    def _receive(self, news: bytes) -> None:
+        told = _decode(news)
+        known = self._known.setdefault(told.process, _Known())
+        known.at = monotonic()
+        if told.all:
+            known.people, known.addresses = told.people, told.addresses
+        else:
+            _change(known.people, told.people)
+            _change(known.addresses, told.addresses)
+
+    async def _publish_changes(self) -> None:
+        told = told_all = 0.0
+        while True:
+            now = monotonic()
+            before, self._said = self._said, self._here()
+            if now - told_all >= ALL_S:
+                told = told_all = now
+                self._forget(now)
+                await self._publish(Told(self._name, True, *self._said))
+            elif self._said != before or now - told >= BEAT_S:
+                told = now
+                changes = (_changes(*pair) for pair in zip(before, self._said, strict=True))
+                await self._publish(Told(self._name, False, *changes))
+            await asyncio.sleep(TELL_S)
+
+    async def _publish(self, told: Told) -> None:
+        await self._bus.publish("connections", msgspec.json.encode(told))
+
+    def _here(self) -> tuple[Counts, Counts]:
+        people = {person: len(mine) for person, mine in self._connections.by_person.items()}
+        return people, dict(self._connections.by_address)
+
+    def _forget(self, now: float) -> None:
+        for name in [name for name, one in self._known.items() if now - one.at > FORGET_S]:
+            del self._known[name]
+
+    async def close(self) -> None:
+        """The connections are gone, and the others need not wait to know."""
+        await self._tasks.close()
+        await self._publish(Told(self._name, True, {}, {}))
+
+
+def _changes(before: Counts, now: Counts) -> Counts:
+    """The counts that have changed; 0 for who is gone."""
+    gone = dict.fromkeys(before.keys() - now.keys(), 0)
+    return gone | {key: count for key, count in now.items() if before.get(key) != count}
+
+
+def _change(known: Counts, changes: Counts) -> None:
+    for key, count in changes.items():
+        if count:
+            known[key] = count
+        else:
+            known.pop(key, None)

@@ -1,0 +1,1 @@
+"""What a match leaves behind: results, ratings, profiles, replays and reviews."""

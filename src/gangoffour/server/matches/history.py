@@ -1,0 +1,126 @@
+"""Matches that are kept: mine, or one of them, and who played it."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+from sqlalchemy import case, select
+
+from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.models import MatchRow, PlayerRow
+from gangoffour.server.wire.refusals import ServerRefusal
+
+MAX_LISTED: Final = 100
+
+
+class PlayerLine(Struct, frozen=True):
+    """One seat of a match; figures once it is over."""
+
+    seat: int
+    person: str | None
+    """Nothing for a bot, and for somebody who has deleted their data."""
+    name: str
+    bot: str | None
+    total: int | None
+    place: int | None
+    won: bool | None
+    finished: bool | None
+    rounds: int | None
+    rounds_won: int | None
+    gangs: int | None
+    karma: int | None
+    rating_before: int | None
+    rating_after: int | None
+
+
+class MatchLine(Struct, frozen=True):
+    """A match and who plays it."""
+
+    id: str
+    table: str
+    number: int
+    state: Literal["waiting", "live", "over"]
+    """``waiting``: for the move of the person who asks (days per move)."""
+    rated: bool
+    seats: int
+    edition: str
+    clock: str
+    started_at: int
+    ended_at: int | None
+    players: list[PlayerLine]
+
+
+_PLAYER_FIELDS: Final = tuple(
+    getattr(PlayerRow, name)
+    for name in (
+        *("match_id", "seat", "person_id", "name", "bot", "total", "place", "won", "finished"),
+        *("rounds", "rounds_won", "gangs", "karma", "rating_before", "rating_after"),
+    )
+)
+_MATCH_FIELDS: Final = tuple(
+    getattr(MatchRow, name)
+    for name in (
+        *("id", "table_id", "number", "rated", "seats", "edition", "clock"),
+        *("started_at", "ended_at", "waiting_for"),
+    )
+)
+
+
+class History:
+    """Reads matches."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def my_matches(self, person_id: str, limit: int = MAX_LISTED) -> list[MatchLine]:
+        """Somebody's matches: those that wait for them, then live ones, then those over."""
+        mine = select(PlayerRow.match_id).where(PlayerRow.person_id == person_id)
+        waiting = MatchRow.waiting_for == person_id
+        order = case((waiting, 0), (MatchRow.ended_at.is_(None), 1), else_=2)
+        query = (
+            select(*_MATCH_FIELDS)
+            .where(MatchRow.id.in_(mine))
+            .order_by(order, MatchRow.ended_at.desc(), MatchRow.started_at.desc(), MatchRow.id)
+            .limit(limit)
+        )
+        return await self._lines(query, person_id)
+
+    async def match(self, match_id: str, person_id: str | None = None) -> MatchLine:
+        """One match, as everybody may see it."""
+        found = await self._lines(select(*_MATCH_FIELDS).where(MatchRow.id == match_id), person_id)
+        if not found:
+            raise ServerRefusal("unknown_match", match=match_id[:48])
+        return found[0]
+
+    async def _lines(self, query: Any, person_id: str | None) -> list[MatchLine]:
+        async with self._database.reading() as connection:
+            rows = list(await connection.execute(query))
+            players = await connection.execute(
+                select(*_PLAYER_FIELDS)
+                .where(PlayerRow.match_id.in_([row.id for row in rows]))
+                .order_by(PlayerRow.seat)
+            )
+            seats: dict[str, list[PlayerLine]] = {row.id: [] for row in rows}
+            for match_id, *values in players:
+                seats[match_id].append(PlayerLine(*values))
+        return [_line(row, seats[row.id], person_id) for row in rows]
+
+
+def _line(row: Any, players: list[PlayerLine], person_id: str | None) -> MatchLine:
+    state: Literal["waiting", "live", "over"] = "live" if row.ended_at is None else "over"
+    if state == "live" and person_id is not None and row.waiting_for == person_id:
+        state = "waiting"
+    return MatchLine(
+        row.id,
+        row.table_id,
+        row.number,
+        state,
+        row.rated,
+        row.seats,
+        row.edition,
+        row.clock,
+        row.started_at,
+        row.ended_at,
+        players,
+    )

@@ -1,0 +1,197 @@
+"""What people like to know about each other: profiles and the leaderboard."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import case, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import aliased
+
+from gangoffour.server.people.names import name_key
+from gangoffour.server.people.ratings import PROVISIONAL
+from gangoffour.server.people.sessions import IDENTITY_COLUMNS
+from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
+from gangoffour.server.wire.messages import PersonKind
+from gangoffour.server.wire.refusals import ServerRefusal
+
+MAX_RIVALS: Final = 20
+MAX_HISTORY: Final = 200
+
+
+class Rival(Struct, frozen=True):
+    """Somebody's matches together with one other person."""
+
+    id: str
+    name: str
+    matches: int
+    ahead: int
+    """In so many of them the owner of the profile had the lower total."""
+    behind: int
+
+
+class RatingPoint(Struct, frozen=True):
+    """The rating after a match."""
+
+    at: int
+    rating: int
+
+
+class Profile(Struct, frozen=True):
+    """Somebody, with the figures of their finished matches."""
+
+    id: str
+    name: str
+    kind: PersonKind
+    karma: int
+    rating: int
+    provisional: bool
+    """Not on the leaderboard yet: fewer than three rated matches."""
+    since: int
+    matches: int
+    wins: int
+    left: int
+    """Matches that a bot finished for them."""
+    rounds: int
+    rounds_won: int
+    points: int
+    points_per_round: float | None
+    gangs: int
+    worst_survived: int | None
+    worst_hand: str | None
+    """The weakest hand they won a round with."""
+    rivals: list[Rival]
+    ratings: list[RatingPoint]
+
+
+class Leader(Struct, frozen=True):
+    """A line of the leaderboard."""
+
+    rank: int
+    id: str
+    name: str
+    rating: int
+    rated_matches: int
+
+
+class Profiles:
+    """Reads what finished matches tell about people."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def leaderboard(self, limit: int = 50, offset: int = 0) -> list[Leader]:
+        """The best accounts with at least three rated matches; no guests, bots or banned."""
+        query = (
+            select(PersonRow.id, PersonRow.name, PersonRow.rating, PersonRow.rated_matches)
+            .where(
+                PersonRow.kind == "account",
+                PersonRow.rated_matches >= PROVISIONAL,
+                PersonRow.banned_at.is_(None),
+            )
+            .order_by(PersonRow.rating.desc(), PersonRow.created_at, PersonRow.id)
+            .limit(limit)
+            .offset(offset)
+        )
+        async with self._database.reading() as connection:
+            rows = await connection.execute(query)
+            return [Leader(offset + rank, *row) for rank, row in enumerate(rows, 1)]
+
+    async def profile(self, who: str) -> Profile:
+        """Somebody by id, or an account or a bot by name."""
+        key = name_key(who[:80])
+        plain = who if who.isascii() and who.isalnum() else ""
+        query = select(*IDENTITY_COLUMNS, PersonRow.rated_matches, PersonRow.created_at).where(
+            or_(PersonRow.id == plain, PersonRow.name_key == key)
+        )
+        async with self._database.reading() as connection:
+            rows = list(await connection.execute(query))
+            if not rows:
+                raise ServerRefusal("unknown_person", name=who[:40])
+            person = min(rows, key=lambda row: row.id != who)
+            figures = await _figures(connection, person.id)
+            worst = await _worst(connection, person.id)
+            return Profile(
+                person.id,
+                person.name,
+                person.kind,
+                person.karma,
+                person.rating,
+                person.rated_matches < PROVISIONAL,
+                person.created_at,
+                figures.matches,
+                figures.wins,
+                figures.left,
+                figures.rounds,
+                figures.rounds_won,
+                figures.points,
+                round(figures.points / figures.rounds, 2) if figures.rounds else None,
+                figures.gangs,
+                *worst,
+                await _rivals(connection, person.id),
+                await _ratings(connection, person.id),
+            )
+
+
+async def _figures(connection: AsyncConnection, person_id: str) -> Any:
+    def total(column: Any) -> Any:
+        return func.coalesce(func.sum(column), 0)
+
+    query = select(
+        func.count().label("matches"),
+        total(case((PlayerRow.won.is_(True), 1), else_=0)).label("wins"),
+        total(case((PlayerRow.finished.is_(True), 0), else_=1)).label("left"),
+        total(PlayerRow.rounds).label("rounds"),
+        total(PlayerRow.rounds_won).label("rounds_won"),
+        total(PlayerRow.total).label("points"),
+        total(PlayerRow.gangs).label("gangs"),
+    ).where(PlayerRow.person_id == person_id, PlayerRow.total.is_not(None))
+    return (await connection.execute(query)).one()
+
+
+async def _worst(connection: AsyncConnection, person_id: str) -> tuple[int | None, str | None]:
+    query = (
+        select(PlayerRow.worst_survived, PlayerRow.worst_hand)
+        .where(PlayerRow.person_id == person_id, PlayerRow.worst_survived.is_not(None))
+        .order_by(PlayerRow.worst_survived)
+        .limit(1)
+    )
+    row = (await connection.execute(query)).first()
+    return (None, None) if row is None else (row[0], row[1])
+
+
+async def _rivals(connection: AsyncConnection, person_id: str) -> list[Rival]:
+    """Those somebody has played most matches with."""
+    mine, other = aliased(PlayerRow), aliased(PlayerRow)
+    count = func.count()
+    query = (
+        select(
+            PersonRow.id,
+            PersonRow.name,
+            count,
+            func.sum(case((mine.total < other.total, 1), else_=0)),
+            func.sum(case((mine.total > other.total, 1), else_=0)),
+        )
+        .join(other, other.person_id == PersonRow.id)
+        .join(mine, (mine.match_id == other.match_id) & (mine.seat != other.seat))
+        .where(mine.person_id == person_id, mine.total.is_not(None))
+        .group_by(PersonRow.id, PersonRow.name)
+        .order_by(count.desc(), PersonRow.name, PersonRow.id)
+        .limit(MAX_RIVALS)
+    )
+    return [Rival(*row) for row in await connection.execute(query)]
+
+
+async def _ratings(connection: AsyncConnection, person_id: str) -> list[RatingPoint]:
+    """The rating after each of the last rated matches, the oldest first."""
+    query = (
+        select(MatchRow.ended_at, PlayerRow.rating_after)
+        .join(MatchRow, MatchRow.id == PlayerRow.match_id)
+        .where(PlayerRow.person_id == person_id, PlayerRow.rating_after.is_not(None))
+        .order_by(MatchRow.ended_at.desc(), MatchRow.id)
+        .limit(MAX_HISTORY)
+    )
+    rows = (await connection.execute(query)).all()
+    return [RatingPoint(at or 0, rating or 0) for at, rating in reversed(rows)]

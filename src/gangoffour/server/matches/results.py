@@ -1,0 +1,255 @@
+"""Results: every match is kept from its start, and settled exactly once when it is over.
+
+``receive`` follows the tables. What cannot be stored is owed and settled from the table's events
+later: with the next event of any table, or after a restart. The update of ``ended_at`` from
+nothing is the guard: of two that settle a match, one finds it done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import and_, exists, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import aliased
+
+from gangoffour.server.matches.settlement import (
+    match_id,
+    match_row,
+    player_rows,
+    record_of,
+    write_people,
+    write_statistics,
+)
+from gangoffour.server.people.sessions import Sessions
+from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.log import Entry, EventLog
+from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, SeatingRow, TableRow
+from gangoffour.table import events as e
+from gangoffour.table.fold import apply
+from gangoffour.table.result import outcomes
+from gangoffour.table.state import Table
+from gangoffour.table.views.facts import Happening, MatchEndedFact
+
+log = logging.getLogger("gangoffour.results")
+_CONCERN = frozenset[type]({e.Started, e.Sat})
+"""What is stored of a match before its end: that it began, and who sat there."""
+
+
+class Found(NamedTuple):
+    """A match in a table's events: the table as it was when the match began, and ended."""
+
+    began: Table
+    ended: Table | None
+
+
+class Results:
+    """Writes matches and what follows from them; reading them is ``History``."""
+
+    def __init__(self, database: Database, sessions: Sessions) -> None:
+        self._database = database
+        self._sessions = sessions
+        self._log = EventLog(database)
+        self._owed: set[str] = set()
+        self._ended: dict[str, int] = {}
+        """The number of each table's last match, once it is settled."""
+        self._settling = asyncio.Lock()
+        self._waiting_for: dict[str, str | None] = {}
+
+    async def receive(
+        self, table: Table, facts: Sequence[Happening], caused: tuple[e.Event, ...]
+    ) -> None:
+        """Store what a change of a table means for matches. What cannot be stored now is owed."""
+        if not self._owed and not self._concerns(table, caused):
+            return
+        over_now = _just_over(table, facts)
+        try:
+            await self._pay()
+            await self._seated(table.id, caused)
+            if table.phase == "over":
+                await self._end_once(table, over_now)
+            elif any(isinstance(one, e.Started) for one in caused):
+                await self._begin(table)
+                await self._end_previous(table)
+            if table.running and table.options.clock == "days":
+                await self._wait_for(table)
+        except StorageUnavailable as trouble:
+            self._owed.add(table.id)
+            log.warning("a result is owed: %s", trouble, extra={"table": table.id})
+
+    def _concerns(self, table: Table, caused: tuple[e.Event, ...]) -> bool:
+        """Whether there may be anything to store: not for a play in the middle of a match."""
+        if table.phase == "over":
+            return self._ended.get(table.id) != table.match_number
+        return table.options.clock == "days" or not _CONCERN.isdisjoint(map(type, caused))
+
+    async def _end_once(self, table: Table, over_now: bool) -> None:
+        if self._ended.get(table.id) == table.match_number:
+            return
+        if over_now:
+            await self._begin(table)
+            await self._end(table)
+        else:  # people have come and gone since: the events know how it ended
+            await self._settle(table.id)
+        self._ended[table.id] = table.match_number
+
+    async def _end_previous(self, table: Table) -> None:
+        """The next match began before the end of the last one was stored."""
+        number = table.match_number - 1
+        if number > 0 and self._ended.pop(table.id, None) != number:
+            await self._settle(table.id)
+
+    async def reconcile(self, table: Table) -> None:
+        """After a restart: store what a crash left undone at a table."""
+        query = select(MatchRow.number, MatchRow.ended_at).where(MatchRow.table_id == table.id)
+        async with self._database.reading() as connection:
+            stored = {row.number: row.ended_at for row in await connection.execute(query)}
+        running = table.match_number if table.running else None
+        if any(
+            number not in stored or (stored[number] is None and number != running)
+            for number in range(1, table.match_number + 1)
+        ):
+            await self._settle(table.id)
+        if table.phase == "over":
+            self._ended[table.id] = table.match_number
+        if table.running and table.options.clock == "days":
+            await self._wait_for(table)
+
+    async def catch_up(self) -> int:
+        """After a restart: settle matches that are over but not stored as such; how many tables."""
+        later = aliased(MatchRow)
+        followed = exists().where(
+            later.table_id == MatchRow.table_id, later.number > MatchRow.number
+        )
+        unended = (
+            select(MatchRow.table_id)
+            .join(TableRow, TableRow.id == MatchRow.table_id)
+            .where(MatchRow.ended_at.is_(None), or_(TableRow.phase == "over", followed))
+        )
+        missing = select(TableRow.id).where(
+            and_(TableRow.phase == "over", ~exists().where(MatchRow.table_id == TableRow.id))
+        )
+        async with self._database.reading() as connection:
+            tables = {*(await connection.execute(unended)).scalars()}
+            tables |= {*(await connection.execute(missing)).scalars()}
+        for table_id in tables:
+            await self._settle(table_id)
+        return len(tables)
+
+    async def settle_if_over(self, match_id: str) -> None:
+        """Settle a match now that is over, but not settled yet."""
+        over = (
+            select(TableRow.id)
+            .join(MatchRow, MatchRow.table_id == TableRow.id)
+            .where(MatchRow.id == match_id, MatchRow.ended_at.is_(None), TableRow.phase == "over")
+        )
+        async with self._database.reading() as connection:
+            table_id = (await connection.execute(over)).scalar_one_or_none()
+        if table_id is not None:
+            await self._settle(table_id)
+
+    async def _pay(self) -> None:
+        """Settle what is owed, once the storage is there again."""
+        if not self._owed or self._settling.locked():
+            return
+        async with self._settling:
+            for table_id in tuple(self._owed):
+                await self._settle(table_id)
+                self._owed.discard(table_id)
+
+    async def _settle(self, table_id: str) -> None:
+        """Bring a table's matches up to date from its events."""
+        entries = await self._log.read(table_id)
+        seated, found = await asyncio.to_thread(matches_in, entries)
+        await self._seated(table_id, seated)
+        for one in found:
+            await self._begin(one.began)
+            if one.ended is not None:
+                await self._end(one.ended)
+
+    async def _seated(self, table_id: str, caused: Sequence[e.Event]) -> None:
+        """Remember who sat down where, so that their names and words are found again."""
+        for person in {one.person for one in caused if isinstance(one, e.Sat)}:
+            try:
+                async with self._database.writing() as connection:
+                    row = insert(SeatingRow).values(person_id=person, table_id=table_id)
+                    await connection.execute(row)
+            except IntegrityError:
+                continue  # has sat there before
+
+    async def _begin(self, table: Table) -> None:
+        """Store a match and who plays it, if that has not been done."""
+        key = match_id(table)
+        there = select(MatchRow.id).where(MatchRow.id == key)
+        try:
+            async with self._database.writing() as connection:
+                if (await connection.execute(there)).first() is not None:
+                    return
+                people = [seat.person for seat in table.seats if seat.person is not None]
+                known = select(PersonRow.id).where(PersonRow.id.in_(people))
+                here = set((await connection.execute(known)).scalars())
+                await connection.execute(insert(MatchRow).values(match_row(table)))
+                await connection.execute(insert(PlayerRow), player_rows(table, here))
+        except IntegrityError:
+            return  # another process did
+
+    async def _wait_for(self, table: Table) -> None:
+        """A match with days per move knows whom it waits for, though no room may be open."""
+        key, turn = match_id(table), table.turn
+        person = None if turn is None else table.seats[turn].person
+        if self._waiting_for.get(key) == person:
+            return
+        async with self._database.writing() as connection:
+            await connection.execute(
+                update(MatchRow)
+                .where(MatchRow.id == key, MatchRow.ended_at.is_(None))
+                .values(waiting_for=person)
+            )
+        self._waiting_for[key] = person
+
+    async def _end(self, table: Table) -> None:
+        """Settle a match that is over: record, results, karma and ratings in one transaction."""
+        key = match_id(table)
+        results = outcomes(table)
+        async with self._database.writing() as connection:
+            ended = await connection.execute(
+                update(MatchRow)
+                .where(MatchRow.id == key, MatchRow.ended_at.is_(None))
+                .values(ended_at=table.since, record=record_of(table), waiting_for=None)
+            )
+            if ended.rowcount != 1:
+                return
+            await write_statistics(connection, table)
+            await write_people(connection, table, results)
+        self._waiting_for.pop(key, None)
+        for one in results:
+            self._sessions.forget(one.person)
+
+
+def _just_over(table: Table, facts: Sequence[Happening]) -> bool:
+    """Whether the table is exactly as the end of the match left it: nobody left or came since."""
+    return (
+        table.phase == "over"
+        and bool(facts)
+        and facts[-1].seq == table.seq
+        and isinstance(facts[-1].what, MatchEndedFact)
+    )
+
+
+def matches_in(entries: Sequence[Entry]) -> tuple[list[e.Event], list[Found]]:
+    """Who sat down, and all matches, in a table's events."""
+    table, found = Table(), list[Found]()
+    seated: list[e.Event] = []
+    for entry in entries:
+        event = e.decode_event(entry.body)
+        before, table = table, apply(table, event, entry.at)
+        if isinstance(event, e.Sat):
+            seated.append(event)
+        elif isinstance(event, e.Started):
+            found.append(Found(table, None))
+        elif table.phase == "over" and before.phase != "over":
+            found[-1] = found[-1]._replace(ended=table)
+    return seated, found

@@ -1,0 +1,131 @@
+"""What a match leaves behind: its rows, its record, everybody's figures, karma and ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gangoffour.rules.deal import commitment
+from gangoffour.rules.record import print_record
+from gangoffour.server.matches.statistics import statistics
+from gangoffour.server.people.names import SOMEBODY
+from gangoffour.server.people.ratings import Skill, rate
+from gangoffour.server.storage.models import PersonRow, PlayerRow
+from gangoffour.table.result import Outcome, rated
+from gangoffour.table.state import Table
+
+KARMA_RANGE: Final = (0, 100)
+
+
+def match_id(table: Table) -> str:
+    """The id of a table's current match."""
+    return f"{table.id}-{table.match_number}"
+
+
+def match_row(table: Table) -> dict[str, object]:
+    return {
+        "id": match_id(table),
+        "table_id": table.id,
+        "number": table.match_number,
+        "rated": rated(table),
+        "seats": len(table.seats),
+        "edition": table.options.edition,
+        "clock": table.options.clock,
+        "started_at": table.changed_at,
+    }
+
+
+def player_rows(table: Table, here: set[str]) -> list[dict[str, object]]:
+    """A row for each seat; whoever has deleted their data meanwhile is "somebody"."""
+    rows: list[dict[str, object]] = []
+    for index, seat in enumerate(table.seats):
+        gone = seat.person is not None and seat.person not in here
+        rows.append(
+            {
+                "match_id": match_id(table),
+                "seat": index,
+                "person_id": None if gone else seat.person,
+                "bot": seat.bot,
+                "name": SOMEBODY if gone else seat.name,
+            }
+        )
+    return rows
+
+
+def record_of(table: Table) -> str:
+    """The match as ``.gof``; the players' names are added when it is read, as they may change."""
+    match = table.match
+    assert match is not None
+    day = datetime.fromtimestamp(table.since / 1000, UTC).strftime("%Y-%m-%d")
+    tags = {"Date": day, "Table": table.id, "Commitment": commitment(match.seed)}
+    return print_record(match, tags)
+
+
+async def write_statistics(connection: AsyncConnection, table: Table) -> None:
+    """Every seat's total, place and figures; a bot's too."""
+    match = table.match
+    assert match is not None
+    for seat, figures in enumerate(statistics(match)):
+        total = match.totals[seat]
+        await connection.execute(
+            update(PlayerRow)
+            .where(PlayerRow.match_id == match_id(table), PlayerRow.seat == seat)
+            .values(
+                total=total,
+                place=1 + sum(other < total for other in match.totals),
+                won=seat in match.winners,
+                finished=table.seats[seat].stand_in is None,
+                **figures._asdict(),
+            )
+        )
+
+
+async def write_people(
+    connection: AsyncConnection, table: Table, results: Sequence[Outcome]
+) -> None:
+    """Karma for everybody, and ratings for accounts if at least two played a rated match.
+
+    Guests cost nothing to make, so to win against them must not pay.
+    """
+    query = select(
+        PersonRow.id,
+        PersonRow.kind,
+        PersonRow.karma,
+        PersonRow.mu,
+        PersonRow.sigma,
+        PersonRow.rated_matches,
+    ).where(PersonRow.id.in_([one.person for one in results]))
+    rows = await connection.execute(query.order_by(PersonRow.id).with_for_update())
+    known = {row.id: row for row in rows}
+    playing = [
+        one for one in results if one.person in known and known[one.person].kind == "account"
+    ]
+    skills = {one.person: Skill(known[one.person].mu, known[one.person].sigma) for one in playing}
+    counts = rated(table) and len(playing) >= 2
+    after = (
+        dict(zip(skills, rate(list(skills.values()), [one.total for one in playing]), strict=True))
+        if counts
+        else {}
+    )
+    low, high = KARMA_RANGE
+    for one in results:
+        if one.person not in known:
+            continue
+        row, skill = known[one.person], after.get(one.person)
+        karma = min(high, max(low, row.karma + one.karma))
+        new: dict[str, object] = {"karma": karma, "seen_at": table.since}
+        seat: dict[str, object] = {"karma": karma - row.karma}
+        if skill is not None:
+            new |= {**skill._asdict(), "rating": skill.rating}
+            new["rated_matches"] = row.rated_matches + 1
+            seat |= {"rating_before": skills[one.person].rating, "rating_after": skill.rating}
+        person = update(PersonRow).where(PersonRow.id == one.person)
+        await connection.execute(person.values(**new))
+        player = update(PlayerRow).where(
+            PlayerRow.match_id == match_id(table), PlayerRow.seat == one.seat
+        )
+        await connection.execute(player.values(**seat))

@@ -1,0 +1,1 @@
+"""Who people are: accounts, guests and bots, sessions, names, moderation and privacy."""

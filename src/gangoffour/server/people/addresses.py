@@ -1,0 +1,110 @@
+"""Which accounts come from one address. Addresses are kept only as keyed hashes, and not for long.
+
+Two accounts behind one router are often one household, sometimes one person: a rated match between
+them is casual, and the host of the server can look at such pairs (``flags.py``).
+"""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Final
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.models import AddressRow, KeyRow
+
+KEY: Final = "addresses"
+HOUR_MS: Final = 3_600_000
+NOTED_AGAIN_MS: Final = HOUR_MS
+RECENT_MS: Final = 24 * HOUR_MS
+"""So long after somebody came from an address they may still be there."""
+MAX_REMEMBERED: Final = 20_000
+log = logging.getLogger("gangoffour.addresses")
+
+
+class Addresses:
+    """Notes where accounts come from, and knows who shares an address."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._key = b""
+        self._noted: dict[tuple[str, str], int] = {}
+
+    async def start(self) -> None:
+        """Read the key of this database's hashes; the first process makes it."""
+        try:
+            async with self._database.writing() as connection:
+                row = insert(KeyRow).values(name=KEY, value=secrets.token_bytes(32))
+                await connection.execute(row)
+        except IntegrityError:
+            pass  # it has been made
+        async with self._database.reading() as connection:
+            query = select(KeyRow.value).where(KeyRow.name == KEY)
+            self._key = (await connection.execute(query)).scalar_one()
+
+    def mark(self, address: str) -> str | None:
+        """What is kept of an address; an IPv6 network of one household counts as one."""
+        try:
+            parsed = ip_address(address)
+        except ValueError:
+            return None
+        if isinstance(parsed, IPv6Address):
+            mapped = parsed.ipv4_mapped
+            text = str(mapped or IPv6Network((int(parsed) >> 64 << 64, 64)))
+        else:
+            text = str(parsed)
+        return hmac.new(self._key, text.encode(), sha256).hexdigest()[:32]
+
+    async def note(self, person_id: str, address: str) -> None:
+        """Somebody comes from there now."""
+        mark, now = self.mark(address), self._clock.now()
+        if mark is None or now < self._noted.get((person_id, mark), 0) + NOTED_AGAIN_MS:
+            return
+        if len(self._noted) >= MAX_REMEMBERED:
+            self._noted.clear()
+        here = (AddressRow.person_id == person_id, AddressRow.mark == mark)
+        try:
+            async with self._database.writing() as connection:
+                again = await connection.execute(
+                    update(AddressRow).where(*here).values(seen_at=now)
+                )
+                if again.rowcount == 0:
+                    row = insert(AddressRow).values(person_id=person_id, mark=mark, seen_at=now)
+                    await connection.execute(row)
+        except IntegrityError:
+            return  # another connection did, or the account is gone
+        except StorageUnavailable:
+            log.warning("where somebody comes from could not be stored")
+            return
+        self._noted[person_id, mark] = now
+
+    async def shared(self, people: Sequence[str]) -> bool:
+        """Whether two of these accounts came from one address lately."""
+        query = (
+            select(AddressRow.mark)
+            .where(
+                AddressRow.person_id.in_(people),
+                AddressRow.seen_at >= self._clock.now() - RECENT_MS,
+            )
+            .group_by(AddressRow.mark)
+            .having(func.count() > 1)
+            .limit(1)
+        )
+        async with self._database.reading() as connection:
+            return (await connection.execute(query)).first() is not None
+
+    async def purge(self, days: int) -> int:
+        """Forget addresses not seen for so many days; how many there were."""
+        before = self._clock.now() - days * 24 * HOUR_MS
+        old = delete(AddressRow).where(AddressRow.seen_at < before)
+        async with self._database.writing() as connection:
+            return (await connection.execute(old)).rowcount

@@ -1,0 +1,160 @@
+"""``gangoffour admin``: for the host of a server. Works on its database, running or not.
+
+A running server hears of a ban within two seconds and closes the sockets of whoever is banned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from gangoffour.rules.errors import Refusal
+from gangoffour.server.people.collusion import flags as all_flags
+from gangoffour.server.people.moderation import Moderation
+from gangoffour.server.people.sessions import Sessions
+from gangoffour.server.runtime.clock import SystemClock
+from gangoffour.server.runtime.settings import from_environment
+from gangoffour.server.storage.database import Database, StorageUnavailable
+
+Answer = TypeVar("Answer")
+DatabaseOption = Annotated[
+    str | None, typer.Option("--database", help="Database URL; the server's default if not given.")
+]
+Who = Annotated[str, typer.Argument(help="An account's name, or anybody's id.")]
+
+FLAG_WORDS = {
+    "address": "same address   {who}: {count} address(es) in common",
+    "transfer": "one-sided      {who}: rating went from the second to the first in {count} of their"
+    " {of} rated matches together",
+    "abandoned": "abandoned      {who}: not there at the end of {count} of {of} matches",
+}
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    help="For the host of a server: bans, reports, people, flags.",
+)
+
+
+@app.command()
+def ban(
+    who: Who,
+    reason: Annotated[str, typer.Option(help="Why; the person is told.")],
+    database: DatabaseOption = None,
+) -> None:
+    """Keep somebody out, at once."""
+    person = _with_moderation(database, lambda moderation: moderation.ban(who, reason))
+    typer.echo(f"{who} ({person}) is banned.")
+
+
+@app.command()
+def unban(who: Who, database: DatabaseOption = None) -> None:
+    """Let somebody in again."""
+    person = _with_moderation(database, lambda moderation: moderation.unban(who))
+    typer.echo(f"{who} ({person}) is welcome again.")
+
+
+@app.command()
+def reports(database: DatabaseOption = None) -> None:
+    """Show open reports with the words they are about."""
+    found = _with_moderation(database, lambda moderation: moderation.reports())
+    for one in found:
+        typer.echo(f"{one.id}  {_time(one.created_at)}  about {one.about_name} ({one.about})")
+        typer.echo(f"    reported by {one.by}" + (f" at table {one.table}" if one.table else ""))
+        typer.echo(f"    reason: {one.reason}")
+        for line in one.evidence.splitlines():
+            typer.echo(f"    said:   {line}")
+    if not found:
+        typer.echo("There are no open reports.")
+
+
+@app.command("close-report")
+def close_report(
+    report: Annotated[str, typer.Argument(help="The report's id.")], database: DatabaseOption = None
+) -> None:
+    """Put a report away."""
+    _with_moderation(database, lambda moderation: moderation.close_report(report))
+    typer.echo(f"The report {report} is closed.")
+
+
+@app.command()
+def people(
+    part: Annotated[str, typer.Argument(help="Letters of the name.")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many at most.")] = 50,
+    database: DatabaseOption = None,
+) -> None:
+    """Show people, the last seen first."""
+    for one in _with_moderation(database, lambda moderation: moderation.everybody(part, limit)):
+        banned = "" if one.ban_reason is None else f"  banned: {one.ban_reason}"
+        typer.echo(
+            f"{one.id}  {one.kind:<7}  {one.name:<20}  karma {one.karma:>3}  "
+            f"rating {one.rating:>4}  seen {_time(one.seen_at)}{banned}"
+        )
+
+
+@app.command()
+def flags(
+    days: Annotated[int, typer.Option(min=1, max=3650, help="How far to look back.")] = 90,
+    database: DatabaseOption = None,
+) -> None:
+    """Show signs of double accounts and of collusion. They prove nothing; look before you act."""
+    since = SystemClock().now() - days * 86_400_000
+    found = _with_database(database, lambda opened: all_flags(opened, since))
+    for one in found:
+        who = " and ".join(f"{name} ({person})" for person, name in one.people)
+        typer.echo(FLAG_WORDS[one.kind].format(who=who, count=one.count, of=one.of))
+    if not found:
+        typer.echo("There is nothing to look at.")
+
+
+def _with_moderation(
+    database: str | None, ask: Callable[[Moderation], Awaitable[Answer]]
+) -> Answer:
+    """Ask something about the people in a database."""
+
+    async def asked(opened: Database) -> Answer:
+        clock = SystemClock()
+        return await ask(Moderation(opened, clock, Sessions(opened, clock)))
+
+    return _with_database(database, asked)
+
+
+def _with_database(database: str | None, ask: Callable[[Database], Awaitable[Answer]]) -> Answer:
+    """Ask something of a database; what is refused ends in one sentence."""
+    url = from_environment(os.environ, database=database).database_url
+    try:
+        _require_there(url)
+        return asyncio.run(_asked(url, ask))
+    except (Refusal, StorageUnavailable, ValueError) as problem:
+        typer.echo(f"gangoffour: {problem}", err=True)
+        raise typer.Exit(1) from None
+
+
+async def _asked(url: str, ask: Callable[[Database], Awaitable[Answer]]) -> Answer:
+    database = Database(url)
+    try:
+        return await ask(database)
+    finally:
+        await database.close()
+
+
+def _require_there(url: str) -> None:
+    """A mistyped file name must not make an empty database."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise ValueError(f"{url!r} is not a database URL: {error}") from None
+    if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").is_file():
+        raise ValueError(f"there is no database {parsed.database!r}.")
+
+
+def _time(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")

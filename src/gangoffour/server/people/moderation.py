@@ -1,0 +1,219 @@
+"""Keeping the peace: reports with the words they are about, bans, and looking people up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import insert, or_, select, update
+
+from gangoffour.server.people.names import name_key
+from gangoffour.server.people.sessions import Sessions
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.secrets import new_id
+from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.models import PersonRow, ReportRow
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table import events as e
+from gangoffour.table.chat import checked_text, clean
+
+POLL_S: Final = 2.0
+"""How often bans by the command line or another process are looked for."""
+log = logging.getLogger("gangoffour.moderation")
+MAX_EVIDENCE: Final = 20
+"""So many of somebody's last words at a table go with a report."""
+
+
+class Report(Struct, frozen=True):
+    """A complaint as the host of the server reads it."""
+
+    id: str
+    by: str
+    about: str
+    about_name: str
+    table: str | None
+    reason: str
+    evidence: str
+    created_at: int
+
+
+class Known(Struct, frozen=True):
+    """A person as the host of the server sees them."""
+
+    id: str
+    name: str
+    kind: str
+    karma: int
+    rating: int
+    created_at: int
+    seen_at: int
+    ban_reason: str | None
+
+
+class Moderation:
+    """What the host of the server does about people."""
+
+    def __init__(self, database: Database, clock: Clock, sessions: Sessions) -> None:
+        self._database = database
+        self._clock = clock
+        self._sessions = sessions
+        self._polled_at = clock.now()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Look from now on for bans from the command line or another process."""
+        self._task = asyncio.create_task(self._poll_bans(), name="bans")
+
+    async def _poll_bans(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_S)
+            try:
+                await self.poll()
+            except StorageUnavailable:
+                log.warning("bans could not be read")
+
+    async def poll(self) -> None:
+        """Act on bans that somebody else has stored since the last time."""
+        now = self._clock.now()
+        query = select(PersonRow.id).where(PersonRow.banned_at >= self._polled_at - 1_000)
+        async with self._database.reading() as connection:
+            banned = list((await connection.execute(query)).scalars())
+        self._polled_at = now
+        for person_id in banned:
+            self._sessions.announce_end(person_id, "banned")
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def find(self, who: str) -> str:
+        """The id of a person by id, by account name, or by a name only one guest has."""
+        key = name_key(who[:80])
+        plain = who if who.isascii() and who.isalnum() else ""
+        query = select(PersonRow.id, PersonRow.name_key, PersonRow.name).where(
+            or_(PersonRow.id == plain, PersonRow.name_key == key, PersonRow.name == clean(who[:80]))
+        )
+        async with self._database.reading() as connection:
+            rows = list(await connection.execute(query.limit(12)))
+        for row in sorted(rows, key=lambda row: row.id != who):
+            if row.id == who or (key and row.name_key == key):
+                return str(row.id)
+        if not rows:
+            raise ServerRefusal("unknown_person", name=who[:40])
+        if len(rows) > 1:
+            ids = ", ".join(row.id for row in rows)
+            raise ServerRefusal("ambiguous_name", name=who[:40], ids=ids)
+        return str(rows[0].id)
+
+    async def ban(self, who: str, reason: str) -> str:
+        """Keep somebody out, at once; their id."""
+        person_id = await self.find(who)
+        values = {"banned_at": self._clock.now(), "ban_reason": clean(reason)[:200]}
+        await self._update(person_id, **values)
+        self._sessions.announce_end(person_id, "banned")
+        return person_id
+
+    async def unban(self, who: str) -> str:
+        """Let somebody in again; their id."""
+        person_id = await self.find(who)
+        await self._update(person_id, banned_at=None, ban_reason=None)
+        self._sessions.forget(person_id)
+        return person_id
+
+    async def _update(self, person_id: str, **values: Any) -> None:
+        async with self._database.writing() as connection:
+            mine = PersonRow.id == person_id
+            await connection.execute(update(PersonRow).where(mine).values(**values))
+
+    async def report(self, by: str, about: str, reason: str, table_id: str | None = None) -> str:
+        """Complain about somebody; what they said last at the table goes with it."""
+        reason = checked_text(reason)
+        if by == about:
+            raise ServerRefusal("not_yourself")
+        there = select(PersonRow.id).where(PersonRow.id == about)
+        async with self._database.reading() as connection:
+            if (await connection.execute(there)).first() is None:
+                raise ServerRefusal("unknown_person", name=about[:40])
+        said = [] if table_id is None else await self._words(table_id, about)
+        if said is None:
+            raise ServerRefusal("unknown_table", table=str(table_id)[:40])
+        report_id = new_id()
+        async with self._database.writing() as connection:
+            await connection.execute(
+                insert(ReportRow).values(
+                    id=report_id,
+                    by_id=by,
+                    about_id=about,
+                    table_id=table_id,
+                    reason=reason,
+                    evidence="\n".join(said),
+                    created_at=self._clock.now(),
+                )
+            )
+        return report_id
+
+    async def _words(self, table_id: str, person_id: str) -> list[str] | None:
+        """What somebody said last at a table; None if there is no such table."""
+        entries = await EventLog(self._database).read(table_id[:32])
+        if not entries:
+            return None
+        events = [e.decode_event(entry.body) for entry in entries if b'"said"' in entry.body]
+        said = [one.text for one in events if isinstance(one, e.Said) and one.person == person_id]
+        return said[-MAX_EVIDENCE:]
+
+    async def reports(self) -> list[Report]:
+        """The open reports, the oldest first."""
+        query = (
+            select(
+                ReportRow.id,
+                ReportRow.by_id,
+                ReportRow.about_id,
+                PersonRow.name,
+                ReportRow.table_id,
+                ReportRow.reason,
+                ReportRow.evidence,
+                ReportRow.created_at,
+            )
+            .join(PersonRow, PersonRow.id == ReportRow.about_id)
+            .where(ReportRow.closed_at.is_(None))
+            .order_by(ReportRow.created_at, ReportRow.id)
+        )
+        async with self._database.reading() as connection:
+            return [Report(*row) for row in await connection.execute(query)]
+
+    async def close_report(self, report_id: str) -> None:
+        """A report is dealt with."""
+        async with self._database.writing() as connection:
+            changed = await connection.execute(
+                update(ReportRow)
+                .where(ReportRow.id == report_id, ReportRow.closed_at.is_(None))
+                .values(closed_at=self._clock.now())
+            )
+        if changed.rowcount != 1:
+            raise ServerRefusal("unknown_report", report=report_id[:40])
+
+    async def everybody(self, part: str = "", limit: int = 50) -> list[Known]:
+        """People whose name contains some letters, the last seen first."""
+        query = select(
+            PersonRow.id,
+            PersonRow.name,
+            PersonRow.kind,
+            PersonRow.karma,
+            PersonRow.rating,
+            PersonRow.created_at,
+            PersonRow.seen_at,
+            PersonRow.banned_at,
+            PersonRow.ban_reason,
+        )
+        if part:
+            query = query.where(PersonRow.name.icontains(part, autoescape=True))
+        query = query.order_by(PersonRow.seen_at.desc(), PersonRow.id).limit(limit)
+        async with self._database.reading() as connection:
+            return [
+                Known(*row[:7], None if row.banned_at is None else row.ban_reason or "")
+                for row in await connection.execute(query)
+            ]

@@ -1,0 +1,81 @@
+"""Passwords: hashed with argon2 in a few threads of their own, never kept, never logged.
+
+One hash costs about 150 ms and 64 MiB, so at most two run at once and few may wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from gangoffour.server.people.names import name_key
+from gangoffour.server.wire.refusals import ServerRefusal
+
+MIN_PASSWORD: Final = 8
+MAX_PASSWORD: Final = 200
+AT_ONCE: Final = 2
+MAX_WAITING: Final = 32
+
+Answer = TypeVar("Answer")
+
+
+def checked_password(raw: str, name: str) -> str:
+    """A password that may be used with a name; the same letters always as the same bytes."""
+    if not MIN_PASSWORD <= len(raw) <= MAX_PASSWORD:
+        raise ServerRefusal("bad_password")
+    password = unicodedata.normalize("NFC", raw)
+    if name_key(password) == name_key(name):
+        raise ServerRefusal("bad_password")
+    return password
+
+
+class Passwords:
+    """Hashes and verifies in a bounded pool; refuses when too many wait."""
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        self._hasher = hasher or PasswordHasher()
+        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
+        self._waiting = 0
+        self._nobody: str | None = None
+
+    async def hash(self, password: str) -> str:
+        """What is stored instead of a password."""
+        return await self._run(lambda: self._hasher.hash(password))
+
+    async def verify(self, stored: str | None, password: str) -> bool:
+        """Whether it is the password; takes as long when there is nobody to compare with."""
+        if len(password) > MAX_PASSWORD:
+            password = ""
+        password = unicodedata.normalize("NFC", password)
+        return await self._run(lambda: self._verify(stored, password))
+
+    def needs_new_hash(self, stored: str) -> bool:
+        """Whether the hash was made with older, cheaper parameters."""
+        return self._hasher.check_needs_rehash(stored)
+
+    def _verify(self, stored: str | None, password: str) -> bool:
+        if self._nobody is None:
+            self._nobody = self._hasher.hash("nobody's password")
+        try:
+            self._hasher.verify(stored or self._nobody, password)
+        except (VerificationError, InvalidHashError):
+            return False
+        return stored is not None
+
+    async def _run(self, work: Callable[[], Answer]) -> Answer:
+        if self._waiting >= MAX_WAITING:
+            raise ServerRefusal("too_busy")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,188 @@
+"""One's own data: all of it in one piece, and all of it gone.
+
+Finished matches stay, played by "somebody". Events of tables are rewritten in place: names and
+words are taken out, and the person's id is replaced by one that is known nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import structs
+from sqlalchemy import delete, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gangoffour.server.people.names import SOMEBODY
+from gangoffour.server.runtime.secrets import new_id
+from gangoffour.server.storage.archive import archived, unpack
+from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.models import (
+    AddressRow,
+    BuddyRow,
+    EventRow,
+    MatchRow,
+    MuteRow,
+    PersonRow,
+    PlayerRow,
+    ReportRow,
+    SeatingRow,
+    SessionRow,
+)
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table import events as e
+
+_NEVER_SHOWN: Final = {"password", "digest"}
+encode = msgspec.json.encode
+
+
+async def export(database: Database, person_id: str) -> dict[str, Any]:
+    """Everything that is kept about somebody, as plain values."""
+    async with database.reading() as connection:
+        person = await _rows(connection, PersonRow, PersonRow.id == person_id)
+        if not person:
+            raise ServerRefusal("unknown_person", name=person_id[:40])
+        return {
+            "person": person[0],
+            "has_password": await _has_password(connection, person_id),
+            "sessions": await _rows(connection, SessionRow, SessionRow.person_id == person_id),
+            "addresses": await _rows(connection, AddressRow, AddressRow.person_id == person_id),
+            "bots": await _rows(connection, PersonRow, PersonRow.owner_id == person_id),
+            "buddies": await _rows(connection, BuddyRow, BuddyRow.person_id == person_id),
+            "mutes": await _rows(connection, MuteRow, MuteRow.person_id == person_id),
+            "reports": await _rows(connection, ReportRow, ReportRow.by_id == person_id),
+            "seats": await _rows(connection, PlayerRow, PlayerRow.person_id == person_id),
+            "matches": await _finished(connection, person_id),
+            "tables": await _tables(connection, person_id),
+            "said": await _said(connection, person_id),
+        }
+
+
+async def _rows(connection: AsyncConnection, model: Any, where: Any) -> list[dict[str, Any]]:
+    columns = [one for one in model.__table__.columns if one.name not in _NEVER_SHOWN]
+    found = await connection.execute(select(*columns).where(where))
+    return [dict(row) for row in found.mappings()]
+
+
+async def _has_password(connection: AsyncConnection, person_id: str) -> bool:
+    query = select(PersonRow.password.is_not(None)).where(PersonRow.id == person_id)
+    return bool((await connection.execute(query)).scalar_one())
+
+
+async def _finished(connection: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
+    """The matches they played in; a running one without its record, as there is none yet."""
+    mine = select(PlayerRow.match_id).where(PlayerRow.person_id == person_id)
+    return await _rows(connection, MatchRow, MatchRow.id.in_(mine))
+
+
+async def _said(connection: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
+    """Everything they said at tables."""
+    said = []
+    for table_id in await _tables(connection, person_id):
+        for _, at, event in await _about(connection, person_id, table_id, 0):
+            if isinstance(event, e.Said | e.Phrased) and event.person == person_id:
+                text = event.text if isinstance(event, e.Said) else event.phrase
+                said.append({"table": table_id, "at": at, "text": text})
+    return said
+
+
+async def _tables(connection: AsyncConnection, person_id: str) -> list[str]:
+    """The tables somebody has sat at."""
+    query = select(SeatingRow.table_id).where(SeatingRow.person_id == person_id)
+    return list((await connection.execute(query)).scalars())
+
+
+async def _about(
+    connection: AsyncConnection, person_id: str, table_id: str, after: int
+) -> list[tuple[int, int, e.Event]]:
+    """A table's events that name a person: number, time, event."""
+    query = (
+        select(EventRow.seq, EventRow.at, EventRow.body)
+        .where(EventRow.table_id == table_id, EventRow.seq > after)
+        .order_by(EventRow.seq)
+    )
+    wanted = person_id.encode()
+    found = [*await archived(connection, table_id, after), *await connection.execute(query)]
+    return [(seq, at, e.decode_event(body)) for seq, at, body in found if wanted in body]
+
+
+async def erase(database: Database, person_id: str) -> list[str]:
+    """Delete a person and their bots; the ids of all who are gone."""
+    bots = select(PersonRow.id).where(PersonRow.owner_id == person_id)
+    async with database.reading() as connection:
+        gone = [*(await connection.execute(bots)).scalars(), person_id]
+    for one in gone:
+        await _erase_one(database, one)
+    return gone
+
+
+async def _erase_one(database: Database, person_id: str) -> None:
+    """Table by table, so that nobody waits for long; interrupted, it can be asked for again."""
+    async with database.reading() as connection:
+        tables = await _tables(connection, person_id)
+    nobody = {table_id: new_id() for table_id in tables}
+    seen = dict.fromkeys(tables, 0)
+    for table_id in tables:
+        seen[table_id] = await _scrub(database, person_id, table_id, 0, nobody[table_id])
+    async with database.writing() as connection:
+        await _delete_rows(connection, person_id)
+    for table_id in tables:  # what they said in the meantime
+        await _scrub(database, person_id, table_id, seen[table_id], nobody[table_id])
+
+
+async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
+    await connection.execute(
+        update(PlayerRow)
+        .where(PlayerRow.person_id == person_id)
+        .values(person_id=None, name=SOMEBODY)
+    )
+    waiting = MatchRow.waiting_for == person_id
+    await connection.execute(update(MatchRow).where(waiting).values(waiting_for=None))
+    for model, where in (
+        (SeatingRow, SeatingRow.person_id == person_id),
+        (ReportRow, or_(ReportRow.by_id == person_id, ReportRow.about_id == person_id)),
+        (BuddyRow, or_(BuddyRow.person_id == person_id, BuddyRow.buddy_id == person_id)),
+        (MuteRow, or_(MuteRow.person_id == person_id, MuteRow.muted_id == person_id)),
+        (SessionRow, SessionRow.person_id == person_id),
+        (AddressRow, AddressRow.person_id == person_id),
+        (PersonRow, PersonRow.id == person_id),
+    ):
+        await connection.execute(delete(model).where(where))
+
+
+async def _scrub(
+    database: Database, person_id: str, table_id: str, after: int, replacement: str
+) -> int:
+    """Take a person out of a table's events after some number; the last number seen."""
+    async with database.writing() as connection:
+        here = EventRow.table_id == table_id
+        await unpack(connection, table_id)
+        await connection.execute(
+            update(EventRow)
+            .where(here, EventRow.seq > after, EventRow.command_id.startswith(f"{person_id}:"))
+            .values(command_id=None)
+        )
+        last = after
+        for seq, _, event in await _about(connection, person_id, table_id, after):
+            body = encode(scrubbed(event, person_id, replacement))
+            await connection.execute(
+                update(EventRow).where(here, EventRow.seq == seq).values(body=body)
+            )
+            last = seq
+    return last
+
+
+def scrubbed(event: e.Event, person_id: str, replacement: str) -> e.Event:
+    """An event without a person's name and words; everything that matters to a match stays."""
+    match event:
+        case e.Sat() if event.person == person_id:
+            return structs.replace(event, person=replacement, name=SOMEBODY)
+        case e.Said() if event.person == person_id:
+            return structs.replace(event, person=replacement, name=SOMEBODY, text="…")
+        case e.Phrased() if event.person == person_id:
+            return structs.replace(event, person=replacement, name=SOMEBODY)
+        case e.Opened() if event.host == person_id:
+            return structs.replace(event, host=replacement)
+        case e.HostChanged() if event.person == person_id:
+            return structs.replace(event, person=replacement)
+    return event

@@ -1,0 +1,109 @@
+"""Whom somebody likes to play with, and whom they do not want to hear: buddies and mutes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.models import BuddyRow, MuteRow, PersonRow
+from gangoffour.server.wire.messages import PersonKind
+from gangoffour.server.wire.refusals import ServerRefusal
+
+MAX_RELATIONS: Final = 200
+
+
+class Brief(Struct, frozen=True):
+    """Somebody, in a list."""
+
+    id: str
+    name: str
+    kind: PersonKind
+    rating: int
+
+
+def brief_of(row: Any) -> Brief:
+    """Somebody from a row with these columns."""
+    return Brief(row.id, row.name, row.kind, row.rating)
+
+
+class _Relation(Struct, frozen=True):
+    """One of the two tables: whose list it is, and who stands on it."""
+
+    row: type[Any]
+    other: Any
+    column: str
+
+
+BUDDIES: Final = _Relation(BuddyRow, BuddyRow.buddy_id, "buddy_id")
+MUTES: Final = _Relation(MuteRow, MuteRow.muted_id, "muted_id")
+
+
+class Relations:
+    """Everybody's lists of others."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def buddies(self, person_id: str) -> list[Brief]:
+        return await self._listed(BUDDIES, person_id)
+
+    async def add_buddy(self, person_id: str, other_id: str) -> None:
+        await self._add(BUDDIES, person_id, other_id)
+
+    async def remove_buddy(self, person_id: str, other_id: str) -> None:
+        await self._remove(BUDDIES, person_id, other_id)
+
+    async def mutes(self, person_id: str) -> list[Brief]:
+        return await self._listed(MUTES, person_id)
+
+    async def add_mute(self, person_id: str, other_id: str) -> None:
+        await self._add(MUTES, person_id, other_id)
+
+    async def remove_mute(self, person_id: str, other_id: str) -> None:
+        await self._remove(MUTES, person_id, other_id)
+
+    async def muted_by(self, person_id: str) -> frozenset[str]:
+        """Whom this person does not want to hear."""
+        query = select(MuteRow.muted_id).where(MuteRow.person_id == person_id)
+        async with self._database.reading() as connection:
+            return frozenset((await connection.execute(query)).scalars())
+
+    async def _listed(self, relation: _Relation, person_id: str) -> list[Brief]:
+        query = (
+            select(PersonRow.id, PersonRow.name, PersonRow.kind, PersonRow.rating)
+            .join(relation.row, relation.other == PersonRow.id)
+            .where(relation.row.person_id == person_id)
+            .order_by(PersonRow.name, PersonRow.id)
+        )
+        async with self._database.reading() as connection:
+            return [brief_of(row) for row in await connection.execute(query)]
+
+    async def _add(self, relation: _Relation, person_id: str, other_id: str) -> None:
+        """Put somebody on a list; once is enough."""
+        if person_id == other_id:
+            raise ServerRefusal("not_yourself")
+        count = select(func.count()).where(relation.row.person_id == person_id)
+        there = select(PersonRow.id).where(PersonRow.id == other_id)
+        try:
+            async with self._database.writing() as connection:
+                if (await connection.execute(there)).first() is None:
+                    raise ServerRefusal("unknown_person", name=other_id[:40])
+                if (await connection.execute(count)).scalar_one() >= MAX_RELATIONS:
+                    raise ServerRefusal("list_full", limit=MAX_RELATIONS)
+                await connection.execute(
+                    insert(relation.row).values({"person_id": person_id, relation.column: other_id})
+                )
+        except IntegrityError:
+            return  # on the list already, or gone this very moment
+
+    async def _remove(self, relation: _Relation, person_id: str, other_id: str) -> None:
+        async with self._database.writing() as connection:
+            await connection.execute(
+                delete(relation.row).where(
+                    relation.row.person_id == person_id, relation.other == other_id
+                )
+            )

@@ -1,0 +1,285 @@
+"""One server process: its parts, made in order and handed to each other, its start and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from itertools import count
+
+from gangoffour import __version__
+from gangoffour.server.bots.local import Bots, LocalBots
+from gangoffour.server.bots.remote import RemoteBots
+from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.cluster.leases import LEASE_S, Handover, SharedLeases
+from gangoffour.server.cluster.news import News, PersonNews
+from gangoffour.server.cluster.open import bus_at
+from gangoffour.server.lobby.lobby import Lobby
+from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
+from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, SharedLobbies
+from gangoffour.server.lobby.quotas import Quotas
+from gangoffour.server.lobby.shared_matchmaking import SharedMatchmaking
+from gangoffour.server.matches.history import History
+from gangoffour.server.matches.profiles import Profiles
+from gangoffour.server.matches.records import Records
+from gangoffour.server.matches.replays import Replays
+from gangoffour.server.matches.results import Results
+from gangoffour.server.matches.reviews import Reviews
+from gangoffour.server.pads import Pads
+from gangoffour.server.people.addresses import Addresses
+from gangoffour.server.people.moderation import Moderation
+from gangoffour.server.people.passwords import Passwords
+from gangoffour.server.people.people import People
+from gangoffour.server.people.relations import Relations
+from gangoffour.server.people.sessions import Sessions
+from gangoffour.server.purge import Purge
+from gangoffour.server.runtime.clock import Clock, SharedClock, SystemClock
+from gangoffour.server.runtime.loop_lag import LoopLag
+from gangoffour.server.runtime.metrics import Metrics
+from gangoffour.server.runtime.rate_limits import Budget, Limits
+from gangoffour.server.runtime.settings import Settings
+from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.storage.archive import pack
+from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.processes import Processes
+from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.tables import Tables
+from gangoffour.server.transport.connections import Connections
+from gangoffour.table.events import Acted, Event
+
+SWEEP_S = 60
+PURGE_EVERY = 60
+"""Sweeps between two looks for what is old."""
+log = logging.getLogger("gangoffour.server")
+
+
+class Server:
+    """All parts of one server process."""
+
+    def __init__(
+        self, settings: Settings, clock: Clock | None = None, passwords: Passwords | None = None
+    ) -> None:
+        self.settings = settings
+        self.database = Database(settings.database_url)
+        self.bus: Bus = bus_at(settings.bus)
+        self.clock: Clock = clock or SystemClock()
+        self.bots: Bots = LocalBots()
+        self.leases: SharedLeases | None = None
+        if not self.bus.alone:
+            self.clock = shared_clock = SharedClock()
+            self.bots = RemoteBots(self.bus, LocalBots())
+            # Connections of its own: the lease must not wait behind what there is much of.
+            self._lease_database = Database(settings.database_url, connections=2)
+            processes = Processes(self._lease_database, int(LEASE_S * 1000))
+            self.leases = SharedLeases(processes, self.bus, shared_clock)
+        self.events = EventLog(self.database, several=self.leases is not None)
+        self.limits = Limits(
+            http=Budget(settings.requests_per_minute / 60, 120),
+            connect=Budget(settings.connects_per_minute / 60, 40),
+        )
+        self.metrics = Metrics()
+        self.loop_lag = LoopLag()
+        self.connections = Connections()
+        self._make_people(passwords)
+        self.tables = Tables(
+            self.events,
+            self.bus,
+            self.clock,
+            self.bots,
+            self.leases,
+            settings.bot_pause_ms,
+            self.addresses.shared,
+        )
+        self._make_matches()
+        self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
+        self.purge = Purge(self.database, self.clock, self.people, settings)
+        self.news = News(self.bus, {"server": self.limits, "people": self.people.limits})
+        self.quotas = Quotas(self.bus, self.connections, self.tables, self._count_others)
+        self.lobby = self._make_lobby()
+        self.sessions.on_end(self.connections.close_person)
+        self.sessions.on_end(self._forget)
+        self.sessions.on_end(self.news.publish)
+        self.tables.on_change(self._refresh)
+        self._tasks = Tasks()
+
+    def _make_people(self, passwords: Passwords | None) -> None:
+        database, clock = self.database, self.clock
+        self.sessions = Sessions(database, clock)
+        self.people = People(database, clock, self.sessions, passwords)
+        self.moderation = Moderation(database, clock, self.sessions)
+        self.relations = Relations(database)
+        self.addresses = Addresses(database, clock)
+
+    def _make_matches(self) -> None:
+        self.results = Results(self.database, self.sessions)
+        self.history = History(self.database)
+        self.profiles = Profiles(self.database)
+        self.records = Records(self.database, self.history, self.results)
+        self.replays = Replays(self.records, self.history)
+        self.reviews = Reviews(self.database, self.clock, self.records, self.bots)
+        self.tables.on_change(self._store_results)
+
+    def _make_lobby(self) -> Lobby:
+        changed = asyncio.Event()
+        others: OtherLobbies = NoOtherLobbies()
+        matchmaking: Matchmaking
+        if self.leases is None:
+            matchmaking = LocalMatchmaking(self.tables, changed.set)
+        else:
+            others = SharedLobbies(self.bus, changed.set)
+            matchmaking = SharedMatchmaking(
+                self.tables, self.database, self.bus, self.leases, changed.set
+            )
+        return Lobby(self.tables, self.connections, matchmaking, others, self.news, changed)
+
+    def _count_others(self) -> int:
+        return 0 if self.leases is None else max(0, self.leases.peers - 1)
+
+    async def _store_results(self, room: Room, caused: tuple[Event, ...]) -> None:
+        await self.results.receive(room.table, room.facts, caused)
+
+    async def _refresh(self, room: Room, caused: tuple[Event, ...]) -> None:
+        """After a match, connections know the new karma and ratings of those who played it."""
+        if room.table.phase == "over" and any(isinstance(one, Acted) for one in caused):
+            for seat in room.table.people:
+                person = room.table.seats[seat].person or ""
+                identity = await self.sessions.of_person(person)
+                if identity is not None:
+                    self.sessions.forget(person)
+                    self.connections.rename(identity)
+                    self.news.publish(person, "change")
+
+    async def _receive(self, news: PersonNews) -> None:
+        """Another process knows something about a person."""
+        if news.what == "turn":
+            self.lobby.call(news.person, news.detail or "")
+            return
+        self.sessions.forget(news.person)
+        if news.what != "change":
+            self.connections.close_person(news.person, news.what, news.detail)
+            self._forget(news.person, news.what)
+        elif self.connections.of(news.person):
+            identity = await self.sessions.of_person(news.person)
+            muted = await self.relations.muted_by(news.person)
+            if identity is not None:
+                self.connections.rename(identity)
+            for connection in self.connections.of(news.person):
+                connection.muted = muted
+
+    def _forget(self, person_id: str, reason: str, _: str | None = None) -> None:
+        """Somebody had their data deleted: they leave their tables, and live rooms forget them."""
+        if reason == "deleted":
+            self._tasks.spawn(self.tables.forget(person_id), "somebody is deleted")
+
+    async def start(self) -> None:
+        """Bring the schema up to date, then take up what was going on."""
+        await self.database.migrate()
+        await self.addresses.start()
+        await self.bus.start()
+        self.events.start()
+        restored = 0
+        if self.leases is None:
+            restored = await self._restore()
+        else:
+            await self._join(self.leases)
+        self.loop_lag.start()
+        self.moderation.start()
+        self.lobby.start()
+        self._sweeping = asyncio.create_task(self._sweep())
+        log.info("ready", extra={"count": restored, "version": __version__})
+
+    async def _restore(self) -> int:
+        """Take up what was going on before a restart; how many tables."""
+        restored = await self.tables.recover()
+        for room in self.tables.rooms:
+            await self.results.reconcile(room.table)
+        await self.results.catch_up()
+        return restored
+
+    async def _join(self, leases: SharedLeases) -> None:
+        """Begin to live among other processes."""
+        self.tables.start()
+        handover = Handover(
+            taken=self._take_up,
+            resumed=self.tables.resume,
+            peer_lost=self.tables.collect_absent,
+            peer_replaced=self._catch_up,
+            cut_off=self.connections.send_elsewhere,
+        )
+        await leases.start(handover)
+        self.news.start(self._receive)
+        self.quotas.start()
+
+    async def _take_up(self, tables: Iterable[str]) -> None:
+        """Tables of a process that is gone are this one's now."""
+        await self.tables.take_up(tables)
+        for table_id in tables:
+            await self.results.reconcile((await self.tables.get(table_id)).table)
+
+    async def _catch_up(self) -> None:
+        """All tables of a process that is gone have a new owner; matches it ended are settled."""
+        await self.results.catch_up()
+
+    async def _sweep(self) -> None:
+        for turn in count():
+            await asyncio.sleep(SWEEP_S)
+            self.tables.sweep()
+            if turn % PURGE_EVERY == 0:
+                await self._purge()
+
+    async def _purge(self) -> None:
+        try:
+            await self.pads.purge()
+            await self.sessions.purge()
+            await self.addresses.purge(self.settings.addresses_kept_days)
+            await self.purge.guests()
+            await self.purge.tables(room.id for room in self.tables.rooms)
+            if self.settings.pack_after_hours:
+                packed = self.clock.now() - self.settings.pack_after_hours * 3_600_000
+                while await pack(self.database, packed):
+                    await asyncio.sleep(1)
+        except StorageUnavailable:
+            log.warning("what is old could not be tidied up")
+
+    async def close(self) -> None:
+        """Stop; everything acknowledged is stored already."""
+        self._sweeping.cancel()
+        await asyncio.gather(self._sweeping, return_exceptions=True)
+        await self.loop_lag.close()
+        await self.moderation.close()
+        self.people.close()
+        await self.lobby.close()
+        await self.news.close()
+        await self.quotas.close()
+        await self.tables.close()
+        if self.leases is not None:  # at once: from here on nobody moves its matches
+            await self.leases.close()
+            await self._lease_database.close()
+        await self._tasks.close()
+        await self.reviews.close()
+        await self.events.close()
+        await self.bus.close()
+        self.bots.close()
+        await self.database.close()
+
+    def gauges(self) -> dict[str, float]:
+        """What the metrics show of this moment."""
+        rooms = self.tables.rooms
+        shared: dict[str, float] = {}
+        if self.leases is not None:
+            shared = {"tables_owned": self.leases.owned, "processes": self.leases.peers}
+        return {
+            **shared,
+            **self.bots.gauges(),
+            "connections": self.connections.count,
+            "people_online": len(self.connections.by_person),
+            "tables": len(rooms),
+            "tables_running": sum(room.table.running for room in rooms),
+            "events_appended": self.events.appended,
+            "event_groups": self.events.groups,
+            "reviews_waiting": self.reviews.waiting,
+            "reviews_made": self.reviews.counted["made"],
+            "reviews_failed": self.reviews.counted["failed"],
+            "late_seconds": self.loop_lag.latest_s,
+        }

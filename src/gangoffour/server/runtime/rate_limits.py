@@ -1,0 +1,120 @@
+"""Rate limits: a bucket of tokens for each kind of request and each person or address."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from time import monotonic
+from typing import Final, NamedTuple
+
+from gangoffour.server.wire.refusals import ServerRefusal
+
+
+def require_no_wait(seconds: float) -> None:
+    """Refuse somebody who would have to wait."""
+    if seconds > 0:
+        raise ServerRefusal("too_fast", seconds=round(seconds + 0.5))
+
+
+class Budget(NamedTuple):
+    """``burst`` requests at once, ``per_second`` in the long run."""
+
+    per_second: float
+    burst: float
+
+
+BUDGETS: Final[dict[str, Budget]] = {
+    "http": Budget(4, 120),
+    "guest": Budget(0.05, 12),
+    "register": Budget(0.02, 6),
+    "login": Budget(0.1, 8),
+    "login_name": Budget(0.05, 8),
+    "token": Budget(0.01, 5),
+    "table": Budget(0.2, 12),
+    "report": Budget(0.02, 5),
+    "export": Budget(0.02, 4),
+    "pad": Budget(0.02, 10),
+    "pad_write": Budget(1, 30),
+    "connect": Budget(1, 40),
+    "chat": Budget(0.5, 6),
+    "hint": Budget(0.5, 10),
+    "review": Budget(0.05, 8),
+    "check": Budget(15, 60),
+    "lesson": Budget(4, 80),
+    "lesson_hint": Budget(0.5, 10),
+    "quick": Budget(0.5, 8),
+}
+MAX_BUCKETS: Final = 100_000
+
+
+class Bucket:
+    """Tokens that come back with time."""
+
+    __slots__ = ("at", "budget", "tokens")
+
+    def __init__(self, budget: Budget, now: float) -> None:
+        self.budget = budget
+        self.tokens = budget.burst
+        self.at = now
+
+    def take(self, now: float) -> float:
+        """Take one token: 0 if there was one, else the seconds until there is."""
+        per_second, burst = self.budget
+        self.tokens = min(burst, self.tokens + (now - self.at) * per_second)
+        self.at = now
+        if self.tokens >= 1:
+            self.tokens -= 1
+            return 0.0
+        return (1 - self.tokens) / per_second
+
+
+class Limits:
+    """All buckets of this process; those not used for longest are forgotten first."""
+
+    def __init__(self, time: Callable[[], float] = monotonic, **changed: Budget) -> None:
+        self._time = time
+        self._budgets = {**BUDGETS, **changed}
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._spent: Counter[tuple[str, str]] | None = None
+
+    def share(self) -> None:
+        """Other processes will be told what is used here."""
+        self._spent = Counter()
+
+    def allow(self, kind: str, key: str) -> float:
+        """0 if this is within the budget, else the seconds to wait."""
+        now = self._time()
+        wait = self._bucket(kind, key, now).take(now)
+        if self._spent is not None and wait <= 0:
+            self._spent[kind, key] += 1
+        return wait
+
+    def require(self, kind: str, key: str) -> None:
+        """Refuse what is more than a budget allows, and say how long to wait."""
+        require_no_wait(self.allow(kind, key))
+
+    def left(self, kind: str, key: str) -> float:
+        """How much of a budget is left; nothing is used up by asking."""
+        bucket = self._buckets.get((kind, key))
+        return self._budgets[kind].burst if bucket is None else bucket.tokens
+
+    def charge(self, kind: str, key: str, count: int) -> None:
+        """Another process has used some of a budget."""
+        if kind in self._budgets:
+            bucket = self._bucket(kind, key, self._time())
+            bucket.tokens = max(-bucket.budget.burst, bucket.tokens - count)
+
+    def take_spent(self) -> Counter[tuple[str, str]]:
+        """What was used since the last time."""
+        spent, self._spent = self._spent or Counter(), Counter()
+        return spent
+
+    def _bucket(self, kind: str, key: str, now: float) -> Bucket:
+        bucket = self._buckets.get((kind, key))
+        if bucket is None:
+            bucket = self._buckets[kind, key] = Bucket(self._budgets[kind], now)
+            if len(self._buckets) > MAX_BUCKETS:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end((kind, key))
+        return bucket

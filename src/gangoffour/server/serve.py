@@ -1,0 +1,190 @@
+"""``gangoffour serve``: start the server, say where it is, open a browser where there is one."""
+
+from __future__ import annotations
+
+import gc
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import segno
+import typer
+import uvicorn
+from rich.console import Console
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+from starlette.applications import Starlette
+
+from gangoffour.server.app import create_app
+from gangoffour.server.runtime.logs import set_up
+from gangoffour.server.runtime.settings import Settings, default_of, from_environment, help_of
+from gangoffour.server.transport.protocol import PatientProtocol
+from gangoffour.server.wire.messages import MAX_MESSAGE
+
+PING_INTERVAL_S = 20.0
+PING_TIMEOUT_S = 15.0
+"""A dead network is noticed within 35 s."""
+
+
+def _option(name: str) -> Any:
+    """A setting's option; nothing given leaves it to the environment, then to its default."""
+    default = default_of(name)
+    shown = f"  [default: {default}]" if default else ""
+    return typer.Option(help=help_of(name) + shown)
+
+
+def serve(
+    host: Annotated[str | None, _option("host")] = None,
+    port: Annotated[int | None, _option("port")] = None,
+    database: Annotated[str | None, _option("database")] = None,
+    bus: Annotated[str | None, _option("bus")] = None,
+    public_url: Annotated[str | None, _option("public_url")] = None,
+    origins: Annotated[str | None, _option("origins")] = None,
+    secure_cookies: Annotated[bool | None, _option("secure_cookies")] = None,
+    proxies: Annotated[str | None, _option("proxies")] = None,
+    connections_per_person: Annotated[int | None, _option("connections_per_person")] = None,
+    connections_per_address: Annotated[int | None, _option("connections_per_address")] = None,
+    messages_per_second: Annotated[int | None, _option("messages_per_second")] = None,
+    requests_per_minute: Annotated[int | None, _option("requests_per_minute")] = None,
+    connects_per_minute: Annotated[int | None, _option("connects_per_minute")] = None,
+    queue_messages: Annotated[int | None, _option("queue_messages")] = None,
+    tables_per_person: Annotated[int | None, _option("tables_per_person")] = None,
+    pads_kept_days: Annotated[int | None, _option("pads_kept_days")] = None,
+    guests_kept_days: Annotated[int | None, _option("guests_kept_days")] = None,
+    visitors_kept_days: Annotated[int | None, _option("visitors_kept_days")] = None,
+    tables_kept_days: Annotated[int | None, _option("tables_kept_days")] = None,
+    addresses_kept_days: Annotated[int | None, _option("addresses_kept_days")] = None,
+    bot_pause_ms: Annotated[int | None, _option("bot_pause_ms")] = None,
+    pack_after_hours: Annotated[int | None, _option("pack_after_hours")] = None,
+    log_level: Annotated[str | None, _option("log_level")] = None,
+    browser: Annotated[bool, typer.Option(help="Open a browser where there is one.")] = True,
+) -> None:
+    """Serve the game: people in browsers, bots, and programs over a WebSocket.
+
+    Every setting can also be given as GANGOFFOUR_NAME in the environment.
+    """
+    given = {name: value for name, value in locals().items() if name != "browser"}
+    try:
+        settings = from_environment(os.environ, **given)
+        _prepare_database(settings.database_url)
+        app = create_app(settings)
+        listener = _listen(settings.host, settings.port)
+    except (ValueError, OSError) as error:
+        typer.echo(f"gangoffour: {error}", err=True)
+        raise typer.Exit(1) from None
+    set_up(settings.log_level)
+    config = config_for(app, settings)
+    _Announced(config, settings, browser).run(sockets=[listener])
+
+
+def config_for(app: Starlette, settings: Settings) -> uvicorn.Config:
+    """How the application is served."""
+    return uvicorn.Config(
+        app,
+        ws=PatientProtocol,
+        ws_max_size=MAX_MESSAGE,
+        ws_ping_interval=PING_INTERVAL_S,
+        ws_ping_timeout=PING_TIMEOUT_S,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=settings.proxies,
+        timeout_graceful_shutdown=5,
+        lifespan="on",
+    )
+
+
+class _Announced(uvicorn.Server):
+    """Says where the server is as soon as it is ready."""
+
+    def __init__(self, config: uvicorn.Config, settings: Settings, browser: bool) -> None:
+        super().__init__(config)
+        self._settings = settings
+        self._browser = browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        _spare_the_collector()
+        if sockets and not self.should_exit:
+            announce(self._settings, sockets[0].getsockname()[1], self._browser)
+
+
+def _spare_the_collector() -> None:
+    """What is there at the start stays; and values make no cycles, so look for them less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def announce(settings: Settings, port: int, browser: bool) -> None:
+    """Print the addresses, the one for phones also as a QR code, and open a browser."""
+    console = Console(highlight=False)
+    here = settings.public_url or f"http://localhost:{port}"
+    console.print(f"\n  [bold]Gang of Four[/bold] is served at [bold cyan]{here}[/bold cyan]")
+    lan = None if settings.public_url else lan_address(settings.host)
+    if lan is not None:
+        address = f"http://{lan}:{port}"
+        console.print(f"  in your network at        [bold cyan]{address}[/bold cyan]\n")
+        if sys.stdout.isatty():
+            segno.make(address, error="l").terminal(out=sys.stdout, border=2, compact=True)
+    console.print("  Ctrl-C ends it; running matches go on when it is started again.\n")
+    if browser and has_browser():
+        threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+
+
+def has_browser() -> bool:
+    """Whether there is a screen to open a browser on."""
+    if not sys.stdout.isatty():
+        return False
+    return sys.platform == "darwin" or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
+def lan_address(host: str) -> str | None:
+    """This machine's address in its network, if the server listens there; nothing is sent."""
+    if host in ("127.0.0.1", "localhost", "::1"):
+        return None
+    if host not in ("0.0.0.0", "::"):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if found.startswith("127.") else found
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket, or one clear sentence why not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise OSError(
+            f"cannot listen on {host}:{port}: {error.strerror}; try --port 0 for a free port."
+        ) from None
+    return listener
+
+
+def _prepare_database(url: str) -> None:
+    """Make the folder of a SQLite file; refuse what is no database URL."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise ValueError(f"{url!r} is not a database URL: {error}") from None
+    if parsed.get_backend_name() == "postgresql" and find_spec("asyncpg") is None:
+        raise ValueError("PostgreSQL needs asyncpg: pip install 'gangoffour[cluster]'.")
+    if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
+        Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)

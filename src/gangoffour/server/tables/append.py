@@ -1,0 +1,58 @@
+"""What a command caused is written down, under the fence of whoever moves the table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gangoffour.server.cluster.leases import Leases
+from gangoffour.server.storage.log import Entry, EventLog, Summary
+from gangoffour.server.storage.processes import Stale
+from gangoffour.server.tables.room import Room
+from gangoffour.server.wire.messages import encode
+from gangoffour.table import events as e
+from gangoffour.table.state import Table
+
+
+class Change(NamedTuple):
+    """A table before and after a command, and what happened."""
+
+    before: Table
+    after: Table
+    caused: tuple[e.Event, ...]
+    command_id: str | None
+    """The key under which the command is applied once."""
+    at: int
+
+
+class EventWriter:
+    """Appends to the event log for the process that owns a table, or for the people at it."""
+
+    def __init__(self, events: EventLog, leases: Leases) -> None:
+        self._events = events
+        self._leases = leases
+
+    async def write(self, room: Room, change: Change, *, by_itself: bool) -> list[Entry]:
+        """Store a change: what was stored. ``Conflict`` if another process was first.
+
+        What a table does ``by_itself`` (clocks, bots) is stored only while this process owns it,
+        else ``Stale``. Whoever stores the start of a match owns it from then on.
+        """
+        before, after, caused, command_id, at = change
+        fence = self._leases.fence(room.id) if by_itself else None
+        entries = [Entry(room.id, before.seq + 1, at, command_id, encode(caused[0]))]
+        for number, event in enumerate(caused[1:], before.seq + 2):
+            entries.append(Entry(room.id, number, at, None, encode(event)))
+        summary = None
+        if before.seq == 0 or before.phase != after.phase:
+            begins = after.running and not before.running
+            owner = self._leases.name if begins else None
+            summary = Summary(room.id, room.code, after.phase, before.seq == 0, owner)
+        try:
+            gained = await self._events.append(entries, summary, fence)
+        except Stale:
+            if fence is not None:
+                self._leases.refused(room.id, fence)
+            raise
+        if gained is not None:
+            self._leases.gained(room.id, gained)
+        return entries

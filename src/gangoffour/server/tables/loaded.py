@@ -1,0 +1,88 @@
+"""The rooms in memory: read from storage when somebody asks, forgotten when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from gangoffour.server.cluster.leases import Leases
+from gangoffour.server.storage.log import EventLog
+from gangoffour.server.tables.replication import Replicates
+from gangoffour.server.tables.room import Room
+from gangoffour.server.wire.refusals import ServerRefusal
+
+IDLE_MS: Final = 600_000
+"""How long a table that nobody watches is kept in memory when no match is played there."""
+
+
+class LoadedRooms:
+    """The rooms of this process, each in memory once."""
+
+    def __init__(self, events: EventLog, replication: Replicates, leases: Leases) -> None:
+        self._events = events
+        self._replication = replication
+        self._leases = leases
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+
+    @property
+    def all(self) -> tuple[Room, ...]:
+        return tuple(self._rooms.values())
+
+    def find(self, table_id: str) -> Room | None:
+        """A room that is in memory."""
+        return self._rooms.get(table_id)
+
+    def add(self, room: Room) -> None:
+        """A new table's room."""
+        self._rooms[room.id] = room
+
+    def remove(self, room: Room) -> None:
+        del self._rooms[room.id]
+        self._replication.end(room)
+
+    async def get(self, table_id: str) -> Room:
+        """A table's room, loaded from storage if need be; refused if there is none."""
+        room = self._rooms.get(table_id)
+        if room is not None:
+            return room
+        task = self._loading.get(table_id)
+        if task is None:
+            task = asyncio.create_task(self._load(table_id))
+            self._loading[table_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        loaded = await asyncio.shield(task)
+        if loaded is None:
+            raise ServerRefusal("unknown_table", table=table_id[:40])
+        return loaded
+
+    async def _load(self, table_id: str) -> Room | None:
+        entries = await self._events.read(table_id)
+        if not entries:
+            return None
+        code = await self._events.code_of(table_id)
+        room = Room(table_id, code or "")
+        room.load(entries)
+        self._rooms[table_id] = room
+        self._replication.begin(room)
+        return room
+
+    def sweep(self, now: int) -> int:
+        """Forget rooms that nobody watches and where nothing goes on; storage has them.
+
+        A match that another process moves goes on there.
+        """
+        idle = [
+            room
+            for room in self._rooms.values()
+            if not room.watchers
+            and not room.lock.locked()
+            and (
+                not self._leases.owns(room.id)
+                if room.table.running
+                else room.table.changed_at < now - IDLE_MS
+            )
+        ]
+        for room in idle:
+            self.remove(room)
+        return len(idle)

@@ -1,0 +1,127 @@
+"""Who is at a table: with several processes, a person's connections may be at any of them.
+
+A process knows its own watchers and asks the others ("the roll") before it tells a table that
+somebody is gone. Should that be wrong, because an answer was lost, it heals: whoever sees a person
+told gone who is here says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+
+import msgspec
+
+from gangoffour.rules.errors import Refusal
+from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.tables.room import Room
+from gangoffour.table import commands as c
+
+ROLL_S: Final = 0.4
+"""How long the other processes have to answer the roll."""
+RETRY_S: Final = 1.0
+AT_ONCE: Final = 20
+log = logging.getLogger("gangoffour.presence")
+
+Do = Callable[[str, c.Command], Awaitable[int]]
+Find = Callable[[str], Room | None]
+_decode = msgspec.json.Decoder(list[str]).decode
+
+
+class Presence:
+    """Tells tables who came and who is gone."""
+
+    def __init__(self, do: Do, find: Find, bus: Bus) -> None:
+        self._do = do
+        self._find = find
+        self._bus = bus
+        self._tasks = Tasks()
+        self._few = asyncio.Semaphore(AT_ONCE)
+        bus.answer("roll", self._answer_roll)
+
+    async def _answer_roll(self, question: bytes) -> bytes | None:
+        room = self._find(question.decode("ascii", "replace"))
+        if room is None or not room.watchers:
+            return None
+        return msgspec.json.encode(sorted({one.person_id for one in room.watchers}))
+
+    async def _elsewhere(self, room: Room) -> set[str]:
+        """Who is at this table by way of another process."""
+        async with self._few:
+            answers = await self._bus.ask_all("roll", room.id.encode(), ROLL_S)
+        return {person for one in answers for person in _decode(one)}
+
+    def note_absent(self, room: Room) -> None:
+        """Who plays but does not look (seated from afar, the tab closed) counts as gone."""
+        if self._missing(room):
+            self._tasks.spawn(self._mark_absent(room), f"roll of {room.id}")
+
+    async def _mark_absent(self, room: Room) -> None:
+        elsewhere = await self._elsewhere(room)
+        for person in self._missing(room):
+            if person.id not in elsewhere:
+                try:
+                    await self._do(room.id, c.Command(c.Disconnect(), person))
+                except (Refusal, StorageUnavailable):
+                    log.warning("an absence could not be stored", extra={"table": room.id})
+
+    def _missing(self, room: Room) -> list[c.Person]:
+        """Who should be at the table but is not here, and has not been told gone."""
+        here = {one.person_id for one in room.watchers}
+        seats = [room.table.seats[seat] for seat in room.table.present_people]
+        return [
+            c.Person(one.person, one.name)
+            for one in seats
+            if one.person is not None and one.person not in here and one.dropped_at is None
+        ]
+
+    def collect_absent(self, rooms: Iterable[Room]) -> None:
+        """Another process is gone, and with it perhaps somebody's connection."""
+        for room in rooms:
+            if room.table.running and self._missing(room):
+                self._tasks.spawn(self._mark_absent(room), f"roll of {room.id}")
+
+    async def note_gone(self, room: Room, person: c.Person) -> None:
+        """Somebody's last connection here is gone: the table hears of it, sooner or later."""
+        if not await self._settled(room, person):
+            log.warning("a lost connection could not be stored", extra={"table": room.id})
+            self._tasks.spawn(self._note_gone_later(room, person), f"gone from {room.id}")
+
+    async def _settled(self, room: Room, person: c.Person) -> bool:
+        """Tell the table that a person is gone, unless they are not; whether that is settled."""
+        if room.watched_by(person.id):
+            return True
+        if room.table.seat_of(person.id) is None or person.id in await self._elsewhere(room):
+            return True
+        try:
+            await self._do(room.id, c.Command(c.Disconnect(), person))
+        except (Refusal, StorageUnavailable):
+            return False
+        return True
+
+    async def _note_gone_later(self, room: Room, person: c.Person) -> None:
+        settled = False
+        while not settled:
+            await asyncio.sleep(RETRY_S)
+            settled = await self._settled(room, person)
+
+    def contradict(self, room: Room) -> None:
+        """Whoever was told gone by another process but is here: the table hears of it."""
+        for seat in room.table.seats:
+            gone = seat.dropped_at is not None or seat.away_reason == "connection"
+            if gone and seat.person is not None and room.watched_by(seat.person):
+                person = c.Person(seat.person, seat.name)
+                self._tasks.spawn(self._here(room, person), f"back at {room.id}")
+
+    async def _here(self, room: Room, person: c.Person) -> None:
+        try:
+            await self._do(room.id, c.Command(c.Connect(), person))
+        except (Refusal, StorageUnavailable):
+            log.warning("a return could not be stored", extra={"table": room.id})
+
+    async def close(self) -> None:
+        await self._tasks.close()

@@ -1,0 +1,310 @@
+"""All live tables: commands come in, are decided, stored, and only then told to everybody.
+
+One command at a time for each table; tables do not wait for each other, except that their events
+share a transaction (group commit). Another process may write the same table: the database decides
+who was first, the other reads again and retries. ``Automatic`` does what happens by itself,
+``Presence`` knows who is there, ``LoadedRooms`` which rooms are in memory; ``EventWriter`` stores,
+and ``Replication`` brings what other processes did.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Final
+
+from gangoffour.rules.errors import Refusal
+from gangoffour.server.bots.local import Bots
+from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.cluster.leases import Leases, LocalLeases
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
+from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.storage.log import Conflict, Entry, EventLog
+from gangoffour.server.storage.processes import Stale
+from gangoffour.server.tables.append import Change, EventWriter
+from gangoffour.server.tables.automatic import Automatic
+from gangoffour.server.tables.loaded import LoadedRooms
+from gangoffour.server.tables.presence import Presence
+from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
+from gangoffour.server.tables.room import Room, Watcher
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table import commands as c
+from gangoffour.table import events as e
+from gangoffour.table.decide.handle import handle
+from gangoffour.table.options import Options
+from gangoffour.table.views.facts import happenings
+
+MAX_TRIES: Final = 12
+RETRY_S: Final = 1.0
+RECENT_MS: Final = 3_600_000
+"""How long ago a table without a match may have changed to be taken up after a restart."""
+TAKEN_UP_AT_ONCE: Final = 100
+PLAYS_ON: Final = frozenset[type]({e.Started, e.TookBack})
+"""After these somebody plays who may not be looking."""
+log = logging.getLogger("gangoffour.tables")
+
+Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
+"""Called after every change that was stored and published (lobby, results)."""
+ShareAddress = Callable[[Sequence[str]], Awaitable[bool]]
+"""Whether two of these people come from one address: then their match is casual."""
+
+
+class Tables:
+    """The live tables of this process."""
+
+    def __init__(
+        self,
+        events: EventLog,
+        bus: Bus,
+        clock: Clock,
+        bots: Bots,
+        leases: Leases | None = None,
+        pause_ms: int = 0,
+        share_address: ShareAddress | None = None,
+    ) -> None:
+        self._events = events
+        self._clock = clock
+        self._leases: Leases = leases or LocalLeases()
+        self._replication: Replicates = NoReplication()
+        if self._leases.name is not None:
+            self._replication = Replication(events, bus, self.follow)
+        self._rooms = LoadedRooms(events, self._replication, self._leases)
+        self._writer = EventWriter(events, self._leases)
+        self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms)
+        self._presence = Presence(self.do, self._rooms.find, bus)
+        self._listeners: list[Listener] = []
+        self._followers: list[Callable[[Room], None]] = []
+        self._share_address = share_address
+        self.commands = 0
+
+    def on_change(self, listener: Listener) -> None:
+        """Call ``listener`` after every change that was stored here and published."""
+        self._listeners.append(listener)
+
+    def on_followed(self, listener: Callable[[Room], None]) -> None:
+        """Call ``listener`` when another process has changed a room's seats or phase."""
+        self._followers.append(listener)
+
+    @property
+    def rooms(self) -> tuple[Room, ...]:
+        return self._rooms.all
+
+    async def open(self, host: c.Person, options: Options) -> Room:
+        """Open a new table; the host sits down at it."""
+        room = Room(new_id(), new_code())
+        self._rooms.add(room)
+        try:
+            await self.do(room.id, c.Command(c.Open(room.id, options), host))
+        except (Refusal, StorageUnavailable):
+            self._rooms.remove(room)
+            raise
+        self._replication.begin(room)
+        return room
+
+    async def get(self, table_id: str) -> Room:
+        """A table's room, loaded from storage if need be; refused if there is none."""
+        return await self._rooms.get(table_id)
+
+    def start(self) -> None:
+        """Follow from now on what other processes do."""
+        self._replication.start()
+
+    async def recover(self) -> int:
+        """After a start alone: load what was going on; nobody's clock pays for the time away."""
+        tables = await self._events.live(self._clock.now() - RECENT_MS)
+        for start in range(0, len(tables), TAKEN_UP_AT_ONCE):
+            await self.take_up(tables[start : start + TAKEN_UP_AT_ONCE])
+        return len(tables)
+
+    async def take_up(self, tables: Iterable[str]) -> None:
+        """Move some tables by itself that nobody moves: after a start, or for a process gone."""
+        await asyncio.gather(*(self._take_up(table_id) for table_id in tables))
+
+    async def _take_up(self, table_id: str) -> None:
+        while True:
+            try:
+                room = await self.get(table_id)
+                async with room.lock:  # it may not know of the match that this is about
+                    await self._catch_up(room)
+                await self.do(room.id, c.Command(c.Recover()))
+                break
+            except Stale:  # taken by yet another process, or to be resumed later
+                return
+            except (Refusal, StorageUnavailable):
+                if self._leases.name is None:
+                    raise
+                log.warning("a table could not be taken up", extra={"table": table_id})
+                await asyncio.sleep(RETRY_S)
+        self.resume((table_id,))
+        await self._announce(room, ())
+
+    def resume(self, tables: Iterable[str]) -> None:
+        """Let clocks and bots of some tables run on."""
+        for table_id in tables:
+            room = self._rooms.find(table_id)
+            if room is not None:
+                self._automatic.schedule(room)
+                self._presence.contradict(room)
+
+    def collect_absent(self) -> None:
+        """Another process is gone: look who is left at the tables that this one moves."""
+        self._presence.collect_absent(room for room in self.rooms if self._leases.may_act(room.id))
+
+    async def do(self, table_id: str, command: c.Command) -> int:
+        """Carry out a command; the table's sequence number after it. Refusals change nothing."""
+        room = self._rooms.find(table_id) or await self._rooms.get(table_id)
+        command_id = _command_id(command)
+        if isinstance(command.what, c.MAY_START):
+            command = await self._may_start(room, command)
+        async with room.lock:
+            for _ in range(MAX_TRIES):
+                if command_id is not None and room.seen(command_id):
+                    applied = await self._events.applied(room.id, command_id)
+                    if applied is not None:
+                        return applied
+                before, now = room.table, self._clock.now()
+                try:
+                    after, caused = handle(before, command, now)
+                except Refusal:  # rightly so, unless this room has missed something
+                    if not await self._catch_up(room):
+                        raise
+                    continue
+                if not caused:
+                    return before.seq
+                own = command.by is None
+                change = Change(before, after, caused, command_id, now)
+                try:
+                    stored = await self._writer.write(room, change, by_itself=own)
+                except (Conflict, Stale) as late:
+                    if own and isinstance(late, Stale):  # another process moves this table now
+                        raise
+                    self._take_in(room, await self._events.read(room.id, room.table.seq))
+                    continue
+                break
+            else:
+                raise ServerRefusal("too_busy")
+            room.table = after
+            facts = happenings(before, caused, after)
+            room.remember(facts, before.seq, caused)
+            if command_id is not None:
+                room.remember_command(command_id)
+            room.publish(facts, now)
+            self.commands += 1
+        self._automatic.schedule(room)
+        await self._replication.publish(room, stored, caused)
+        await self._announce(room, caused)
+        if not PLAYS_ON.isdisjoint(map(type, caused)):
+            self._presence.note_absent(room)
+        return after.seq
+
+    async def _may_start(self, room: Room, command: c.Command) -> c.Command:
+        """What a match that begins needs besides: a secret, and whether it may be rated."""
+        table, same = room.table, False
+        if table.options.rated and self._share_address is not None:
+            same = await self._share_address(
+                [table.seats[seat].person or "" for seat in table.people]
+            )
+        return command._replace(seed=new_seed(), same_address=same)
+
+    async def follow(self, room: Room, entries: list[Entry]) -> None:
+        """Take up what other processes did, and tell those who watch here."""
+        async with room.lock:
+            before, known = room.table, room.table.seq
+            new = [one for one in entries if one.seq > known]
+            if not new:
+                return
+            if new[0].seq == known + 1:
+                self._take_in(room, new)
+            else:  # some of it is packed away
+                await self._catch_up(room)
+        if room.table.phase != before.phase or room.table.seats != before.seats:
+            for listener in self._followers:
+                listener(room)
+
+    async def _catch_up(self, room: Room) -> bool:
+        """Read what another process may have stored; whether there was anything new."""
+        entries = await self._replication.missing(room)
+        self._take_in(room, entries)
+        return bool(entries)
+
+    def _take_in(self, room: Room, entries: list[Entry]) -> None:
+        """Fold in what follows on what a room knows; those who watch hear of it."""
+        if not entries:
+            return
+        known = room.table.seq
+        room.load(entries)
+        room.publish(room.facts_after(known), self._clock.now())  # none rather than some of them
+        self._automatic.schedule(room)
+        self._presence.contradict(room)
+
+    async def _announce(self, room: Room, caused: tuple[e.Event, ...]) -> None:
+        for listener in self._listeners:
+            try:
+                await listener(room, caused)
+            except StorageUnavailable:  # the action itself is stored; listeners catch up later
+                log.warning("a listener could not store", extra={"table": room.id})
+
+    async def watch(self, room: Room, watcher: Watcher, person: c.Person, after_seq: int) -> bytes:
+        """Begin to follow a table; the state to start from, never older than what they know."""
+        if after_seq > room.table.seq:  # they come from another process
+            async with room.lock:
+                await self._catch_up(room)
+        table = room.table
+        if table.seat_of(person.id) is None and not table.options.spectators and table.running:
+            raise ServerRefusal("no_spectators")
+        new = watcher not in room.watchers
+        room.admit(watcher)
+        if table.seat_of(person.id) is not None:
+            try:
+                await self.do(room.id, c.Command(c.Connect(), person))
+            except (Refusal, StorageUnavailable):
+                if new:
+                    room.dismiss(watcher)
+                raise
+        elif new:
+            await self._announce(room, ())
+        return room.state_for(watcher, after_seq, self._clock.now())
+
+    async def unwatch(self, room: Room, watcher: Watcher, person: c.Person) -> None:
+        """Stop following; if it was the person's last connection here, the table hears of it."""
+        room.dismiss(watcher)
+        if room.table.seat_of(person.id) is None:
+            await self._announce(room, ())
+        else:
+            await self._presence.note_gone(room, person)
+
+    async def forget(self, person_id: str) -> None:
+        """Somebody's data was deleted: they leave, and rooms read anew what storage still has."""
+        for room in self.rooms:
+            seated = room.table.seat_of(person_id) is not None
+            if seated:
+                try:
+                    await self.do(room.id, c.Command(c.Leave(), c.Person(person_id, "")))
+                except (Refusal, StorageUnavailable):
+                    log.warning("somebody deleted could not leave", extra={"table": room.id})
+            if seated or any(one.person == person_id for one in room.sayings):
+                async with room.lock:
+                    room.reload(await self._events.read(room.id))
+                    room.publish_anew(self._clock.now())
+
+    def sweep(self) -> int:
+        """Forget rooms that nobody watches and where nothing goes on; how many."""
+        return self._rooms.sweep(self._clock.now())
+
+    async def close(self) -> None:
+        """Stop clocks and bots; everything that was acknowledged is stored already."""
+        for room in self.rooms:
+            if room.timer is not None:
+                room.timer.cancel()
+        await self._replication.close()
+        await self._presence.close()
+        await self._automatic.close()
+
+
+def _command_id(command: c.Command) -> str | None:
+    """The key under which a command is applied once: who asked, and the id they gave."""
+    if command.by is None or not command.id:
+        return None
+    return f"{command.by.id}:{command.id}"

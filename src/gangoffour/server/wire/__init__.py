@@ -1,0 +1,1 @@
+"""What crosses the wire: every message, and every refusal."""

@@ -1,0 +1,97 @@
+"""Every refusal of the server itself: stable codes and sentences, as for rules and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final, cast
+
+from gangoffour.rules.errors import Reason, Refusal
+from gangoffour.server.wire.messages import Error
+
+SERVER_REASONS: dict[str, Reason] = {
+    "bad_message": Reason("", "The message was not understood: {problem}"),
+    "unknown_table": Reason("", "There is no table {table!r}."),
+    "no_spectators": Reason("", "This table has no spectators."),
+    "too_busy": Reason("", "Too much happened at once; please try again."),
+    "too_fast": Reason("", "That was too much at once; please wait {seconds} s."),
+    "storage_unavailable": Reason(
+        "", "The server cannot store anything right now; nothing was changed. Please try again."
+    ),
+    "not_watching": Reason("", "You do not follow this table."),
+    "hint_not_here": Reason("", "There are no hints at rated tables."),
+    "hint_not_now": Reason("", "There is a hint only when it is your turn."),
+    "not_signed_in": Reason("", "Please choose a name first."),
+    "account_needed": Reason("", "That needs an account."),
+    "bad_name": Reason("", "A name has 2 to 20 letters, digits, spaces or - _ . '"),
+    "name_taken": Reason("", "The name {name!r} is taken."),
+    "name_reserved": Reason("", "The name {name!r} is not for people."),
+    "bad_password": Reason("", "A password has 8 to 200 characters and is not the name."),
+    "already_registered": Reason("", "You have an account already."),
+    "bad_settings": Reason("", "These settings cannot be kept: {problem}"),
+    "not_yourself": Reason("", "That is yourself."),
+    "list_full": Reason("", "There is room for {limit} only."),
+    "too_many_bots": Reason("", "You have {limit} bots already."),
+    "wrong_password": Reason("", "The name or the password is wrong."),
+    "banned": Reason("", "This account is banned: {reason}"),
+    "unknown_person": Reason("", "There is nobody called {name!r}."),
+    "ambiguous_name": Reason("", "Several guests are called {name!r}; give an id: {ids}."),
+    "unknown_report": Reason("", "There is no open report {report!r}."),
+    "unknown_match": Reason("", "There is no match {match!r}."),
+    "match_running": Reason("", "This match is still being played."),
+    "foreign_origin": Reason("", "This page may not use this server."),
+    "too_many_connections": Reason("", "There are too many connections from you."),
+    "too_many_tables": Reason("", "You have {limit} tables open already."),
+    "unknown_pad": Reason("", "There is no score pad {pad!r}; it may have been taken back."),
+    "wrong_pad_secret": Reason("", "Only who shared this score pad may change it."),
+    "pad_outdated": Reason("", "A later revision of this score pad is stored: {revision}."),
+    "bad_pad_name": Reason("", "Every player on a score pad needs a name that can be read."),
+    "not_found": Reason("", "There is nothing here."),
+    "method_not_allowed": Reason("", "That is not possible here."),
+    "body_too_large": Reason("", "That was too much data."),
+}
+
+STATUS: Final[dict[str, int]] = {
+    "not_signed_in": 401,
+    "wrong_password": 401,
+    "account_needed": 403,
+    "banned": 403,
+    "foreign_origin": 403,
+    "unknown_table": 404,
+    "unknown_person": 404,
+    "unknown_match": 404,
+    "unknown_pad": 404,
+    "wrong_pad_secret": 403,
+    "pad_outdated": 409,
+    "not_found": 404,
+    "method_not_allowed": 405,
+    "name_taken": 409,
+    "name_reserved": 409,
+    "already_registered": 409,
+    "list_full": 409,
+    "too_many_bots": 409,
+    "too_many_tables": 409,
+    "ambiguous_name": 409,
+    "unknown_report": 404,
+    "match_running": 409,
+    "body_too_large": 413,
+    "too_fast": 429,
+    "too_many_connections": 429,
+    "storage_unavailable": 503,
+    "too_busy": 503,
+}
+"""The HTTP status of each code; 400 for those not named."""
+
+
+class ServerRefusal(Refusal):
+    """What was asked of the server is not possible; nothing has changed."""
+
+    reasons: ClassVar[Mapping[str, Reason]] = SERVER_REASONS
+
+
+MAX_SENTENCE: Final = 300
+
+
+def error_of(refusal: Refusal) -> Error:
+    """A refusal as it is sent, over HTTP and over the WebSocket."""
+    params = cast(dict[str, object], refusal.as_dict()["params"])
+    return Error(refusal.code, refusal.message[:MAX_SENTENCE], refusal.rule or None, params)

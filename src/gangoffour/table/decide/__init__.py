@@ -1,0 +1,1 @@
+"""What a command causes: ``handle`` and what it needs."""

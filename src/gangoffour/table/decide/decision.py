@@ -1,0 +1,107 @@
+"""One command being decided: what it may rely on, and the events it has caused so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gangoffour.table import commands as c
+from gangoffour.table import events as e
+from gangoffour.table.fold import apply
+from gangoffour.table.refusals import TableRefusal
+from gangoffour.table.state import STAND_IN, Table
+
+
+class Decision:
+    """One command being decided: each event is folded in at once, so decisions see it."""
+
+    def __init__(self, table: Table, command: c.Command, now: int) -> None:
+        self.table = table
+        self.command = command
+        self.now = now
+        self.caused: list[e.Event] = []
+
+    def happens(self, event: e.Event) -> None:
+        self.table = apply(self.table, event, self.now)
+        self.caused.append(event)
+
+    @property
+    def person(self) -> c.Person:
+        if self.command.by is None:
+            raise TableRefusal("not_seated")
+        return self.command.by
+
+    @property
+    def seat(self) -> int:
+        """The seat of the person who asks."""
+        seat = self.table.seat_of(self.person.id)
+        if seat is None:
+            raise TableRefusal("not_seated")
+        return seat
+
+    @property
+    def own_seat(self) -> int:
+        """The seat of the person who asks, if they play for themselves."""
+        seat = self.seat
+        if self.table.seats[seat].stand_in is not None:
+            raise TableRefusal("bot_plays_here", seat=seat)
+        return seat
+
+    def require_host(self) -> None:
+        if self.person.id != self.table.host:
+            raise TableRefusal("host_only")
+
+    def require_no_match(self) -> None:
+        if self.table.running:
+            raise TableRefusal("match_running")
+
+    def require_seat(self, seat: int) -> None:
+        if not 0 <= seat < len(self.table.seats):
+            raise TableRefusal("no_such_seat", seat=seat)
+
+    def require_playing(self) -> None:
+        if not self.table.running:
+            raise TableRefusal("no_match_running")
+        if self.table.phase == "between":
+            raise TableRefusal("between_rounds")
+        if self.table.phase == "paused":
+            raise TableRefusal("table_paused")
+
+    def require_version(self, version: int) -> None:
+        """A choice made on an older state is refused: the person has not seen what happened."""
+        if self.table.match is None or self.table.match.version != version:
+            raise TableRefusal("stale_version")
+
+    def act(self, seat: int, action: dict[str, object], by_bot: bool = False) -> None:
+        self.happens(e.Acted(seat, action, by_bot))
+
+    def start(self) -> None:
+        table = self.table
+        if not all(seat.taken for seat in table.seats):
+            raise TableRefusal("seats_empty")
+        if not table.people:
+            raise TableRefusal("nobody_seated")
+        if table.options.rated and len(table.people) < 2:
+            raise TableRefusal("rated_needs_people")
+        if table.options.rated and self.command.same_address:
+            self.happens(e.MadeCasual("same_address"))
+        for index, seat in enumerate(table.seats):
+            if seat.stand_in is not None:
+                self.happens(e.TookBack(index))
+        self.happens(e.Started(table.match_number + 1, self.command.seed))
+
+    def begin_round_if_ready(self) -> None:
+        table = self.table
+        if table.phase == "between" and all(seat in table.ready for seat in table.present_people):
+            self.happens(e.RoundBegan())
+
+    def stand_in(self, seat: int, reason: Any) -> None:
+        self.happens(e.StoodIn(seat, STAND_IN, reason))
+        self.begin_round_if_ready()
+        if self.table.phase == "paused" and not self.table.present_people:
+            self.happens(e.Resumed(seat))
+
+    def pass_host_on(self) -> None:
+        """The host has left: somebody else who sits here is the host now."""
+        others = [self.table.seats[seat].person for seat in self.table.present_people]
+        if others and self.table.host not in others:
+            self.happens(e.HostChanged(others[0] or ""))

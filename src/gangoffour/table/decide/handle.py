@@ -1,0 +1,187 @@
+"""``handle(table, command, now)``: decide what a command causes, or refuse and change nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gangoffour.rules.cards import Cards
+from gangoffour.rules.errors import Refusal
+from gangoffour.table import commands as c
+from gangoffour.table import events as e
+from gangoffour.table.chat import checked_phrase, checked_text
+from gangoffour.table.clock import between_deadline, drop_deadline, turn_deadline
+from gangoffour.table.decide import seating
+from gangoffour.table.decide.decision import Decision
+from gangoffour.table.refusals import TableRefusal
+from gangoffour.table.state import Table
+
+
+def handle(table: Table, command: c.Command, now: int) -> tuple[Table, tuple[e.Event, ...]]:
+    """The table after a command and the events it caused; a Refusal if it cannot be."""
+    if not table.id and not isinstance(command.what, c.Open):
+        raise TableRefusal("table_closed")
+    case = Decision(table, command, now)
+    _DECIDE[type(command.what)](case, command.what)
+    return case.table, tuple(case.caused)
+
+
+def _start(case: Decision, ask: c.Start) -> None:
+    case.require_host()
+    case.require_no_match()
+    case.start()
+
+
+def _play(case: Decision, ask: c.Play) -> None:
+    seat = case.own_seat
+    case.require_playing()
+    case.require_version(ask.version)
+    action: dict[str, object] = {"play": Cards.parse(ask.cards).codes}
+    case.act(seat, {**action, "call": True} if ask.call else action)
+
+
+def _pass(case: Decision, ask: c.Pass) -> None:
+    seat = case.own_seat
+    case.require_playing()
+    case.require_version(ask.version)
+    case.act(seat, {"pass": True})
+
+
+def _call(case: Decision, ask: c.Call) -> None:
+    seat = case.own_seat
+    case.require_playing()
+    case.act(seat, {"call": True})
+
+
+def _give(case: Decision, ask: c.Give) -> None:
+    seat = case.own_seat
+    case.require_playing()
+    case.require_version(ask.version)
+    case.act(seat, {"give": ask.card})
+
+
+def _bot_acts(case: Decision, ask: c.BotActs) -> None:
+    case.require_playing()
+    case.require_version(ask.version)
+    case.require_seat(ask.seat)
+    if case.table.seats[ask.seat].played_by_bot is None:
+        raise TableRefusal("not_a_bot", seat=ask.seat)
+    case.act(ask.seat, ask.action, by_bot=True)
+
+
+def _ready(case: Decision, ask: c.Ready) -> None:
+    seat = case.own_seat
+    if case.table.phase != "between":
+        raise TableRefusal("not_between_rounds")
+    if seat not in case.table.ready:
+        case.happens(e.Readied(seat))
+        case.begin_round_if_ready()
+
+
+def _pause(case: Decision, ask: c.Pause) -> None:
+    seat = case.own_seat
+    if case.table.phase == "paused":
+        raise TableRefusal("table_paused")
+    if not case.table.running:
+        raise TableRefusal("no_match_running")
+    if seat not in case.table.pause_asked:
+        case.happens(e.PauseAsked(seat))
+    if all(one in case.table.pause_asked for one in case.table.present_people):
+        case.happens(e.Paused())
+
+
+def _resume(case: Decision, ask: c.Resume) -> None:
+    seat = case.own_seat
+    if case.table.phase != "paused" and seat not in case.table.pause_asked:
+        raise TableRefusal("not_paused")
+    case.happens(e.Resumed(seat))
+
+
+def _rematch(case: Decision, ask: c.Rematch) -> None:
+    seat = case.seat
+    if case.table.phase != "over":
+        raise TableRefusal("match_not_over")
+    if seat not in case.table.rematch_asked:
+        case.happens(e.RematchAsked(seat))
+    people = case.table.people
+    if all(one in case.table.rematch_asked for one in people):
+        case.start()
+
+
+def _require_voice(case: Decision) -> None:
+    if case.table.options.chat == "none":
+        raise TableRefusal("no_chat_here")
+    if case.table.seat_of(case.person.id) is None:
+        raise TableRefusal("spectators_silent")
+
+
+def _say(case: Decision, ask: c.Say) -> None:
+    _require_voice(case)
+    if case.table.options.chat == "phrases":
+        raise TableRefusal("phrases_only")
+    case.happens(e.Said(case.person.id, case.person.name, checked_text(ask.text)))
+
+
+def _phrase(case: Decision, ask: c.Phrase) -> None:
+    _require_voice(case)
+    case.happens(e.Phrased(case.person.id, case.person.name, checked_phrase(ask.phrase)))
+
+
+def _tick(case: Decision, ask: c.Tick) -> None:
+    deadline = turn_deadline(case.table)
+    turn = case.table.turn
+    if deadline is not None and turn is not None and case.now >= deadline:
+        case.stand_in(turn, "time")
+    for seat in case.table.present_people:
+        gone = drop_deadline(case.table, seat)
+        if gone is not None and case.now >= gone:
+            case.stand_in(seat, "connection")
+    over = between_deadline(case.table)
+    if over is not None and case.now >= over:
+        case.happens(e.RoundBegan())
+    case.pass_host_on()
+
+
+def _recover(case: Decision, ask: c.Recover) -> None:
+    if case.table.running:
+        case.happens(e.Recovered())
+
+
+_DECIDE: dict[type, Callable[[Decision, Any], None]] = {
+    c.Open: seating.open_table,
+    c.Sit: seating.sit,
+    c.Leave: seating.leave,
+    c.SetBot: seating.set_bot,
+    c.Unseat: seating.unseat,
+    c.SetOptions: seating.set_options,
+    c.Start: _start,
+    c.Play: _play,
+    c.Pass: _pass,
+    c.Call: _call,
+    c.Give: _give,
+    c.BotActs: _bot_acts,
+    c.Ready: _ready,
+    c.Pause: _pause,
+    c.Resume: _resume,
+    c.Rematch: _rematch,
+    c.Say: _say,
+    c.Phrase: _phrase,
+    c.Connect: seating.connect,
+    c.Disconnect: seating.disconnect,
+    c.Tick: _tick,
+    c.Recover: _recover,
+}
+
+
+def why_not(table: Table, person: c.Person, cards: list[str]) -> Refusal | None:
+    """Why a person could not play these cards now, by their seat's view; None if they could."""
+    match = table.match
+    try:
+        if match is None:
+            raise TableRefusal("no_match_running")
+        case = Decision(table, c.Command(c.Play(cards, match.version), person), table.since)
+        seat = case.own_seat
+        case.require_playing()
+        return match.view(seat).why_not(Cards.parse(cards).codes)
+    except Refusal as refusal:
+        return refusal

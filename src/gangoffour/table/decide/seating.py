@@ -1,0 +1,96 @@
+"""Who sits where: opening a table, sitting down, leaving, coming and going."""
+
+from __future__ import annotations
+
+from gangoffour.table import commands as c
+from gangoffour.table import events as e
+from gangoffour.table.decide.decision import Decision
+from gangoffour.table.options import checked
+from gangoffour.table.refusals import TableRefusal
+
+
+def open_table(case: Decision, ask: c.Open) -> None:
+    case.happens(e.Opened(ask.table, case.person.id, checked(ask.options)))
+    case.happens(e.Sat(0, case.person.id, case.person.name))
+
+
+def sit(case: Decision, ask: c.Sit) -> None:
+    table, person = case.table, case.person
+    mine = table.seat_of(person.id)
+    if mine is not None:
+        if table.seats[mine].stand_in is None or ask.seat not in (None, mine):
+            raise TableRefusal("already_seated", seat=mine)
+        case.happens(e.TookBack(mine))
+        case.pass_host_on()
+        return
+    case.require_no_match()
+    if person.karma < table.options.minimum_karma:
+        needed = table.options.minimum_karma
+        raise TableRefusal("karma_too_low", needed=needed, karma=person.karma)
+    free = [index for index, seat in enumerate(table.seats) if not seat.taken]
+    if ask.seat is None:
+        if not free:
+            raise TableRefusal("table_full")
+        chosen = free[0]
+    else:
+        case.require_seat(ask.seat)
+        chosen = ask.seat
+        if chosen not in free:
+            raise TableRefusal("seat_taken", seat=chosen)
+    case.happens(e.Sat(chosen, person.id, person.name))
+    case.pass_host_on()
+
+
+def leave(case: Decision, ask: c.Leave) -> None:
+    seat = case.seat
+    if case.table.running:
+        if case.table.seats[seat].stand_in is None:
+            case.stand_in(seat, "left")
+    else:
+        case.happens(e.SeatFreed(seat))
+    case.pass_host_on()
+
+
+def set_bot(case: Decision, ask: c.SetBot) -> None:
+    case.require_host()
+    case.require_no_match()
+    case.require_seat(ask.seat)
+    if case.table.seats[ask.seat].person is not None:
+        raise TableRefusal("seat_taken", seat=ask.seat)
+    case.happens(e.BotSat(ask.seat, ask.bot))
+
+
+def unseat(case: Decision, ask: c.Unseat) -> None:
+    case.require_host()
+    case.require_no_match()
+    case.require_seat(ask.seat)
+    if case.table.seats[ask.seat].taken:
+        case.happens(e.SeatFreed(ask.seat))
+
+
+def set_options(case: Decision, ask: c.SetOptions) -> None:
+    case.require_host()
+    case.require_no_match()
+    options = checked(ask.options)
+    lost = case.table.seats[options.seats :]
+    if any(seat.person is not None for seat in lost):
+        raise TableRefusal("seat_taken", seat=options.seats)
+    case.happens(e.OptionsSet(options))
+
+
+def connect(case: Decision, ask: c.Connect) -> None:
+    seat = case.table.seat_of(case.person.id)
+    if seat is None:
+        return
+    at = case.table.seats[seat]
+    if at.stand_in is not None and at.away_reason == "connection":
+        case.happens(e.TookBack(seat))
+        case.pass_host_on()
+    elif at.dropped_at is not None:
+        case.happens(e.Back(seat))
+
+
+def disconnect(case: Decision, ask: c.Disconnect) -> None:
+    seat = case.table.seat_of(case.person.id)
+    if seat is not None and case.table.seats[seat].dropped_at is None:
+        case.happens(e.Dropped(seat))

@@ -1,0 +1,51 @@
+"""What only a seat itself may see of a table: its hand, and what it may do now."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
+
+from gangoffour.rules.cards import codes_of
+from gangoffour.rules.combinations import Combination
+from gangoffour.table.state import Table
+from gangoffour.table.views.types import Own
+
+_kind = attrgetter("kind")
+
+
+def own(table: Table, seat: int) -> Own | None:
+    """What the seat itself sees besides; None while it has no part in a match.
+
+    What it may do is read off its ``View``: the one allow-list that knows what is legal.
+    """
+    match = table.match
+    if match is None or seat >= match.seats:
+        return None
+    acts = match.turn == seat or match.round.silent == seat
+    if not acts or table.phase != "playing" or not table.seats[seat].present:
+        return _waiting(seat, match.round.hands[seat])
+    view = match.view(seat)
+    plays: dict[str, list[str]] = {}
+    for kind, some in groupby(view.plays, _kind):
+        plays.setdefault(kind.code, []).extend(map(_TEXTS.__getitem__, some))
+    must_give = view.phase == "exchange"
+    may_call = view.may_call and not must_give
+    return Own(seat, view.hand.codes, plays, view.may_pass, may_call, view.must_block, must_give)
+
+
+class _Texts(dict[Combination, str]):
+    """The cards of each combination in words of the wire, made when first asked for."""
+
+    def __missing__(self, play: Combination) -> str:
+        text = self[play] = str(play)
+        return text
+
+
+_TEXTS = _Texts()
+
+
+@lru_cache(16_384)
+def _waiting(seat: int, hand: int) -> Own:
+    """A seat that can do nothing now: as ``view_of`` says, made once for each hand."""
+    return Own(seat, list(codes_of(hand)), {}, False, False, False, False)

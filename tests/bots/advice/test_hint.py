@@ -1,0 +1,107 @@
+"""Hints: legal, repeatable, best first, with reasons from the closed list."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from gangoffour import Action, Call, Match, Play, rule_set
+from gangoffour.bots import BotError, hint, load_bot
+from gangoffour.bots.advice.reasons import REASONS
+from gangoffour.bots.outside.careful import allowed
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_every_hint_is_legal_and_has_reasons(seats: int) -> None:
+    rng, greedy = random.Random(seats), load_bot("greedy")
+    match = Match.new(seed=seats, seats=seats, rules=rule_set("german", target=30))
+    with pytest.raises(BotError, match="nothing to choose"):
+        hint(match.view(((match.turn or 0) + 1) % seats))
+    while not match.over:
+        assert match.turn is not None
+        view = match.view(match.turn)
+        advice = hint(view)
+        assert 1 <= len(advice) <= 3
+        if match.version % 10 == 0:
+            assert advice == hint(view)
+        for one in advice:
+            assert allowed(one.action, view)
+            assert set(one.reasons) <= set(REASONS)
+        bot_action: Action = greedy.choose(view, rng)
+        match = match.act(match.turn, advice[0].action if rng.random() < 0.5 else bot_action)
+
+
+def test_the_last_card_is_said() -> None:
+    match, rng, greedy = Match.new(seed=1), random.Random(1), load_bot("greedy")
+    while match.round.silent is None:
+        assert match.turn is not None
+        action = greedy.choose(match.view(match.turn), rng)
+        if isinstance(action, Play):
+            action = Play(action.combination, call=False)
+        match = match.act(match.turn, action)
+    (advice,) = hint(match.view(match.round.silent))
+    assert advice.action == Call() and advice.reasons == ("says_last_card",)
+    assert advice.as_dict()["action"] == {"call": True}
+
+
+COMES_UP = {
+    0: {
+        0: "drops_multiplier sheds_many keeps_gang saves_control gets_rid_of_low keeps_plan",
+        6: "leaves_one_play pass_saves_high",
+        7: "only_play",
+        9: "goes_out",
+        10: "gives_useless",
+        16: "pass_keeps_plan for_the_match",
+        29: "stops_opponent",
+        56: "takes_lead",
+        64: "duty_highest",
+    },
+    2: {102: "duty_several"},
+    5: {167: "leaves_unbeatable"},
+}
+"""By seed of a match among greedy players and number of the action: reasons found there."""
+
+
+def test_every_reason_comes_up() -> None:
+    greedy, found = load_bot("greedy"), {"says_last_card"}
+    for seed, places in COMES_UP.items():
+        rng = random.Random(seed)
+        match = Match.new(seed=seed, seats=3 + seed % 2, rules=rule_set("german", target=30))
+        while match.version <= max(places):
+            assert match.turn is not None
+            view = match.view(match.turn)
+            if match.version in places:
+                wanted = set(places[match.version].split())
+                assert wanted <= {code for one in hint(view, limit=99) for code in one.reasons}
+                found |= wanted
+            match = match.act(match.turn, greedy.choose(view, rng))
+    assert found == set(REASONS)
+
+
+def test_every_reason_has_words_in_every_language() -> None:
+    folder = Path(__file__).parents[3] / "web/messages/table"
+    locales = sorted(path.stem for path in folder.glob("*.json"))
+    assert locales == ["de", "en", "es", "fi", "fr", "it", "nl", "pl"]
+    for locale in locales:
+        words = json.loads((folder / f"{locale}.json").read_text())
+        assert {code for code in REASONS if f"reason_{code}" not in words} == set(), locale
+
+
+def test_points_of_cards_left_come_first_only_when_the_round_may_end() -> None:
+    """Nearly every play at the beginning leaves a lower multiplier: that is no advice (R6.1)."""
+    early, late = 0, 0
+    for seed in range(4):
+        match, rng, greedy = Match.new(seed=seed), random.Random(seed), load_bot("greedy")
+        while not match.results:
+            assert match.turn is not None
+            view = match.view(match.turn)
+            others = min(count for seat, count in enumerate(view.counts) if seat != view.seat)
+            for advice in hint(view):
+                if "drops_multiplier" in advice.reasons and others > 4:
+                    assert advice.reasons[-1] == "drops_multiplier"
+                    early += 1
+                elif "drops_multiplier" in advice.reasons:
+                    late += 1
+            match = match.act(match.turn, greedy.choose(view, rng))
+    assert early and late

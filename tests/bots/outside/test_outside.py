@@ -1,0 +1,225 @@
+"""Bots from outside: Python files and programs; whatever they do, the game goes on."""
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gangoffour import Action, Match, View
+from gangoffour.bots import BotError, Careful, load_bot
+from gangoffour.bots.errors import BotError as Error
+from gangoffour.bots.outside.program import Program
+from tests.support.processes import alive
+
+FIRST = """
+class First:
+    def choose(self, view, rng):
+        return view.actions[0]
+
+ready = First()
+number = 7
+
+class Broken:
+    def __init__(self):
+        raise RuntimeError("no")
+"""
+
+PROGRAM = """
+import json, sys, time
+for line in sys.stdin:
+    view = json.loads(line)["view"]
+    {body}
+    print(json.dumps(answer), flush=True)
+"""
+HONEST = """answer = ({"give": view["hand"][0]} if view["phase"] == "exchange" else
+        {"play": view["plays"][0]} if view["plays"] else {"pass": True})"""
+
+
+def program(folder: Path, body: str) -> str:
+    path = folder / "program.py"
+    path.write_text(PROGRAM.replace("{body}", body))
+    return f"{sys.executable} {path}"
+
+
+def play(bot: Careful, rounds: int = 1) -> Match:
+    match, rng = Match.new(seed=4), random.Random(4)
+    while not match.over and len(match.results) < rounds:
+        assert match.turn is not None
+        match = match.act(match.turn, bot.choose(match.view(match.turn), rng))
+    return match
+
+
+def test_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mybot.py"
+    path.write_text(FIRST)
+    assert play(Careful(load_bot(f"{path}:First"), "first"), 2).results
+    assert play(Careful(load_bot(f"{path}:ready"), "ready")).results
+    for name, code in [("number", "not_a_bot"), ("Nobody", "no_class"), ("Broken", "broken_file")]:
+        with pytest.raises(BotError) as refused:
+            load_bot(f"{path}:{name}")
+        assert refused.value.code == code
+    with pytest.raises(BotError) as refused:
+        load_bot(str(path))
+    assert refused.value.code == "no_class"
+    path.write_text("raise SystemExit(2)")
+    with pytest.raises(BotError, match="cannot be loaded: SystemExit: 2"):
+        load_bot(f"{path}:First")
+    path.write_text("import nothing_of_this_name")
+    with pytest.raises(BotError, match="cannot be loaded: ModuleNotFoundError") as refused:
+        load_bot(f"{path}:First")
+
+
+def test_a_file_may_have_others_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "beside_the_bot.py").write_text("def first(view):\n    return view.actions[0]\n")
+    (tmp_path / "one").mkdir()
+    text = """
+from __future__ import annotations
+from dataclasses import dataclass
+from typing import ClassVar
+{imported}
+
+@dataclass
+class Tuned:
+    name: ClassVar[str] = {name!r}
+
+    def choose(self, view, rng):
+        return {chosen}
+"""
+    path, other = tmp_path / "tuned.py", tmp_path / "one" / "tuned.py"
+    imported = "from beside_the_bot import first"
+    path.write_text(text.format(imported=imported, name="here", chosen="first(view)"))
+    other.write_text(text.format(imported="", name="there", chosen="view.actions[0]"))
+    here, there = load_bot(f"{path}:Tuned"), load_bot(f"{other}:Tuned")
+    assert [type(one).__dict__["name"] for one in (here, there)] == ["here", "there"]
+    careful = Careful(here, "tuned")
+    assert play(careful).results and careful.faults == {}
+
+
+def test_a_program(tmp_path: Path) -> None:
+    bot = load_bot("cmd:" + program(tmp_path, HONEST))
+    assert isinstance(bot, Program)
+    careful = Careful(bot, "honest")
+    assert play(careful, 2).results and careful.faults == {}
+    again = bot.__reduce__()
+    assert again[1][0] == bot.command  # type: ignore[index]
+    bot.close()
+    bot.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("sys.exit(3)", "crashed"),
+        ("time.sleep(9)", "late"),
+        ("answer = {'play': ['G1', 'Y9']}", "illegal"),
+        ("answer = {'play': ['M1', 'M1']}", "illegal"),
+        ("answer = 7", "illegal"),
+        ("answer = 'x' * 100_000", "illegal"),
+        ("print('{', flush=True); answer = 1", "illegal"),
+        ("print('[' * 50_000, flush=True); answer = 1", "illegal"),
+        ("import os; os.close(1); time.sleep(9)", "crashed"),
+        ("import os; os.kill(os.getpid(), 9)", "crashed"),
+    ],
+)
+def test_misbehaviour_is_reported_and_replaced(tmp_path: Path, body: str, code: str) -> None:
+    bot = Program(program(tmp_path, body), seconds=1.0 if code == "late" else 5.0)
+    reports: list[Error] = []
+    careful = Careful(bot, "odd", reports.append)
+    match, rng = Match.new(seed=4), random.Random(4)
+    assert match.turn is not None
+    action = careful.choose(match.view(match.turn), rng)
+    assert match.act(match.turn, action).version == 1
+    assert [report.code for report in reports] == [code] and careful.faults == {code: 1}
+    if code == "illegal":
+        assert '"play": [' in reports[0].message, "the sentence names an action that is allowed"
+    bot.close()
+
+
+def test_a_program_may_leave_blank_lines(tmp_path: Path) -> None:
+    careful = Careful(load_bot("cmd:" + program(tmp_path, HONEST + "; print(flush=True)")), "airy")
+    assert play(careful, 2).results and careful.faults == {}
+    careful.close()
+
+
+def test_blank_lines_without_end_are_late() -> None:
+    match = Match.new(seed=4)
+    for pause in (0.0, 0.2):  # nothing written yet when asked, or already much
+        bot = Program("yes ''", seconds=0.5)
+        time.sleep(pause)
+        with pytest.raises(BotError) as refused:
+            bot.choose(match.view(0), random.Random(4))
+        assert refused.value.code in ("late", "unasked")
+
+
+def test_a_program_that_talks_and_never_listens_is_found_out(tmp_path: Path) -> None:
+    path = tmp_path / "deaf.py"
+    path.write_text("import time\nwhile True:\n    print('7', flush=True)\n    time.sleep(0.01)\n")
+    bot = Program(f"{sys.executable} {path}")
+    match, rng = Match.new(seed=4), random.Random(4)
+    assert match.turn is not None
+    codes = set()
+    for _ in range(3):
+        time.sleep(0.1)
+        with pytest.raises(BotError) as refused:
+            bot.choose(match.view(match.turn), rng)
+        codes.add(refused.value.code)
+    assert codes <= {"unasked", "illegal"}
+    bot.close()
+
+
+def test_a_program_that_reads_nothing_does_not_stop_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "asleep.py"
+    path.write_text("import time\ntime.sleep(60)\n")
+    bot = Program(f"{sys.executable} {path}", seconds=0.5)
+    match = Match.new(seed=4)
+    monkeypatch.setattr("gangoffour.bots.outside.program.json.dumps", lambda _: "x" * 1_000_000)
+    with pytest.raises(BotError) as refused:  # more than a pipe holds
+        bot.choose(match.view(0), random.Random(4))
+    assert refused.value.code == "late"
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    """A shell's child that ignores every signal it can, and the end of its input."""
+    path, note = tmp_path / "child.py", tmp_path / "pid"
+    path.write_text(
+        "import os, signal, time\n"
+        "for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):\n"
+        "    signal.signal(one, signal.SIG_IGN)\n"
+        f"open({str(note)!r}, 'w').write(f'{{os.getpid()}}\\n')\n"
+        "time.sleep(60)\n"
+    )
+    bot = Program(f"sh -c '{sys.executable} {path}; true'")
+    wait_until(lambda: note.exists() and note.read_text().endswith("\n"))
+    child = int(note.read_text())
+    bot.close()
+    wait_until(lambda: not alive(child))
+
+
+def wait_until(so: Callable[[], bool]) -> None:
+    until = time.monotonic() + 20
+    while not so():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_a_bot_that_raises_or_lies() -> None:
+    class Raises:
+        def choose(self, view: View, rng: random.Random) -> Action:
+            raise KeyError("oh\nno")
+
+    class Lies:
+        def choose(self, view: View, rng: random.Random) -> Action:
+            return "nothing"  # type: ignore[return-value]
+
+    class Leaves:
+        def choose(self, view: View, rng: random.Random) -> Action:
+            sys.exit("enough")
+
+    for bot, code in [(Raises(), "crashed"), (Lies(), "illegal"), (Leaves(), "crashed")]:
+        careful = Careful(bot, "odd")
+        assert play(careful).results and set(careful.faults) == {code}

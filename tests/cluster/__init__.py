@@ -1,1 +1,0 @@
-"""Several processes on PostgreSQL and NATS, and their faults."""

@@ -1,0 +1,145 @@
+"""The files in deploy/: what they start is started here as they say, and answers as they expect."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shlex
+import signal
+import sys
+from collections.abc import AsyncIterator
+from configparser import ConfigParser
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import yaml
+
+from gangoffour.cli import load
+from gangoffour.server.runtime.settings import Settings, from_environment
+from tests.support.process import SERVE, environment
+from tests.support.servers import Nats, free_port
+
+pytestmark = pytest.mark.anyio
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+SERVICES: dict[str, Any] = COMPOSE["services"]
+BALANCER = (DEPLOY / "haproxy.cfg").read_text()
+ON_EVENTS = {"refusals_total"}
+"""Metrics that are there once something was counted."""
+
+
+def unit(name: str) -> ConfigParser:
+    parser = ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(DEPLOY / name)
+    return parser
+
+
+def settings_of(variables: dict[str, str]) -> Settings:
+    """The settings that some variables make; each of them must be one."""
+    known = {f"GANGOFFOUR_{name.upper()}" for name in Settings.__dataclass_fields__}
+    assert variables.keys() <= known
+    return from_environment(variables)
+
+
+def filled(text: str, **values: str) -> str:
+    """A text of the Compose file with its variables: ``${NAME}``, ``${NAME:-default}``."""
+
+    def value(found: re.Match[str]) -> str:
+        return values.get(found["name"]) or found["default"] or ""
+
+    return re.sub(r"\$\{(?P<name>\w+)(?::-(?P<default>[^}]*)|:\?[^}]*)?\}", value, text)
+
+
+@asynccontextmanager
+async def started(*command: str, **variables: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A command of ours that has said it is ready; asked to stop in the end, which it must do."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", SERVE, *command),
+        stdout=asyncio.subprocess.PIPE,
+        env={**environment(), **variables},
+    )
+    try:
+        assert process.stdout is not None
+        async with asyncio.timeout(60):
+            async for line in process.stdout:
+                if b"ready" in line or b"served at" in line:
+                    break
+        yield process
+    finally:
+        os.kill(process.pid, signal.SIGTERM)
+        async with asyncio.timeout(15):  # stop_grace_period, TimeoutStopSec
+            await process.communicate()
+    assert process.returncode in (0, -signal.SIGTERM)  # a clean end for systemd, both
+
+
+async def test_the_services_start_answer_and_stop_as_compose_says(
+    database: str, nats: Nats
+) -> None:
+    server, worker, port = SERVICES["server"], SERVICES["worker"], str(free_port())
+    given = {
+        name: filled(value, POSTGRES_PASSWORD="secret", PUBLIC_URL="https://cards.example")
+        for name, value in server["environment"].items()
+    }
+    assert settings_of(given).public_url == "https://cards.example"
+    assert given["GANGOFFOUR_DATABASE"].endswith("gangoffour:secret@postgres/gangoffour")
+    assert SERVICES["postgres"]["environment"]["POSTGRES_USER"] == "gangoffour"
+    assert given["GANGOFFOUR_BUS"] == worker["environment"]["GANGOFFOUR_BUS"] == "nats://nats:4222"
+    here = {"GANGOFFOUR_DATABASE": database, "GANGOFFOUR_BUS": nats.url, "GANGOFFOUR_PORT": port}
+    checked = re.findall(r"option httpchk GET (\S+)", BALANCER)
+    async with (
+        started(*worker["command"], **{**worker["environment"], "GANGOFFOUR_BUS": nats.url}),
+        started(*server["command"], **{**given, **here}),
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http,
+    ):
+        assert (await http.get(checked[0])).status_code == 200
+        scraped = (await http.get("/metrics")).text
+    there = set(re.findall(r"^gangoffour_(\w+)", scraped, re.MULTILINE))
+    alerts = set(re.findall(r"gangoffour_(\w+)", (DEPLOY / "alerts.yaml").read_text()))
+    assert alerts and alerts - ON_EVENTS <= there
+
+
+def test_the_balancer_finds_the_servers() -> None:
+    (found,) = re.findall(r"server-template \S+ \d+ (\w+):(\d+)", BALANCER)
+    assert found == ("server", SERVICES["server"]["environment"]["GANGOFFOUR_PORT"])
+    (inside,) = re.findall(r"bind :(\d+)", BALANCER)
+    assert SERVICES["balancer"]["ports"] == [f"8080:{inside}"]
+    assert SERVICES["balancer"]["volumes"][0].startswith("./haproxy.cfg:")
+    for one in SERVICES.values():
+        assert set(one.get("depends_on", ())) <= SERVICES.keys()
+
+
+@pytest.mark.parametrize("name", ["gangoffour@.service", "gangoffour-worker@.service"])
+def test_units_start_commands_with_options_that_exist(name: str) -> None:
+    program, command, *options = shlex.split(unit(name)["Service"]["ExecStart"])
+    assert program.endswith("/bin/gangoffour")
+    given = [one.replace("%i", "8064") for one in options]
+    load(command).make_context(command, given)  # raises unless every option is understood
+
+
+def test_the_settings_file_of_the_units_is_understood() -> None:
+    lines = (DEPLOY / "gangoffour.env").read_text().splitlines()
+    given = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
+    settings = settings_of(given)
+    assert settings.database_url.startswith("postgresql+asyncpg://")
+    assert settings.bus.count("nats://") == 2
+    for name in ("gangoffour@.service", "gangoffour-worker@.service"):
+        assert unit(name)["Service"]["EnvironmentFile"] == "/etc/gangoffour.env"
+
+
+def test_the_image_is_made_from_files_that_there_are() -> None:
+    recipe = (DEPLOY / "Dockerfile").read_text()
+    (requirements,) = re.findall(r"--require-hashes -r (\S+)", recipe)
+    assert (ROOT / requirements).read_text().count("--hash=sha256:") > 100
+    left_out = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {".venv", ".git", "web/node_modules"} <= set(left_out)
+    assert not any(one.startswith(("web/dist", "src", "requirements")) for one in left_out)
+    for target in re.findall(r"make (\S+)", recipe):
+        assert f"\n{target}:" in (ROOT / "Makefile").read_text()
+    assert 'ENTRYPOINT ["gangoffour"]' in recipe
+    assert SERVICES["server"]["build"]["dockerfile"] == "deploy/Dockerfile"

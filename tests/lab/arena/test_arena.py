@@ -1,0 +1,307 @@
+"""The arena: duplicate deals, honest intervals, resuming, refusals in one sentence."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import types
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from gangoffour import Action, Match, View
+from gangoffour.bots import BotError, Careful
+from gangoffour.bots.players.greedy import Greedy
+from gangoffour.lab.arena.arena import run
+from gangoffour.lab.arena.deal import Players, Work
+from gangoffour.lab.arena.plot import plot
+from gangoffour.lab.arena.report import percentile, ratio
+from gangoffour.lab.arena.seating import seatings
+from gangoffour.lab.arena.subcommand import arena
+from gangoffour.lab.errors import LabError
+from tests.support.processes import alive
+
+
+def without_times(report: Any) -> dict[str, Any]:
+    found: dict[str, Any] = report.as_dict()
+    for one in found["standings"]:
+        del one["milliseconds"], one["p95_milliseconds"]
+    return found
+
+
+def test_every_bot_sits_everywhere() -> None:
+    assert seatings("1v3", 4, 4)[1] == (3, 0, 1, 2)
+    assert seatings("1v3", 2, 3) == ((0, 1, 1), (1, 0, 1), (1, 1, 0))
+    for seats, lineup, bots in [(4, "2v2", 2), (4, "round_robin", 3), (3, "round_robin", 2)]:
+        some = seatings(lineup, bots, seats)
+        assert len(set(some)) == len(some)
+        for seat in range(seats):
+            assert len({sum(s[seat] == bot for s in some) for bot in range(bots)}) == 1
+
+
+def test_ratio_is_clustered_by_deal() -> None:
+    figure = ratio([2.0, 4.0, 6.0], [2.0, 2.0, 2.0])
+    assert figure.mean == 2.0
+    assert figure.margin == pytest.approx(1.96 * 1.0 / 3**0.5)
+    assert ratio([], []).mean == 0.0
+    assert percentile({"0": 19, "60": 1}, 0.96) == pytest.approx(1.06, abs=0.01)
+
+
+def test_same_seed_same_figures_on_any_number_of_cores() -> None:
+    once = run(["dumpling", "greedy"], deals=6, seed=3, lineup="2v2", jobs=1)
+    again = run(["dumpling", "greedy"], deals=6, seed=3, lineup="2v2", jobs=2)
+    assert without_times(once) == without_times(again)
+    assert once.rounds == 36 and once.deals == 6
+    payoffs = [one.payoff.mean for one in once.standings]
+    assert sum(payoffs) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_greedy_beats_chance_and_the_report_says_so(tmp_path: Path) -> None:
+    report = run(["greedy", "random"], deals=30, seed=1, seats=3, jobs=1)
+    best = report.standings[0]
+    assert best.payoff.clear and best.payoff.mean > 1
+    assert best.first_out.mean > 1 / 3 and best.rank.mean < 2
+    for name in ("a.png", "a.SVG"):
+        plot(report, tmp_path / name)
+        assert (tmp_path / name).stat().st_size > 1000
+    with pytest.raises(LabError, match="cannot be a plot"):
+        plot(report, tmp_path / "a.txt")
+    with pytest.raises(LabError, match="No such file or directory"):
+        plot(report, tmp_path / "nowhere" / "a.png")
+
+
+def test_two_bots_of_one_name_have_a_bar_each(tmp_path: Path) -> None:
+    plot(run(["greedy", "greedy"], deals=2, seats=3, jobs=1), tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_text().count("<!-- greedy -->") == 2
+
+
+def test_one_deal_has_no_interval_and_the_report_is_still_json() -> None:
+    report = run(["greedy", "random"], deals=1, seats=3, jobs=1)
+    payoff = report.standings[0].payoff
+    assert not payoff.clear and str(payoff).endswith(" ± ?")
+    text = json.dumps(report.as_dict(), allow_nan=False)
+    assert json.loads(text)["standings"][0]["payoff"]["margin"] is None
+
+
+def test_round_robin_of_matches_has_ratings(tmp_path: Path) -> None:
+    names = ["greedy", "random", "dumpling"]
+    report = run(names, deals=1, lineup="round_robin", matches=True, changes={"target": 20}, jobs=1)
+    assert len(report.pairs) == 3 and report.rounds >= 18
+    ordinals = {one.bot: one.rating.ordinal for one in report.standings if one.rating}
+    assert ordinals["random"] < min(ordinals["greedy"], ordinals["dumpling"])
+    wins = [one.match_wins.mean for one in report.standings if one.match_wins]
+    assert len(wins) == 3 and all(0 <= part <= 1 for part in wins)
+    plot(report, tmp_path / "pairs.png")
+
+
+def test_resumes_where_it_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    names = ["greedy", "random"]
+    whole = run(names, deals=5, seed=2, jobs=1)
+    run(names, deals=3, seed=2, jobs=1, resume=path)
+    path.write_text(path.read_text() + '{"deal": 3, "bo')
+    played: list[tuple[int, int]] = []
+    resumed = run(
+        names, deals=5, seed=2, jobs=1, resume=path, progress=lambda *told: played.append(told)
+    )
+    assert without_times(resumed) == without_times(whole)
+    assert played == [(3, 5), (4, 5), (5, 5)]
+    with pytest.raises(LabError, match="another run"):
+        run(names, deals=5, seed=9, jobs=1, resume=path)
+    path.write_text(path.read_text().rstrip())  # stopped before the end of a line
+    again = run(names, deals=6, seed=2, jobs=1, resume=path)
+    lines = path.read_text().splitlines()
+    assert again.deals == 6 and [json.loads(line)["deal"] for line in lines[1:]] == [*range(6)]
+    odd = ["7", '"x"', "[" * 50_000, '{"deal": 7}', '{"deal": "x", "bots": [], "tables": []}']
+    path.write_text("\n".join([*lines, *odd, lines[1]]) + "\n")
+    assert without_times(run(names, deals=5, seed=2, jobs=1, resume=path)) == without_times(whole)
+    assert path.read_text().splitlines() == lines
+    for content in (b"hello\n", b"\xff\xfe", b"\n\n", b"[]\n"):
+        path.write_bytes(content)
+        with pytest.raises(LabError, match="does not hold a run"):
+            run(names, deals=5, seed=2, jobs=1, resume=path)
+    with pytest.raises(LabError, match="does not hold a run"):
+        run(names, deals=5, seed=2, jobs=1, resume=Path("/dev/zero"))
+    for place in (tmp_path, tmp_path / "nowhere" / "run.jsonl"):
+        with pytest.raises(LabError, match="cannot be used"):
+            run(names, deals=5, seed=2, jobs=1, resume=place)
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "code"),
+    [
+        (["greedy"], {}, "wrong_bots"),
+        (["greedy", "greedy"], {"lineup": "5v5"}, "bad_lineup"),
+        (["greedy", "greedy"], {"lineup": "2v2", "seats": 3}, "wrong_seats"),
+        (["greedy", "greedy"], {"edition": "riva", "seats": 3}, "wrong_seats"),
+        (["greedy", "greedy"], {"seats": 0}, "wrong_seats"),
+        (["greedy", "greedy"], {"deals": 0}, "bad_number"),
+        (["greedy", "greedy"], {"deals": 10**12}, "bad_number"),
+        (["greedy", "greedy"], {"jobs": 0}, "bad_number"),
+        (["greedy", "mcts²"], {}, "unknown_bot"),
+        (["greedy", "nobody"], {}, "unknown_bot"),
+        (["greedy", "greedy"], {"ray": "auto"}, "no_ray"),
+    ],
+)
+def test_refusals(
+    names: list[str], options: dict[str, Any], code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises((LabError, BotError)) as refused:
+        run(names, **{"deals": 1, "jobs": 1, **options})
+    assert refused.value.code == code
+    assert refused.value.message.endswith(".")
+
+
+def test_plays_on_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Remote:
+        def __init__(self, function: Any) -> None:
+            self.function = function
+
+        def remote(self, *args: Any) -> Any:
+            return self.function(*args)
+
+    ray = types.ModuleType("ray")
+    asked: list[str] = []
+    ray.__dict__.update(
+        init=lambda address, ignore_reinit_error: asked.append(address),
+        remote=Remote,
+        wait=lambda tasks: (tasks[:1], tasks[1:]),
+        get=lambda tasks: tasks,
+    )
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    names = ["greedy", "random"]
+    there = run(names, deals=10, seed=2, ray="auto")
+    assert asked == ["auto"]
+    assert without_times(there) == without_times(run(names, deals=10, seed=2, jobs=1))
+
+
+def command(*words: str) -> Any:
+    app = typer.Typer()
+    app.command()(arena)
+    return CliRunner().invoke(app, list(words))
+
+
+def test_command(tmp_path: Path) -> None:
+    told = command("greedy", "random", "--deals", "2", "--jobs", "1", "--json", "-")
+    assert told.exit_code == 0 and json.loads(told.stdout)["rounds"] == 8
+    file, picture = tmp_path / "a.json", tmp_path / "a.png"
+    options = ["--lineup", "round_robin", "--deals", "1", "--jobs", "1", "--matches"]
+    told = command("greedy", "random", *options, "--json", str(file), "--plot", str(picture))
+    assert told.exit_code == 0 and "greedy v random" in told.output
+    assert json.loads(file.read_text())["lineup"] == "round_robin" and picture.exists()
+    told = command("greedy", "nobody")
+    assert told.exit_code == 2 and "There is no bot 'nobody'" in told.output
+    assert "random, mcts200" in told.output
+
+
+@pytest.mark.parametrize(
+    ("option", "place", "words"),
+    [
+        ("--plot", "a.txt", "cannot be a plot"),
+        ("--plot", "nowhere/a.png", "cannot be written to"),
+        ("--json", "nowhere/a.json", "cannot be written to"),
+        ("--json", "", "it is a folder"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_before_anything_is_played(
+    tmp_path: Path, option: str, place: str, words: str
+) -> None:
+    told = command("greedy", "greedy", "--deals", "1000000", option, str(tmp_path / place))
+    assert told.exit_code == 2 and words in told.output
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_faults_are_counted_and_told_in_a_sentence_once(tmp_path: Path, jobs: int) -> None:
+    path = tmp_path / "odd.py"
+    path.write_text(
+        "class Odd:\n    def choose(self, view, rng):\n"
+        "        if len(view.hand) % 2: raise KeyError('odd')\n        return None\n"
+    )
+    told: list[str] = []
+    name = f"{path}:Odd"
+    report = run([name, "greedy"], deals=3, jobs=jobs, complain=told.append)
+    assert len(told) == 2 and all(words.startswith("Deal ") for words in told)
+    assert any(words.endswith("failed: KeyError: 'odd'.") for words in told)
+    assert any("answered None, which is not one of its actions, such as {" in one for one in told)
+    assert set(report.standings[0].faults) == {"crashed", "illegal"}
+    assert report.standings[0].payoff.mean == 0, "greedy's moves were made instead"
+    shown = command(name, "greedy", "--deals", "1", "--jobs", "1").output
+    assert "greedy's moves were made instead" in shown and "KeyError" in shown
+
+
+def test_a_process_that_dies_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gangoffour.lab.arena.cores.SECONDS_BETWEEN_LOOKS", 0.2)
+    path = tmp_path / "dies.py"
+    path.write_text("import os\nclass Dies:\n    def choose(self, view, rng): os._exit(1)\n")
+    with pytest.raises(LabError) as refused:
+        run([f"{path}:Dies", "greedy"], deals=2, jobs=2)
+    assert refused.value.code == "process_died"
+
+
+STUBBORN = """
+import json, os, signal, sys, time
+for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    signal.signal(one, signal.SIG_IGN)
+open(os.path.join({folder!r}, f"{{os.getpid()}}.pid"), "w").close()
+for line in sys.stdin:
+    print(json.dumps({{"pass": True}}), flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize(("jobs", "number"), [("1", signal.SIGTERM), ("2", signal.SIGINT)])
+def test_a_stopped_run_says_so_and_leaves_nothing_behind(
+    tmp_path: Path, jobs: str, number: signal.Signals
+) -> None:
+    program, kept = tmp_path / "stubborn.py", tmp_path / "run.jsonl"
+    program.write_text(STUBBORN.format(folder=str(tmp_path)))
+    words = [
+        sys.executable,
+        "-m",
+        "gangoffour.lab.arena.subcommand",
+        f"cmd:{sys.executable} {program}",
+    ]
+    words += ["greedy", "--deals", "100000", "--jobs", jobs, "--resume", str(kept)]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, start_new_session=True) as running:
+        until = time.monotonic() + 60
+        while not kept.exists() or kept.read_text().count("\n") < 3:
+            assert time.monotonic() < until and running.poll() is None
+            time.sleep(0.05)
+        os.killpg(running.pid, number)  # as a terminal does it: everybody is told
+        _, err = running.communicate(timeout=30)
+    assert running.returncode == 130
+    lines = err.decode().splitlines()
+    assert lines.pop().startswith("Stopped; finished deals are in ")
+    assert all(line.startswith("Deal ") for line in lines), "no traceback of anybody's"
+    started = [int(path.stem) for path in tmp_path.glob("*.pid")]
+    assert started and not any(alive(pid) for pid in started)
+    assert run([words[3], "greedy"], deals=2, jobs=1, resume=kept).deals == 2
+
+
+def test_a_bot_is_asked_once_at_each_place_of_a_deal() -> None:
+    class Counting(Careful):
+        asked = 0
+
+        def choose(self, view: View, rng: random.Random) -> Action:
+            self.asked += 1
+            return super().choose(view, rng)
+
+    work = Work(("greedy", "greedy"), seatings("2v2", 2, 4), 3, 4, False)
+    players = Players(work)
+    counting = [Counting(Greedy(), name) for name in work.bots]
+    players.bots[:] = counting
+    row = players.play(5)
+    assert len(row["tables"]) == 6 and all(one == row["tables"][0] for one in row["tables"])
+    match, rng, moves = Match.new(seed="3/5"), random.Random(1), 0
+    while not match.results:
+        assert match.turn is not None
+        match = match.act(match.turn, Greedy().choose(match.view(match.turn), rng))
+        moves += 1
+    assert [bot.asked for bot in counting] == [moves, moves]

@@ -1,0 +1,99 @@
+"""The compiled simulator: it agrees with the rules, draws uniformly, and repeats by its seed."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gangoffour.lab.simulator import lookup as tables_module
+from gangoffour.lab.simulator.agreement import Disagreement, agree, play_match
+from gangoffour.lab.simulator.cards import index_of
+from gangoffour.lab.simulator.compiled import below
+from gangoffour.lab.simulator.lookup import derived, stored, tables
+from gangoffour.lab.simulator.plays import measure, pick
+from gangoffour.lab.simulator.random_play import random_play, random_rounds
+from gangoffour.lab.simulator.state import states
+from gangoffour.rules.cards import DECK, word_of
+from gangoffour.rules.combinations import catalogue
+from gangoffour.rules.editions import rule_set
+from gangoffour.rules.plays import all_plays, beating
+
+
+def listed(word: int, table: int) -> list[int]:
+    counts = np.zeros(9, np.int64)
+    found = []
+    for nth in range(measure(tables(), np.uint64(word), table, counts)):
+        play = pick(tables(), np.uint64(word), table, counts, nth)
+        if play:
+            found.append(int(index_of(tables(), np.uint64(play))))
+    return sorted(found)
+
+
+def test_plays_of_any_hand_over_any_table() -> None:
+    rng = random.Random(3)
+    for size in [*range(1, 18), 24, 32] * 3:
+        hand = word_of(rng.sample(DECK, size))
+        assert listed(hand, -1) == [one.index for one in all_plays(hand)]
+        for _ in range(4):
+            table = rng.choice(all_plays(word_of(rng.sample(DECK, 14))))
+            assert listed(hand, table.index) == [one.index for one in beating(hand, table)]
+
+
+def test_agrees_with_the_rules() -> None:
+    rounds, actions = agree(800, seed=1)  # `make chaos` plays 100,000
+    assert rounds >= 800 and actions > 40_000
+
+
+def test_a_disagreement_names_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gangoffour.lab.simulator.agreement.on_duty", lambda state: 2)
+    with pytest.raises(Disagreement, match="seed 4, action"):
+        play_match(4)
+
+
+def test_draws_uniformly() -> None:
+    state = states(1, rule_set(), 4, seed=5)[0]
+    hand = word_of(random.Random(9).sample(DECK, 16))
+    state["hands"][0] = hand
+    plays = all_plays(hand)
+    drawn = {one.word: 0 for one in plays}
+    number = 400 * len(plays)
+    for _ in range(number):
+        drawn[int(random_play(tables(), state))] += 1
+    squares = sum((count - 400) ** 2 / 400 for count in drawn.values())
+    free = len(plays) - 1
+    assert abs(squares - free) < 4 * (2 * free) ** 0.5
+
+
+def test_numbers_below_a_bound() -> None:
+    state = states(1, rule_set(), 4, seed=1)[0]
+    seen = [int(below(state, 7)) for _ in range(7000)]
+    assert set(seen) == set(range(7)) and max(seen.count(n) for n in range(7)) < 1150
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_repeats_by_its_seed(seats: int) -> None:
+    rules = rule_set("finnish")
+    once = random_rounds(300, 8, rules, seats, silence=128)
+    assert once == random_rounds(300, 8, rules, seats, silence=128)
+    assert once != random_rounds(300, 9, rules, seats, silence=128)
+
+
+def test_tables_come_from_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    fresh, kept = stored(), stored()
+    assert [path.suffix for path in tables_module.cache_folder().iterdir()] == [".npz"]
+    for name, values in derived()._asdict().items():
+        assert (values == getattr(fresh, name)).all() and (values == getattr(kept, name)).all()
+    assert fresh.word.tolist() == [one.word for one in catalogue()]
+
+
+def test_playing_never_imports_the_compiler() -> None:
+    code = (
+        "import sys, gangoffour, gangoffour.bots as b;"
+        "[b.load_bot(i.name) for i in b.bots()];"
+        "sys.exit(any(m in sys.modules for m in ('numba', 'matplotlib', 'pettingzoo')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

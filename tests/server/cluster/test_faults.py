@@ -1,0 +1,37 @@
+"""A short slice of ``make chaos``: the worst faults once each, and the proof afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.cluster import chaos
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_nothing_acknowledged_is_lost_whatever_breaks(tmp_path: Path) -> None:
+    faults = [
+        "servers frozen past the lease",
+        "workers killed",
+        "NATS killed",
+        "servers killed",
+        "PostgreSQL killed",
+    ]
+    report = await chaos(tmp_path, 7, faults, tables=2, bot_tables=2)
+    assert sum(report.faults.values()) == 5
+    assert len(report.acknowledged) > 50
+    assert report.events > 200
+    assert report.sights > 100
+    assert 0 < report.longest.ms <= 10_000
+
+
+async def test_a_rolling_restart_is_nothing_that_people_must_care_about(tmp_path: Path) -> None:
+    """Four people at each table: all are told to come back (1012), do so, and play on."""
+    report = await chaos(tmp_path, 3, ["rolling restarts"], tables=3, bot_tables=1, workers=0)
+    assert set(report.codes) - {None} == {1012}  # None: no answer within five seconds, asked again
+    assert report.gaps > 0
+    assert set(report.refusals) <= {"storage_unavailable", "too_busy"}
+    assert len(report.acknowledged) > 50
+    assert report.longest.ms <= 10_000

@@ -1,0 +1,179 @@
+"""What people share although they are at different processes: lobby, quick match, limits, bans."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table import commands as c
+from gangoffour.table.options import Options
+from tests.support.client import Client
+from tests.support.live import Live
+from tests.support.servers import Nats
+from tests.support.several import servers, until
+
+pytestmark = pytest.mark.anyio
+
+
+async def seek(one: Client, wait_s: int, seats: int = 3) -> None:
+    answer = await one.ask({"type": "quick", "seats": seats, "wait_s": wait_s, "level": 1})
+    assert answer["type"] == "done"
+
+
+async def test_one_lobby(database: str, nats: Nats) -> None:
+    async with servers(database, nats) as (here, there):
+        ann, bob = await here.person("Ann"), await there.person("Bob")
+        await bob.ask({"type": "lobby", "on": True})
+        host = c.Person(ann.me["id"], "Ann", 50)
+        room = await here.server.tables.open(host, Options(clock="none", name="Tea"))
+        await ann.watch(room.id)
+
+        def shown() -> bool:
+            assert bob.lobby is not None
+            names = {one["name"] for one in bob.lobby["online"]}
+            tables = [one["id"] for one in bob.lobby["tables"]]
+            return names == {"Ann", "Bob"} and tables == [room.id]
+
+        await bob.until(shown)
+        assert bob.lobby is not None and bob.lobby["online_count"] == 2
+        await bob.watch(room.id)
+        await bob.until(lambda: bob.lobby is not None and bob.lobby["tables"][0]["watching"] == 1)
+        assert len(bob.lobby["tables"]) == 1
+        await ann.close()
+        await bob.until(lambda: bob.lobby is not None and bob.lobby["online_count"] == 1)
+
+
+async def test_seekers_at_different_processes_play_together(database: str, nats: Nats) -> None:
+    async with servers(database, nats, 3) as several:
+        seekers = [
+            await one.person(name) for one, name in zip(several, ("Ann", "Bob", "Cid"), strict=True)
+        ]
+        await asyncio.gather(*(seek(one, 60) for one in seekers))
+        for one in seekers:
+            await one.until(lambda one=one: bool(one.matched))  # type: ignore[misc]
+        tables = {one.matched[0] for one in seekers}
+        assert len(tables) == 1
+        state = await seekers[0].watch(tables.pop())
+        names = {seat["name"] for seat in state["public"]["seats"]}
+        assert names == {"Ann", "Bob", "Cid"}
+        assert all(one.server.lobby.matchmaking.count == 0 for one in several)
+
+
+async def test_bots_fill_up_when_a_wait_is_over(database: str, nats: Nats) -> None:
+    async with servers(database, nats) as (here, there):
+        ann, bob, cid = (
+            await here.person("Ann"),
+            await there.person("Bob"),
+            await there.person("C3"),
+        )
+        await seek(bob, 60, seats=4)
+        await seek(cid, 60, seats=3)
+        await asyncio.sleep(0.3)
+        await seek(ann, 0, seats=4)
+        for one in (ann, bob):
+            await one.until(lambda one=one: bool(one.matched))  # type: ignore[misc]
+        assert ann.matched == bob.matched
+        state = await ann.watch(ann.matched[0])
+        kinds = [seat["kind"] for seat in state["public"]["seats"]]
+        assert kinds == ["person", "person", "bot", "bot"]
+        assert cid.matched == []
+        await cid.ask({"type": "quick_stop"})
+        assert there.server.lobby.matchmaking.count == 0
+
+
+async def test_budgets_are_shared(database: str, nats: Nats) -> None:
+    async with servers(database, nats) as (here, there):
+        used, shared = here.server.people.limits, there.server.people.limits
+        await asyncio.sleep(0.2)
+        for _ in range(7):
+            assert used.allow("login", "10.0.0.1") == 0
+        await until(lambda: shared.left("login", "10.0.0.1") < 2, wait_s=5)
+        assert shared.allow("login", "10.0.0.1") == 0
+        assert shared.allow("login", "10.0.0.1") > 0
+        with pytest.raises(ServerRefusal, match="too much at once"):
+            await there.server.people.login("nobody", "a wrong password", "10.0.0.1")
+        assert shared.allow("login", "10.0.0.2") == 0
+
+
+async def test_connections_are_counted_wherever_they_are(database: str, nats: Nats) -> None:
+    async with servers(database, nats, connections_per_person=2, connections_per_address=3) as (
+        here,
+        there,
+    ):
+        quotas = there.server.quotas
+        token = await here.token("Ann")
+        first, second = await here.client(token), await here.client(token)
+        ann = first.me["id"]
+        await until(lambda: quotas.connections_of(ann) == 2)
+        assert quotas.connections_from("127.0.0.1") == 2
+        with pytest.raises(InvalidStatus, match="429"):
+            await there.client(token)
+        bob = await there.person("Bob")
+        await until(lambda: here.server.quotas.connections_from("127.0.0.1") == 3)
+        other = await here.token("Cid")
+        with pytest.raises(InvalidStatus, match="429"):
+            await here.client(other)
+        await first.close()
+        await until(lambda: quotas.connections_of(ann) == 1)
+        assert (await there.client(token)).me["id"] == ann
+        await second.close()
+        await bob.close()
+
+
+async def test_who_connected_to_a_process_that_died_is_not_counted_for_long(
+    database: str, nats: Nats
+) -> None:
+    async with servers(database, nats) as (here, there):
+        ann = await here.person("Ann")
+        await until(lambda: there.server.quotas.connections_of(ann.me["id"]) == 1)
+        await here.server.quotas._tasks.close()  # without a word
+        await until(lambda: there.server.quotas.connections_of(ann.me["id"]) == 0, 6)
+
+
+async def test_tables_are_counted_wherever_they_are(database: str, nats: Nats) -> None:
+    async with servers(database, nats, tables_per_person=2) as (here, there):
+        token = await here.token("Ann")
+        headers = {"authorization": f"Bearer {token}"}
+
+        async def open_at(one: Live) -> int:
+            answer = await one.http.post("/api/tables", json={"options": {}}, headers=headers)
+            return answer.status_code
+
+        await until(lambda: all(one.server._count_others() == 1 for one in (here, there)))
+        assert [await open_at(here), await open_at(there)] == [200, 200]
+        assert [await open_at(here), await open_at(there)] == [409, 409]
+
+
+async def test_who_signs_out_or_changes_does_so_everywhere(database: str, nats: Nats) -> None:
+    async with servers(database, nats) as (here, there):
+        token = await here.token("Ann")
+        first, second = await here.client(token), await there.client(token)
+        headers = {"authorization": f"Bearer {token}"}
+        answer = await here.http.patch("/api/me", json={"name": "Anna"}, headers=headers)
+        assert answer.status_code == 200, answer.text
+        connections = there.server.connections.of(second.me["id"])
+        await until(lambda: connections[0].identity.name == "Anna")
+        await here.server.people.logout(token)
+        assert await first.gone() == await second.gone() == 4401
+
+
+async def test_a_turn_is_called_wherever_somebody_is(database: str, nats: Nats) -> None:
+    async with servers(database, nats) as (here, there):
+        ann, bob = await here.person("Ann"), await there.person("Bob")
+        host = c.Person(ann.me["id"], "Ann", 50)
+        room = await here.server.tables.open(host, Options(clock="none", seats=3))
+        await ann.watch(room.id)
+        await here.server.tables.do(room.id, c.Command(c.Sit(), c.Person(bob.me["id"], "Bob")))
+        await ann.do(room.id, c.SetBot(2, "dumpling"))
+        await ann.do(room.id, c.Start())
+        await until(lambda: room.table.turn == 1 or ann.may_act(room.id))
+        for _ in range(20):
+            if bob.turns:
+                break
+            if ann.may_act(room.id):
+                await ann.do(room.id, ann.choice(room.id))
+            await asyncio.sleep(0.1)
+        assert bob.turns[0] == room.id

@@ -1,0 +1,195 @@
+"""Reviews on the server: made once, kept, refused while a match runs, and never in the way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from gangoffour.bots import BotError
+from gangoffour.bots.advice.decision import Look, Verdict
+from gangoffour.bots.advice.review import review
+from gangoffour.rules.match import Match
+from gangoffour.server.matches import reviews
+from gangoffour.server.runtime.rate_limits import Budget, Limits
+from gangoffour.server.storage.models import ReviewRow
+from tests.server.house import House, Played, in_a_house
+
+ASK = "/api/matches/a1-1/review"
+
+
+async def play(house: House, name: str = "a1", turns: int | None = None) -> Match:
+    """A match of two people and two bots, perhaps not to its end."""
+    people = await house.guests(f"Ann {name}", f"Bob {name}")
+    played = Played(name, people, target=30)
+    await house.receive(played, played.start())
+    played.play_on(turns)
+    await house.receive(played, played.last)
+    assert played.table.match is not None
+    return played.table.match
+
+
+async def made(client: Any, path: str = ASK) -> dict[str, Any]:
+    """A review, asked for until it is there."""
+    for _ in range(400):
+        answer = await client.get(path)
+        if answer.status_code == 200:
+            found: dict[str, Any] = answer.json()
+            return found
+        assert answer.status_code == 202, answer.text
+        assert answer.headers["retry-after"] == "1"
+        await asyncio.sleep(0.02)
+    raise AssertionError("the review was never made")
+
+
+@in_a_house
+async def test_a_review_is_made_once_and_kept(house: House) -> None:
+    match = await play(house)
+    async with house.client() as client:
+        first = await client.get(ASK)
+        assert (first.status_code, first.json()) == (202, {"done": 0, "rounds": None})
+        found = await made(client)
+        expected = review(match).as_dict()
+        assert found["rounds"] == expected["rounds"] == len(match.results)
+        assert [one["seat"] for one in found["seats"]] == [0, 1, 2, 3]
+        assert found["marked"] and len(found["turning_points"]) == min(3, found["rounds"])
+        places = [(one["round"], one["move"], one["seat"]) for one in found["marked"]]
+        wanted: Any = expected["marked"]
+        assert places == [(one["round"], one["move"], one["seat"]) for one in wanted]
+        assert await made(client) == found
+    assert house.server.reviews.counted == {"made": 1}
+    assert house.server.gauges()["reviews_made"] == 1
+    (row,) = await house.rows(ReviewRow)
+    assert len(row.body) < 20_000
+
+
+@in_a_house
+async def test_a_running_match_has_no_review(house: House) -> None:
+    await play(house, turns=5)
+    async with house.client() as client:
+        running = await client.get(ASK)
+        assert running.status_code == 409
+        assert running.json()["error"]["code"] == "match_running"
+        unknown = await client.get("/api/matches/nothing-1/review")
+        assert unknown.status_code == 404
+    assert house.server.reviews.waiting == 0 and not await house.rows(ReviewRow)
+
+
+@in_a_house
+async def test_progress_is_told_round_by_round(house: House) -> None:
+    match = await play(house)
+    gate, judge = asyncio.Event(), house.server.bots.judge
+    asked: list[int] = []
+
+    async def slow(looks: Sequence[Look]) -> list[Verdict]:
+        asked.append(len(looks))
+        if len(asked) == len(match.results):
+            await gate.wait()
+        return await judge(looks)
+
+    house.server.bots.judge = slow  # type: ignore[method-assign]
+    async with house.client() as client:
+        await client.get(ASK)
+        while len(asked) < len(match.results):
+            await asyncio.sleep(0.01)
+        told = (await client.get(ASK)).json()
+        assert told == {"done": len(match.results) - 1, "rounds": len(match.results)}
+        gate.set()
+        await made(client)
+    assert len(asked) == len(match.results)
+
+
+@in_a_house
+async def test_beginning_a_review_has_a_budget_asking_how_far_it_is_has_none(house: House) -> None:
+    for name in ("a1", "a2"):
+        await play(house, name)
+    house.server.limits = Limits(review=Budget(0.001, 1))
+    async with house.client() as client:
+        assert (await client.get(ASK)).status_code == 202
+        refused = await client.get("/api/matches/a2-1/review")
+        assert refused.status_code == 429 and int(refused.headers["retry-after"]) > 1
+        await made(client)
+
+
+@in_a_house
+async def test_asked_twice_at_the_same_moment_it_is_begun_once(house: House) -> None:
+    await play(house)
+    begun: list[None] = []
+    asked = [house.server.reviews.of("a1-1", lambda: begun.append(None)) for _ in range(3)]
+    first, *others = await asyncio.gather(*asked)
+    assert all(one is first for one in others) and len(begun) == 1
+    async with house.client() as client:
+        await made(client)
+    assert house.server.reviews.waiting == 0
+
+
+@in_a_house
+async def test_too_many_at_once_are_refused(house: House) -> None:
+    for name in ("a1", "a2"):
+        await play(house, name)
+    async with house.client() as client, house.server.reviews._turn:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(reviews, "MAX_WAITING", 1)
+            assert (await client.get(ASK)).status_code == 202
+            refused = await client.get("/api/matches/a2-1/review")
+            assert (refused.status_code, refused.json()["error"]["code"]) == (503, "too_busy")
+
+
+@in_a_house
+async def test_of_several_processes_one_makes_it_and_a_lost_one_is_replaced(house: House) -> None:
+    await play(house)
+    here = house.server.reviews
+    assert await here._claim("a1-1")
+    assert not await here._claim("a1-1")
+    async with house.client() as client:
+        assert (await client.get(ASK)).json() == {"done": 0, "rounds": None}
+        assert here.waiting == 0
+        house.clock.at += reviews.CLAIM_MS + 1
+        await made(client)
+        old = update(ReviewRow).values(revision=0)
+        async with house.database.writing() as connection:
+            await connection.execute(old)
+        assert (await client.get(ASK)).status_code == 202
+        await made(client)
+    assert here.counted == {"made": 2}
+
+
+@in_a_house
+async def test_what_fails_is_counted_and_may_be_tried_again(house: House) -> None:
+    await play(house)
+    here, judge = house.server.reviews, house.server.bots.judge
+
+    async def failing(looks: Sequence[Look]) -> list[Verdict]:
+        raise BotError("no_network")
+
+    house.server.bots.judge = failing  # type: ignore[method-assign]
+    async with house.client() as client:
+        assert (await client.get(ASK)).status_code == 202
+        while here.waiting:
+            await asyncio.sleep(0.01)
+        assert here.counted == {"failed": 1} and not await house.rows(ReviewRow)
+        house.server.bots.judge = judge  # type: ignore[method-assign]
+        await made(client)
+    assert here.counted == {"failed": 1, "made": 1}
+
+
+@in_a_house
+async def test_a_server_that_stops_leaves_no_claim(house: House) -> None:
+    await play(house)
+    begun = asyncio.Event()
+
+    async def endless(looks: Sequence[Look]) -> list[Verdict]:
+        begun.set()
+        await asyncio.Event().wait()
+        return []
+
+    house.server.bots.judge = endless  # type: ignore[method-assign]
+    async with house.client() as client:
+        await client.get(ASK)
+        await begun.wait()
+    assert len(await house.rows(ReviewRow)) == 1
+    await house.server.reviews.close()
+    assert not await house.rows(ReviewRow) and house.server.reviews.waiting == 0

@@ -1,0 +1,510 @@
+"""People: who comes in, who stays out, what is kept of them and what is not."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import insert, update
+from sqlalchemy.exc import IntegrityError
+
+from gangoffour.rules.errors import Refusal
+from gangoffour.server.app import Server
+from gangoffour.server.people.moderation import Moderation
+from gangoffour.server.people.names import MAX_KEY, checked_name, name_key
+from gangoffour.server.people.passwords import MAX_WAITING, Passwords
+from gangoffour.server.people.people import MAX_BOTS
+from gangoffour.server.people.sessions import COOKIE_MS, DAY_MS, Sessions, digest_of
+from gangoffour.server.runtime.clock import SystemClock
+from gangoffour.server.storage.models import EventRow, PersonRow, PlayerRow, SessionRow
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table import commands as c
+from tests.server.house import QUICK_HASHER, House, Played, in_a_house
+
+SECRET = "correct horse battery"
+
+
+def refusal_of(error: pytest.ExceptionInfo[Refusal]) -> dict[str, object]:
+    return error.value.as_dict()
+
+
+@pytest.mark.parametrize("raw", ["Ann", "  Zoë  ", "李雷", "Anna-Lena", "O'Neil", "x_y.z 12"])
+def test_a_name_may_be(raw: str) -> None:
+    assert checked_name(raw) == " ".join(raw.split())
+
+
+@pytest.mark.parametrize(
+    "raw", ["", "a", " a ", "x" * 21, "<b>bold</b>", "a\x00", "\u202ebad!", "..", "😀😀", "ﷺ" * 5]
+)
+def test_a_name_may_not_be(raw: str) -> None:
+    with pytest.raises(Refusal) as error:
+        checked_name(raw)
+    assert error.value.code == "bad_name"
+
+
+@pytest.mark.parametrize("raw", ["Admin", "a d m i n", "TIGER", "Аdmin", "Typh00n", "Somebody"])
+def test_reserved_names(raw: str) -> None:
+    with pytest.raises(Refusal) as error:
+        checked_name(raw)
+    assert error.value.code == "name_reserved"
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_clean_name_or_refused(raw: str) -> None:
+    try:
+        name = checked_name(raw)
+    except ServerRefusal:
+        return
+    assert checked_name(name) == name
+    assert 2 <= len(name) <= 20
+    assert 1 <= len(name_key(name)) <= MAX_KEY
+    assert not any(unicodedata.category(letter).startswith("C") for letter in name)
+
+
+@in_a_house
+async def test_a_guest_comes_in_and_is_known_by_the_token(house: House) -> None:
+    guest, token = await house.people.guest("Ann")
+    assert (guest.name, guest.kind, guest.karma, guest.rating) == ("Ann", "guest", 50, 1500)
+    assert await house.server.sessions.read(token) == (guest, digest_of(token))
+    assert await house.server.sessions.read("nonsense") is None
+
+
+@in_a_house
+async def test_guests_share_names_but_not_with_accounts(house: House) -> None:
+    await house.guests("Ann", "Ann")
+    await house.accounts("Bob")
+    for name in ("bob", "B-O-B", "В0b"):  # one of them with a Cyrillic letter
+        with pytest.raises(Refusal) as error:
+            await house.people.guest(name)
+        assert error.value.code == "name_taken", name
+        with pytest.raises(Refusal) as error:
+            await house.people.register(name, SECRET)
+        assert error.value.code == "name_taken", name
+
+
+@in_a_house
+async def test_a_guest_who_registers_stays_the_same_person(house: House) -> None:
+    guest, old = await house.people.guest("Ann")
+    account, token = await house.people.register("Anna", SECRET, guest)
+    assert (account.id, account.kind, account.name) == (guest.id, "account", "Anna")
+    assert await house.server.sessions.read(old) is None
+    assert await house.server.sessions.read(token) == (account, digest_of(token))
+    with pytest.raises(Refusal) as error:
+        await house.people.register("Again", SECRET, account)
+    assert error.value.code == "already_registered"
+    with pytest.raises(Refusal) as error:
+        await house.people.register("Again", SECRET, guest)
+    assert error.value.code == "already_registered"
+
+
+@pytest.mark.parametrize("password", ["", "short", "x" * 201, "Ann Other", "ann-other"])
+def test_bad_passwords(password: str, tmp_path: object) -> None:
+    @in_a_house
+    async def refused(house: House) -> None:
+        with pytest.raises(Refusal) as error:
+            await house.people.register("Ann Other", password)
+        assert error.value.code == "bad_password"
+
+    refused(tmp_path)  # type: ignore[arg-type]
+
+
+@in_a_house
+async def test_login_answers_alike_and_hashes_alike_for_unknown_and_wrong(house: House) -> None:
+    await house.accounts("Ann")
+    await house.guests("Guest One")
+    hashed: list[str] = []
+
+    class Counting:
+        def __getattr__(self, name: str) -> object:
+            return getattr(QUICK_HASHER, name)
+
+        def verify(self, stored: str, password: str) -> bool:
+            hashed.append(stored)
+            return QUICK_HASHER.verify(stored, password)
+
+    house.people._passwords = Passwords(Counting())  # type: ignore[arg-type]
+    answers = []
+    for name in ("Ann", "Nobody There", "Guest One"):
+        with pytest.raises(Refusal) as error:
+            await house.people.login(name, "wrong password", name)
+        answers.append(refusal_of(error))
+    assert answers[0] == answers[1] == answers[2]
+    assert answers[0]["code"] == "wrong_password"
+    assert len(hashed) == 3
+    assert len({one.split("$")[3] for one in hashed}) == 1, "the same costs each time"
+    identity, token = await house.people.login("ANN", "password of Ann", "here")
+    assert identity.name == "Ann"
+    assert (await house.server.sessions.read(token)) is not None
+
+
+@in_a_house
+async def test_login_is_throttled_by_name_and_by_address(house: House) -> None:
+    await house.accounts("Ann")
+
+    async def tries(name: str, address: str) -> str:
+        try:
+            await house.people.login(name, "wrong password", address)
+        except Refusal as refusal:
+            return refusal.code
+        return "in"
+
+    by_name = [await tries("Ann", f"address {number}") for number in range(10)]
+    assert by_name.count("wrong_password") == 8
+    assert by_name[-1] == "too_fast"
+    by_address = [await tries(f"Name {number}", "one address") for number in range(10)]
+    assert by_address.count("wrong_password") == 8
+    assert by_address[-1] == "too_fast"
+    with pytest.raises(Refusal) as error:
+        await house.people.login("Ann", "password of Ann", "another")
+    assert error.value.code == "too_fast"
+    house.clock.at += 60_000
+    assert (await house.people.login("Ann", "password of Ann", "another"))[0].name == "Ann"
+
+
+@in_a_house
+async def test_few_hashes_wait_at_once(house: House) -> None:
+    passwords = house.people._passwords
+    passwords._waiting = MAX_WAITING
+    with pytest.raises(Refusal) as error:
+        await house.people.register("Ann", SECRET)
+    assert error.value.code == "too_busy"
+
+
+@in_a_house
+async def test_passwords_and_tokens_are_nowhere_to_be_found(house: House) -> None:
+    records: list[str] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            records.append(record.getMessage() + repr(record.__dict__))
+
+    keep = Keep()
+    logging.getLogger().addHandler(keep)
+    logging.getLogger().setLevel(logging.DEBUG)
+    try:
+        account, token = await house.people.register("Ann", SECRET)
+        _, second = await house.people.login("Ann", SECRET, "here")
+        _, bot = await house.people.bot_token(account, "Robby")
+        async with house.client() as client:
+            await client.post("/api/login", json={"name": "Ann", "password": SECRET})
+            await client.post("/api/login", json={"name": "Ann", "password": SECRET + "!"})
+    finally:
+        logging.getLogger().removeHandler(keep)
+        logging.getLogger().setLevel(logging.WARNING)
+    kept = await house.everything()
+    exported = repr(await house.people.export(account.id))
+    for secret in (SECRET, token, second, bot):
+        assert secret not in kept
+        assert secret not in exported
+        assert not any(secret in one for one in records if "'name': 'asyncio'" not in one)
+    assert digest_of(token) in kept
+    assert "argon2id" not in exported
+
+
+@in_a_house
+async def test_logout_ends_one_session_and_says_so(house: House) -> None:
+    told: list[tuple[str, str, str | None]] = []
+    house.server.sessions.on_end(lambda *what: told.append(what))
+    account, first = await house.people.register("Ann", SECRET)
+    _, second = await house.people.login("Ann", SECRET, "here")
+    assert await house.server.sessions.read(first) is not None
+    assert await house.people.logout(first) == (account.id, digest_of(first))
+    assert told == [(account.id, "logged_out", digest_of(first))]
+    assert await house.server.sessions.read(first) is None
+    assert await house.server.sessions.read(second) is not None
+    assert await house.people.logout(first) is None
+    assert len(told) == 1
+
+
+@in_a_house
+async def test_a_ban_takes_effect_at_once(house: House) -> None:
+    told: list[tuple[str, str, str | None]] = []
+    house.server.sessions.on_end(lambda *what: told.append(what))
+    account, token = await house.people.register("Ann", SECRET)
+    assert await house.server.sessions.read(token) is not None  # remembered from now on
+    assert await house.server.moderation.ban("ann", "rude") == account.id
+    assert told == [(account.id, "banned", None)]
+    found = await house.server.sessions.read(token)
+    assert found is not None
+    assert found[0].banned == "rude"
+    with pytest.raises(Refusal) as error:
+        await house.people.login("Ann", SECRET, "here")
+    assert refusal_of(error)["params"] == {"reason": "rude"}
+    with pytest.raises(Refusal) as error:
+        await house.people.login("Ann", "wrong password", "here")
+    assert error.value.code == "wrong_password", "only the owner learns of the ban"
+    await house.server.moderation.unban("Ann")
+    assert (await house.people.login("Ann", SECRET, "here"))[0].banned is None
+
+
+@in_a_house
+async def test_a_ban_from_another_process_is_heard_of(house: House) -> None:
+    told: list[tuple[str, str, str | None]] = []
+    house.server.sessions.on_end(lambda *what: told.append(what))
+    guest, token = await house.people.guest("Ann")
+    assert await house.server.sessions.read(token) is not None
+    await house.server.moderation.poll()
+    assert told == []
+    other = Moderation(house.database, house.clock, Sessions(house.database, house.clock))
+    await other.ban(guest.id, "rude")
+    await house.server.moderation.poll()
+    assert told == [(guest.id, "banned", None)]
+    assert (await house.server.sessions.read(token))[0].banned == "rude"  # type: ignore[index]
+
+
+@in_a_house
+async def test_bans_find_people_by_id_or_name(house: House) -> None:
+    first, second = await house.guests("Ann", "Ann")
+    with pytest.raises(Refusal) as error:
+        await house.server.moderation.ban("Ann", "rude")
+    assert error.value.code == "ambiguous_name"
+    assert first.id in error.value.message and second.id in error.value.message
+    (bob,) = await house.guests("Bob")
+    assert await house.server.moderation.ban("Bob", "rude") == bob.id
+    with pytest.raises(Refusal) as error:
+        await house.server.moderation.ban("Nobody Here", "rude")
+    assert error.value.code == "unknown_person"
+
+
+@in_a_house
+async def test_sessions_end_by_themselves_but_not_for_those_who_come_back(house: House) -> None:
+    _, stays = await house.people.guest("Ann")
+    _, goes = await house.people.guest("Bob")
+    house.clock.at += COOKIE_MS - DAY_MS
+    assert await house.server.sessions.read(stays) is not None
+    house.clock.at += 2 * DAY_MS
+    assert await house.server.sessions.read(goes) is None
+    assert await house.server.sessions.read(stays) is not None
+
+
+@in_a_house
+async def test_bots_belong_to_accounts(house: House) -> None:
+    (guest,) = await house.guests("Ann")
+    with pytest.raises(Refusal) as error:
+        await house.people.bot_token(guest, "Robby")
+    assert error.value.code == "account_needed"
+    (owner,) = await house.accounts("Owner")
+    bot, token = await house.people.bot_token(owner, "Robby")
+    assert (bot.kind, bot.name) == ("bot", "Robby")
+    again, new = await house.people.bot_token(owner, "robby")
+    assert again.id == bot.id
+    assert await house.server.sessions.read(token) is None
+    assert (await house.server.sessions.read(new))[0].kind == "bot"  # type: ignore[index]
+    with pytest.raises(Refusal) as error:
+        await house.people.bot_token(bot, "Robby Two")
+    assert error.value.code == "account_needed"
+    for number in range(1, MAX_BOTS):
+        await house.people.bot_token(owner, f"Robby {number + 1:02}")
+    with pytest.raises(Refusal) as error:
+        await house.people.bot_token(owner, "One more")
+    assert error.value.code == "too_many_bots"
+    assert len(await house.people.bots_of(owner.id)) == MAX_BOTS
+    with pytest.raises(Refusal) as error:
+        await house.people.guest("ROBBY")
+    assert error.value.code == "name_taken"
+
+
+@in_a_house
+async def test_rename_and_settings(house: House) -> None:
+    ann, bob = await house.accounts("Ann", "Bob")
+    with pytest.raises(Refusal) as error:
+        await house.people.rename(ann, "bob")
+    assert error.value.code == "name_taken"
+    assert (await house.people.rename(ann, "Anna")).name == "Anna"
+    assert (await house.people.rename(bob, "BOB")).name == "BOB"
+    assert await house.people.change_settings(ann.id, {"sound": True, "volume": 3}) == {
+        "sound": True,
+        "volume": 3,
+    }
+    assert await house.people.change_settings(ann.id, {"volume": None}) == {"sound": True}
+    assert await house.people.settings(ann.id) == {"sound": True}
+    for bad in ({"x" * 41: 1}, {"x": "y" * 300}, {f"n{i}": i for i in range(65)}):
+        with pytest.raises(Refusal) as error:
+            await house.people.change_settings(ann.id, bad)
+        assert error.value.code == "bad_settings"
+    assert await house.people.settings(ann.id) == {"sound": True}
+
+
+@in_a_house
+async def test_buddies_and_mutes(house: House) -> None:
+    ann, bob, cy = await house.guests("Ann", "Bob", "Cy")
+    for _ in range(2):
+        await house.server.relations.add_buddy(ann.id, bob.id)
+        await house.server.relations.add_mute(ann.id, cy.id)
+    assert [one.name for one in await house.server.relations.buddies(ann.id)] == ["Bob"]
+    assert [one.name for one in await house.server.relations.mutes(ann.id)] == ["Cy"]
+    assert await house.server.relations.muted_by(ann.id) == frozenset({cy.id})
+    assert await house.server.relations.muted_by(cy.id) == frozenset()
+    with pytest.raises(Refusal) as error:
+        await house.server.relations.add_buddy(ann.id, ann.id)
+    assert error.value.code == "not_yourself"
+    with pytest.raises(Refusal) as error:
+        await house.server.relations.add_mute(ann.id, "nobody")
+    assert error.value.code == "unknown_person"
+    await house.server.relations.remove_buddy(ann.id, bob.id)
+    await house.server.relations.remove_mute(ann.id, cy.id)
+    assert await house.server.relations.buddies(ann.id) == []
+    assert await house.server.relations.mutes(ann.id) == []
+
+
+@in_a_house
+async def test_a_report_holds_the_words_it_is_about(house: House) -> None:
+    ann, bob = await house.guests("Ann", "Bob")
+    played = Played("a1", [ann, bob])
+    played.do(c.Say("you are all fools"), played.people[1])
+    played.do(c.Say("please be kind"), played.people[0])
+    await house.store(played)
+    report = await house.server.moderation.report(ann.id, bob.id, "insults", "a1")
+    (one,) = await house.server.moderation.reports()
+    assert (one.id, one.by, one.about, one.about_name) == (report, ann.id, bob.id, "Bob")
+    assert one.evidence == "you are all fools"
+    await house.server.moderation.close_report(report)
+    assert await house.server.moderation.reports() == []
+    with pytest.raises(Refusal) as error:
+        await house.server.moderation.close_report(report)
+    assert error.value.code == "unknown_report"
+    for about, table, code in (
+        (ann.id, None, "not_yourself"),
+        ("nobody", None, "unknown_person"),
+        (bob.id, "nowhere", "unknown_table"),
+    ):
+        with pytest.raises(Refusal) as error:
+            await house.server.moderation.report(ann.id, about, "insults", table)
+        assert error.value.code == code
+
+
+async def a_past(house: House) -> tuple[str, Played]:
+    """Somebody with an account who has done everything there is to do."""
+    (ann,) = await house.accounts("Ann Lovelace")
+    (bob,) = await house.guests("Bob")
+    await house.people.bot_token(ann, "Annbot")
+    await house.server.relations.add_buddy(ann.id, bob.id)
+    await house.server.relations.add_buddy(bob.id, ann.id)
+    await house.server.relations.add_mute(ann.id, bob.id)
+    await house.server.relations.add_mute(bob.id, ann.id)
+    await house.people.change_settings(ann.id, {"colour": "blue"})
+    played = Played("a1", [ann, bob], target=5)
+    await house.receive(played, tuple(event for _, event in played.events))
+    played.do(c.Say("my secret sentence"), played.people[0])
+    played.do(c.Phrase("hello"), played.people[0])
+    played.start()
+    played.play_on()
+    await house.store(played)
+    await house.receive(played, played.last)
+    await house.server.moderation.report(bob.id, ann.id, "too good", "a1")
+    await house.server.moderation.report(ann.id, bob.id, "too bad", "a1")
+    return ann.id, played
+
+
+@in_a_house
+async def test_export_holds_everything(house: House) -> None:
+    ann, _ = await a_past(house)
+    data = await house.people.export(ann)
+    assert data["person"]["name"] == "Ann Lovelace"
+    assert data["person"]["settings"] == {"colour": "blue"}
+    assert data["has_password"] is True
+    assert [one["name"] for one in data["bots"]] == ["Annbot"]
+    assert len(data["sessions"]) == 1
+    assert len(data["buddies"]) == len(data["mutes"]) == 1
+    assert [one["reason"] for one in data["reports"]] == ["too bad"]
+    assert [one["text"] for one in data["said"]] == ["my secret sentence", "hello"]
+    assert data["tables"] == ["a1"]
+    assert [one["match_id"] for one in data["seats"]] == ["a1-1"]
+    assert data["matches"][0]["record"].startswith('[Format "gof 1"]')
+    with pytest.raises(Refusal):
+        await house.people.export("nobody")
+
+
+@in_a_house
+async def test_delete_leaves_nothing_but_somebody(house: House) -> None:
+    ann, played = await a_past(house)
+    told: list[tuple[str, str, str | None]] = []
+    house.server.sessions.on_end(lambda *what: told.append(what))
+    before = await house.server.records.record("a1-1")
+    assert "Ann Lovelace" in before
+    await house.people.delete(ann)
+    kept = await house.everything()
+    for trace in ("Lovelace", "my secret sentence", ann, "Annbot", "too good", "too bad"):
+        assert trace not in kept, trace
+    assert (ann, "deleted", None) in told
+    assert len(told) == 2, "the bot has to go as well"
+    after = await house.server.records.record("a1-1")
+    assert after == before.replace("Ann Lovelace", "somebody")
+    line = await house.server.history.match("a1-1")
+    assert (line.players[0].name, line.players[0].person) == ("somebody", None)
+    # the table's events still tell the same match
+    room = await house.server.tables.get("a1")
+    assert room.table.match == played.table.match
+    assert [one.text for one in room.sayings if one.text] == ["…"]
+    await house.people.delete(ann)  # again, or never there: nothing happens
+
+
+@in_a_house
+async def test_a_deleted_person_is_somebody_in_matches_that_begin_later(house: House) -> None:
+    ann, bob = await house.guests("Ann Lovelace", "Bob")
+    played = Played("a1", [ann, bob], target=5)
+    await house.people.delete(ann.id)
+    await house.receive(played, played.start())
+    played.play_on()
+    await house.receive(played, played.last)
+    rows = sorted(await house.rows(PlayerRow), key=lambda row: row.seat)
+    assert [(row.name, row.person_id) for row in rows][:2] == [
+        ("somebody", None),
+        ("Bob", bob.id),
+    ]
+    assert (await house.server.profiles.profile(bob.id)).matches == 1
+
+
+@in_a_house
+async def test_foreign_keys_are_on(house: House) -> None:
+    orphan = {"digest": "x", "person_id": "nobody", "kind": "cookie"}
+    with pytest.raises(IntegrityError):
+        async with house.database.writing() as connection:
+            await connection.execute(
+                insert(SessionRow).values(created_at=0, expires_at=0, **orphan)
+            )
+    assert await house.rows(SessionRow) == []
+    assert await house.rows(PersonRow) == []
+    assert await house.rows(EventRow) == []
+
+
+def test_real_hashes_are_made_with_argon2id() -> None:
+    import asyncio
+
+    async def live() -> None:
+        passwords = Passwords()
+        hashed = await passwords.hash(SECRET)
+        assert hashed.startswith("$argon2id$v=19$m=65536,")
+        assert await passwords.verify(hashed, SECRET)
+        assert not await passwords.verify(hashed, SECRET + "x")
+        assert not await passwords.verify(None, SECRET)
+        assert not await passwords.verify(hashed, "x" * 1_000_000)
+        assert not passwords.needs_new_hash(hashed)
+        passwords.close()
+
+    asyncio.run(live())
+    assert SystemClock().now() > 0
+
+
+@in_a_house
+async def test_expired_sessions_are_deleted_and_no_others(house: House) -> None:
+    await house.guests("Ann", "Bob")
+    (ann, _) = await house.rows(SessionRow)
+    async with house.database.writing() as connection:
+        expired = update(SessionRow).where(SessionRow.digest == ann.digest)
+        await connection.execute(expired.values(expires_at=house.server.clock.now()))
+    await house.server._purge()
+    assert len(await house.rows(SessionRow)) == 1
+    assert await house.server.sessions.purge() == 0
+
+
+@in_a_house
+async def test_how_often_an_address_may_connect_is_a_setting(house: House) -> None:
+    server = Server(dataclasses.replace(house.server.settings, connects_per_minute=120))
+    assert server.limits._budgets["connect"].per_second == 2
+    server.people.close()
+    await server.database.close()

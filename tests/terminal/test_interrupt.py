@@ -1,0 +1,145 @@
+"""Ctrl-C, Ctrl-D and the keys of a replay, at a real (pseudo) terminal."""
+
+import signal
+
+import pytest
+
+from gangoffour import Match, parse_position, parse_record, print_record
+from tests.terminal.running import TEA_5, Terminal
+
+
+@pytest.fixture
+def kept(tmp_path):
+    return tmp_path / "gangoffour" / "last.gof"
+
+
+def test_ctrl_c_at_the_prompt(tmp_path, kept):
+    screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
+    screen.wait_for("Your play >")
+    screen.type("6 6\r")
+    screen.wait_for("(R3.1)")
+    screen.settle()
+    screen.type("\x03")
+    screen.wait_for("--resume")
+    assert screen.end() == 130
+    assert "Traceback" not in screen.seen
+    assert screen.settings_after == screen.settings
+    assert not parse_record(kept.read_text()).match.over
+
+
+def test_ctrl_c_while_the_bots_play(tmp_path, kept):
+    screen = Terminal("play", *TEA_5, "--pace", "5", state=tmp_path)
+    screen.wait_for("Round 1 is played")
+    screen.settle()
+    screen.type("\x03")
+    assert screen.end() == 130
+    assert "Traceback" not in screen.seen and kept.exists()
+
+
+def test_an_interrupt_by_signal(tmp_path, kept):
+    screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
+    screen.wait_for("Your play >")
+    screen.settle()
+    screen.process.send_signal(signal.SIGINT)
+    assert screen.end() == 130
+    assert kept.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_an_ending_keeps_the_match(tmp_path, kept, number):
+    screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
+    screen.wait_for("Your play >")
+    screen.settle()
+    screen.process.send_signal(number)
+    assert screen.end() == 128 + number
+    assert "Traceback" not in screen.seen and kept.exists()
+
+
+def test_ctrl_d(tmp_path, kept):
+    screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
+    screen.wait_for("Your play >")
+    screen.type("\x04")
+    assert screen.end() == 0
+    assert "Traceback" not in screen.seen and kept.exists()
+
+
+def test_a_person_plays_in_colour(tmp_path):
+    screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
+    screen.wait_for("Your play >")
+    assert "\x1b[1;" in screen.seen and "48;" in screen.seen
+    screen.type("gang\r")
+    screen.wait_for("You take the trick and lead.")
+    screen.wait_for("Your play >")
+    screen.type("quit\r")
+    assert screen.end() == 0
+
+
+def test_a_replay_turns_its_pages(tmp_path):
+    match = Match.new(seed="pages")
+    for _ in range(6):
+        match = match.act(match.turn, match.view(match.turn).actions[0])
+    path = tmp_path / "match.gof"
+    path.write_text(print_record(match))
+    screen = Terminal("replay", str(path), state=tmp_path)
+    screen.wait_for("1 of 7")
+    screen.type(" ")
+    screen.wait_for("2 of 7")
+    screen.type("\x1b[C")
+    screen.wait_for("3 of 7")
+    screen.type("\x1b[D")
+    screen.wait_for("2 of 7")
+    screen.type("G")
+    screen.wait_for("7 of 7")
+    screen.type("g")
+    screen.wait_for("1 of 7")
+    screen.type("q")
+    assert screen.end() == 0
+    assert screen.settings_after == screen.settings
+
+
+def test_ctrl_c_in_a_replay_gives_the_terminal_back(tmp_path):
+    path = tmp_path / "match.gof"
+    path.write_text(print_record(Match.new(seed="pages")))
+    screen = Terminal("replay", str(path), state=tmp_path)
+    screen.wait_for("1 of 1")
+    screen.settle()
+    screen.type("\x03")
+    assert screen.end() == 130
+    assert "Traceback" not in screen.seen
+    assert screen.settings_after == screen.settings
+    assert "\x1b[?1049l" in screen.seen and "\x1b[?25h" in screen.seen
+
+
+POSITION = (
+    "official round 2 - dealer 1 hands G3,R9/Y2,Y4,RD/G7,R7,R8/R1,M1,YP turn 0 totals 0,0,0,0"
+)
+
+
+@pytest.fixture
+def nearly_out(tmp_path, kept):
+    """A match to resume in which the person leads with two cards, calls being made by hand."""
+    kept.parent.mkdir()
+    kept.write_text(print_record(parse_position(POSITION, "seed")))
+    return Terminal("play", "--resume", "--pace", "0", state=tmp_path)
+
+
+def test_the_last_card_is_called_in_time(nearly_out):
+    """R5.1"""
+    nearly_out.wait_for("Your play >")
+    nearly_out.type("g3\r")
+    nearly_out.wait_for("The next player looks at their cards")
+    nearly_out.type("last card!\r")
+    nearly_out.wait_for('You say "Last card!"')
+    nearly_out.settle()
+    nearly_out.type("\x03")
+    assert nearly_out.end() == 130
+
+
+def test_the_last_card_is_forgotten(nearly_out):
+    """R5.2"""
+    nearly_out.wait_for("Your play >")
+    nearly_out.type("g3\r")
+    nearly_out.wait_for('You did not say "Last card!" and may not play again this round')
+    nearly_out.settle()
+    nearly_out.type("\x03")
+    assert nearly_out.end() in (0, 130)

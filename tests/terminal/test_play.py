@@ -1,0 +1,212 @@
+"""Whole matches through the terminal game."""
+
+import re
+
+import pytest
+
+from gangoffour import Record, parse_record, print_record
+from gangoffour.rules.fairness import verify_commitment, verify_deals
+from tests.terminal.person import play_a_match
+from tests.terminal.running import TEA_5, run, run_process
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state" / "gangoffour" / "last.gof"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seed": "one"},
+        {"seed": "two", "seats": 3, "bots": ("1",)},
+        {"seed": "three", "edition": "german", "bots": ("greedy", "2", "dumpling")},
+        {"seed": "four", "automatic_call": False, "target": 60},
+        {"seed": "five", "edition": "riva", "name": "Anna", "target": 50},
+        {"seed": "six", "seats": 3, "edition": "finnish", "automatic_call": False, "bots": ("1",)},
+    ],
+    ids=lambda options: options["seed"],
+)
+def test_a_whole_match(options):
+    end, typed, shown = play_a_match(**options)
+    assert end.over and max(end.totals) >= options.get("target", 100)
+    assert shown.count("▼ lost it") >= len(end.results)
+    for result in end.results:
+        assert f"round {result.number}." in shown
+    for number in range(2, len(end.results) + 1):
+        assert f"lost round {number - 1} with the most cards" in shown
+    assert "the match with" in shown or "share the win" in shown
+    assert "Traceback" not in shown
+    assert len(typed) > 5
+
+
+def test_the_same_lines_piped_into_the_command_play_the_same_match(tmp_path, state):
+    end, typed, shown = play_a_match(seed="pipe", target=40)
+    saved = tmp_path / "saved.gof"
+    done = run_process(
+        "play", "--seed", "pipe", "--target", "40", "--save", str(saved), lines=typed, COLUMNS="80"
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    record = parse_record(saved.read_text())
+    assert print_record(record.match) == print_record(end)
+    assert record.tags["Player0"] == "You" and record.tags["Bot1"] == "dumpling"
+    assert verify_commitment(record) and all(check.fair for check in verify_deals(record))
+    assert state.read_text() == saved.read_text()
+    assert "The seed was pipe" in done.stdout
+    for line in shown.splitlines()[-12:]:
+        assert line in done.stdout
+
+
+def test_a_match_is_left_and_resumed(state):
+    _, typed, _ = play_a_match(seed="leave", target=40)
+    first = run("play", "--seed", "leave", "--target", "40", lines=[*typed[:9], "quit"])
+    assert first.exit_code == 0
+    assert "gangoffour play --resume" in first.output
+    kept = parse_record(state.read_text())
+    assert not kept.match.over
+    second = run("play", "--resume", lines=typed[9:])
+    assert second.exit_code == 0
+    again = parse_record(state.read_text())
+    assert again.match.over and again.match.seed == "leave"
+    whole, _, _ = play_a_match(seed="leave", target=40)
+    assert print_record(again.match) == print_record(whole)
+    third = run("play", "--resume")
+    assert third.exit_code == 1 and "is over" in third.output
+
+
+def test_nothing_to_resume():
+    result = run("play", "--resume")
+    assert result.exit_code == 1
+    assert result.stderr == "gangoffour: There is no match to go on with.\n"
+
+
+def test_the_end_of_the_input_leaves_cleanly(state):
+    result = run("play", "--seed", "x")
+    assert result.exit_code == 0 and state.exists()
+
+
+def test_cards_have_letter_and_shape_and_the_hand_is_numbered():
+    shown = run("play", *TEA_5, lines=[]).output
+    assert "│G2 │Y2 │R2 │R2 │R3 │" in shown
+    assert "│ ♠ │ ● │ ◆ │ ◆ │ ◆ │" in shown
+    assert "#1  #2  #3" in shown and "#16" in shown
+    assert "M1★ G3♠ G4♠ G6♠ G10♠" in shown
+
+
+def test_refusals_show_sentence_and_rule_and_why_shows_the_rule():
+    shown = run("play", *TEA_5, lines=["6 6", "why", "r10", "g2 y3"]).output
+    assert re.search(r"✗ Y6 R6 .+ \(R3\.1\)", shown)
+    assert "Size, then kind" in shown
+    assert "(R4.4)" in shown and "(R2)" in shown
+
+
+def test_help_lists_legal_plays_by_kind():
+    shown = run("play", *TEA_5, lines=["?"]).output
+    assert "full house" in shown and "GANG OF FOUR  G2♠ Y2● R2◆ R2◆" in shown
+    assert "pass" in shown and "g4 y4" in shown
+
+
+def test_a_choice_of_plays():
+    lines = ["full 8 y6", "2"]
+    shown = run("play", *TEA_5, lines=lines).output
+    assert "Which one?" in shown and "You play a full house: Y6● R6◆ G8♠ Y8● R8◆" in shown
+    shown = run("play", *TEA_5, lines=["full 8 y6", "7"]).output
+    assert "There is no number 7 among them." in shown
+    shown = run("play", *TEA_5, lines=["full 8 y6", "", "full 8 y6", "p"]).output
+    assert "You pass." in shown
+
+
+def test_a_gang_is_an_event():
+    shown = run("play", *TEA_5, lines=["gang"]).output
+    assert "You play a  GANG OF FOUR!  G2♠ Y2● R2◆ R2◆" in shown
+
+
+def test_sorting():
+    shown = run("play", *TEA_5, lines=["sort", "sort", "sort", "sort by shoe"]).output
+    assert "by colour" in shown and "by kind" in shown
+    assert "A hand is sorted by rank, colour, kind, not by 'by'" in shown
+
+
+def test_hints_and_scores():
+    shown = run("play", *TEA_5, lines=["h", "score", "t"]).output
+    assert "I would " in shown and "Total" in shown
+
+
+def test_a_call_by_hand_is_said_with_the_play_or_right_after():
+    """R5.1: in a script, the next line counts as said before the next player acts."""
+    for seed in ("call 1", "call 2", "call 3", "call 4"):
+        end, _, shown = play_a_match(seed=seed, automatic_call=False, target=80)
+        if any(0 in result.barred for result in end.results):
+            assert "may not play again this round (R5.2)" in shown
+            break
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--bots", "nobody"], "There is no bot 'nobody'"),
+        (["--bots", "1,2"], "4 seats need 3 bots"),
+        (["--bots", "missing.py:Bot"], "missing.py"),
+        (["--seats", "3", "--edition", "riva"], "seats cannot be 3"),
+        (
+            ["--save", "/no/such/place/x.gof", "--seed", "1"],
+            "/no/such/place is not a folder",
+        ),
+    ],
+)
+def test_what_cannot_be_done_ends_in_one_sentence(arguments, said):
+    result = run("play", *arguments)
+    assert result.exit_code == 1
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1 and result.stderr.startswith("gangoffour: ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--seats", "5"],
+        ["--seats", "x"],
+        ["--edition", "klingon"],
+        ["--target", "0"],
+        ["--call", "sometimes"],
+        ["--fly"],
+    ],
+)
+def test_wrong_usage(arguments):
+    result = run("play", *arguments)
+    assert result.exit_code == 2
+    assert "Usage" in result.stderr and "Traceback" not in result.stderr
+
+
+def test_names_are_kept_to_a_line():
+    result = run("play", "--seed", "1", "--name", "Anna\n\x1b[2J" + "x" * 90)
+    assert result.exit_code == 0 and "\x1b[2J" not in result.output
+    assert "Anna[2Jxxxxxxxxx" in result.output
+
+
+def test_the_exchange_is_told_with_names_cards_and_why():
+    end, _, shown = play_a_match(seed="exchange", target=60, bots=("3",))
+    assert len(end.results) > 1
+    flat = " ".join(shown.split())
+    for past in end.past[1:]:
+        assert past.exchange is not None
+        card, back = past.exchange.card, past.exchange.back
+        assert re.search(rf"new card, {card}\S \(\w+ \w+\), goes to [\w ]+, the winner", flat)
+        assert re.search(rf"gives? {back}\S \([\w ]+\) back to", flat)
+
+
+def test_a_record_kept_by_the_game_has_every_name(state):
+    run("play", "--seed", "1", "--name", 'An"na', lines=["q"])
+    record = parse_record(state.read_text())
+    assert isinstance(record, Record) and record.tags["Player0"] == 'An"na'
+
+
+def test_what_a_bot_does_wrong_is_told(tmp_path):
+    path = tmp_path / "odd.py"
+    path.write_text("class Odd:\n    def choose(self, view, rng):\n        return 7\n")
+    end, _, shown = play_a_match(seed="odd", seats=3, target=5, bots=(f"{path}:Odd",))
+    told = " ".join(shown.split())
+    assert end.over and "answered 7, which is not one of its actions, such as {" in told
+    assert "Greedy's move is made instead." in told

@@ -1,0 +1,21 @@
+import { language } from './language.svelte.js';
+
+/** A day, as the reader's language writes it. */
+export const dayText = (at: number): string =>
+  new Intl.DateTimeFormat(language.current, { dateStyle: 'medium' }).format(at);
+
+/** A day and the time of it. */
+export const momentText = (at: number): string =>
+  new Intl.DateTimeFormat(language.current, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+
+export const numberText = (number: number, digits = 0): string =>
+  new Intl.NumberFormat(language.current, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(
+    number,
+  );
+
+export const percentText = (share: number): string =>
+  new Intl.NumberFormat(language.current, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+
+/** The time of a day, to the second. */
+export const timeText = (at: number): string =>
+  new Intl.DateTimeFormat(language.current, { timeStyle: 'medium' }).format(at);

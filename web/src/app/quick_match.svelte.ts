@@ -1,0 +1,62 @@
+import { router } from './router.svelte.js';
+import { session } from './session.svelte.js';
+import { toasts } from './toasts.svelte.js';
+import { connection } from '../wire/connection.svelte.js';
+import type { Quick } from '../wire/types.js';
+
+export type Wish = Pick<Quick, 'seats' | 'wait_s' | 'level'>;
+export type Level = NonNullable<Quick['level']>;
+export type Wait = NonNullable<Quick['wait_s']>;
+
+const levelKey = 'gangoffour.level';
+
+/** The level somebody chose last; a fair opponent for whoever has not chosen. */
+export function lastLevel(): Level {
+  const stored = Number(localStorage.getItem(levelKey));
+  return stored >= 1 && stored <= 6 ? (stored as Level) : 2;
+}
+
+/** The quick match: looks for people, and goes to the table when it is found. */
+class QuickMatch {
+  /** What is being looked for, since when; null if nothing. */
+  seeking = $state.raw<{ wish: Wish; until: number } | null>(null);
+
+  constructor() {
+    connection.on('matched', ({ table }) => {
+      this.seeking = null;
+      router.go(`/table/${table}`);
+    });
+    // Whoever returns after a lost connection still looks for the match.
+    connection.on('welcome', () => {
+      if (this.seeking) void this.#ask(this.seeking.wish);
+    });
+  }
+
+  /** Asks for a name first if need be. */
+  async seek(wish: Wish): Promise<void> {
+    if (wish.level) localStorage.setItem(levelKey, String(wish.level));
+    if (!(await session.require())) return;
+    await this.#ask(wish);
+  }
+
+  async #ask(wish: Wish): Promise<void> {
+    this.seeking = { wish, until: Date.now() + (wish.wait_s ?? 30) * 1000 };
+    try {
+      await connection.ask({ type: 'quick', ...wish });
+    } catch (error) {
+      this.seeking = null;
+      toasts.refuse(error);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.seeking = null;
+    try {
+      await connection.ask({ type: 'quick_stop' });
+    } catch (error) {
+      toasts.refuse(error);
+    }
+  }
+}
+
+export const quick = new QuickMatch();

@@ -1,0 +1,37 @@
+import { matched, type Route } from './app/router.svelte.js';
+
+/** Every page of the application. Each is loaded when it is first visited. */
+export const routes: Route[] = [
+  { path: '/', load: () => import('./pages/front/FrontPage.svelte') },
+  { path: '/table/:id', load: () => import('./table/TablePage.svelte') },
+  { path: '/t/:code', load: () => import('./table/JoinPage.svelte') },
+  { path: '/new', load: () => import('./pages/new_table/NewTablePage.svelte') },
+  { path: '/lobby', load: () => import('./pages/lobby/LobbyPage.svelte') },
+  { path: '/matches', load: () => import('./pages/matches/MatchesPage.svelte') },
+  { path: '/match/:id', load: () => import('./pages/replay/ReplayPage.svelte') },
+  { path: '/leaderboard', load: () => import('./pages/people/LeaderboardPage.svelte') },
+  { path: '/people/:who', load: () => import('./pages/people/ProfilePage.svelte') },
+  { path: '/buddies', load: () => import('./pages/people/BuddiesPage.svelte') },
+  { path: '/learn', load: () => import('./lessons/LearnPage.svelte') },
+  { path: '/learn/:lesson', load: () => import('./lessons/LessonPage.svelte') },
+  { path: '/rules', load: () => import('./pages/rules/RulesPage.svelte') },
+  { path: '/summary', load: () => import('./pages/summary/SummaryPage.svelte') },
+  { path: '/pad', load: () => import('./pad/PadPage.svelte'), alone: true },
+  { path: '/p/:code', load: () => import('./pad/share/WatchPage.svelte'), alone: true },
+  { path: '/deal', load: () => import('./pad/deal/DealPage.svelte'), alone: true },
+  { path: '/strategy', load: () => import('./pages/strategy/StrategyPage.svelte') },
+  { path: '/settings', load: () => import('./pages/settings/SettingsPage.svelte') },
+  { path: '/account', load: () => import('./pages/account/AccountPage.svelte') },
+  { path: '/about', load: () => import('./pages/about/AboutPage.svelte') },
+];
+
+export const missing: Route = { path: '*', load: () => import('./app/frame/MissingPage.svelte') };
+
+/** The page at a path, and the parts of the path that it is told. */
+export function routeOf(path: string): { route: Route; params: Record<string, string> } {
+  for (const route of routes) {
+    const params = matched(route.path, path);
+    if (params) return { route, params };
+  }
+  return { route: missing, params: {} };
+}

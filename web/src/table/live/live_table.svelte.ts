@@ -1,0 +1,228 @@
+import { toasts } from '../../app/toasts.svelte.js';
+import { connection, type Connection } from '../../wire/connection.svelte.js';
+import { Refused } from '../../wire/refused.js';
+import type {
+  Do,
+  Done,
+  Error as Facts,
+  ExchangeSight,
+  MatchSight,
+  Own,
+  Public,
+  PublicChange,
+  Saying,
+  TableState,
+  Update,
+} from '../../wire/types.js';
+import { factOf, type Fact } from './facts.js';
+
+/** The cards that changed hands before a round. */
+export type Exchanges = Record<number, ExchangeSight>;
+
+/** What has just been believed: the facts that led to it, for sounds, words and effects. */
+export interface Change {
+  facts: Fact[];
+  before: Public | null;
+  after: Public;
+}
+
+/** What a table is followed and asked over: the one connection, or a lesson that answers in its place. */
+export type Line = Pick<Connection, 'state' | 'start' | 'on' | 'ask' | 'do'>;
+
+const BETWEEN_PLAYS_MS = 320;
+const ROUND_END_MS = 1_500;
+const HURRY_ABOVE = 6;
+
+/**
+ * One table as this connection may see it. Updates are believed one after the other, with a moment between plays so
+ * that each can be seen; a hidden window and a long queue do not wait.
+ */
+export class LiveTable {
+  readonly id: string;
+  readonly line: Line;
+  /** Tells the player what was refused. */
+  readonly complain: (error: unknown) => void;
+  code = $state('');
+  public = $state.raw<Public | null>(null);
+  own = $state.raw<Own | null>(null);
+  chat = $state.raw<Saying[]>([]);
+  watching = $state(0);
+  /** Why this table cannot be seen. */
+  refused = $state.raw<Facts | null>(null);
+  /** When the state arrived: clocks count down from there. */
+  at = $state(0);
+  /** True while the last play of a round lies there for all to see. */
+  lingering = $state(false);
+
+  /** The last state the server told of; what is shown may still be on its way there. */
+  #known: { public: Public; own: Own | null } | null = null;
+  #queue: { seq: number; facts: Fact[]; public: Public; own: Own | null; at: number }[] = [];
+  #busy = false;
+  #ended = false;
+  #listeners = new Set<(change: Change) => void>();
+  #stops: (() => void)[];
+
+  constructor(id: string, line: Line = connection, complain = (error: unknown) => toasts.refuse(error)) {
+    this.id = id;
+    this.line = line;
+    this.complain = complain;
+    this.#stops = [
+      line.on('table', (state) => state.id === id && this.#replace(state)),
+      line.on('update', (update) => update.table === id && this.#enqueue(update)),
+      line.on('welcome', () => this.#watch()),
+    ];
+    if (line.state === 'open') this.#watch();
+    else line.start();
+  }
+
+  /** Stops following the table. */
+  close(): void {
+    this.#ended = true;
+    for (const stop of this.#stops) stop();
+    if (this.line.state === 'open') void this.line.ask({ type: 'unwatch', table: this.id }).catch(() => undefined);
+  }
+
+  /** Hears of every change, just before it is believed. */
+  onchange(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  do(ask: Do['ask']): Promise<Done> {
+    return this.line.do(this.id, ask);
+  }
+
+  /** The state that is shown, for whoever is only there when there is one. */
+  get shown(): Public {
+    if (!this.public) throw new Error(`table ${this.id} has not been told of yet`);
+    return this.public;
+  }
+
+  /** The match that is shown, for whoever is only there during one. */
+  get match(): MatchSight {
+    if (!this.public?.match) throw new Error(`no match at table ${this.id}`);
+    return this.public.match;
+  }
+
+  /** Grows with every action of a match. */
+  get version(): number {
+    return this.public?.match?.version ?? 0;
+  }
+
+  /** The cards that changed hands, round by round. */
+  get exchanges(): Exchanges {
+    const match = this.public?.match;
+    const all = [...(match?.results ?? []), ...(match && match.phase !== 'match_over' ? [match] : [])];
+    return Object.fromEntries(all.flatMap((one) => (one.exchange ? [[one.round, one.exchange]] : [])));
+  }
+
+  #watch(): void {
+    this.line.ask({ type: 'watch', table: this.id, seq: this.#known?.public.seq ?? 0 }).then(
+      () => (this.refused = null),
+      (error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+        if (!this.#ended) this.refused = error.facts;
+      },
+    );
+  }
+
+  #replace(state: TableState): void {
+    const before = this.public;
+    this.#queue = [];
+    this.#known = { public: state.public, own: state.own };
+    this.code = state.code;
+    this.watching = state.watching;
+    this.chat = state.chat;
+    // What happened while the connection was gone is told, but not played out.
+    const missed = before ? state.events.map(factOf) : [];
+    this.#believe(missed, state.public, state.own, performance.now());
+  }
+
+  #enqueue(update: Update): void {
+    if (!this.#known) return; // the whole state is on its way
+    this.#known = {
+      public: merged(this.#known.public, update.public),
+      own: update.own === undefined ? this.#known.own : update.own,
+    };
+    this.#queue.push({ seq: update.seq, facts: update.events.map(factOf), ...this.#known, at: performance.now() });
+    if (!this.#busy) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    this.#busy = true;
+    for (let next = this.#queue.shift(); next && !this.#ended; next = this.#queue.shift()) {
+      const { facts, at } = next;
+      if (this.public && next.seq <= this.public.seq) continue;
+      this.#hear(facts, next.seq);
+      const ended = facts.some((fact) => fact.type === 'round_ended');
+      if (ended && this.public?.match && !document.hidden) await this.#linger(facts);
+      this.#believe(ended ? facts.filter((fact) => fact.type !== 'played') : facts, next.public, next.own, at);
+      if (this.lingering) {
+        await this.#pause(0); // the table first, then the sheet that covers it
+        this.lingering = false;
+      }
+      if (facts.some((fact) => fact.type === 'played' || fact.type === 'passed')) await this.#pause(BETWEEN_PLAYS_MS);
+    }
+    this.#busy = false;
+  }
+
+  #pause(ms: number): Promise<void> {
+    if (document.hidden || this.#queue.length > HURRY_ABOVE) return Promise.resolve();
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  /** The play that ends a round stays in sight for a moment before the score sheet comes. */
+  async #linger(facts: Fact[]): Promise<void> {
+    const now = this.public;
+    const last = facts.find((fact) => fact.type === 'played');
+    if (!now?.match || !last || last.type !== 'played') return;
+    const match = {
+      ...now.match,
+      table: last.cards,
+      table_kind: last.kind,
+      table_by: last.seat,
+      turn: null,
+      counts: now.match.counts.map((count, seat) => (seat === last.seat ? 0 : count)),
+      trick: [...(last.lead ? [] : now.match.trick), { seat: last.seat, play: last.cards, kind: last.kind }],
+    };
+    const left = [...last.cards];
+    const hand =
+      this.own?.seat === last.seat
+        ? this.own.hand.filter((code) => !(left.includes(code) && left.splice(left.indexOf(code), 1)))
+        : this.own?.hand;
+    const own = this.own && {
+      ...this.own,
+      hand: hand ?? [],
+      plays: {},
+      may_pass: false,
+      may_call: false,
+      must_block: false,
+    };
+    this.lingering = true;
+    this.#believe([last], { ...now, clock: null, match }, own, performance.now());
+    await this.#pause(ROUND_END_MS);
+  }
+
+  #believe(facts: Fact[], after: Public, own: Own | null, at: number): void {
+    const change: Change = { facts, before: this.public, after };
+    for (const listener of this.#listeners) listener(change);
+    this.public = after;
+    this.own = own;
+    this.at = at;
+  }
+
+  #hear(facts: Fact[], seq: number): void {
+    for (const fact of facts) {
+      if (fact.type === 'said')
+        this.chat = [...this.chat, { seq, person: fact.person, name: fact.name, text: fact.text, phrase: null }];
+      if (fact.type === 'phrased')
+        this.chat = [...this.chat, { seq, person: fact.person, name: fact.name, text: null, phrase: fact.phrase }];
+    }
+  }
+}
+
+/** A state after a change: what the change leaves out is as it was. */
+function merged(before: Public, change: PublicChange): Public {
+  const match = change.match && before.match ? { ...before.match, ...change.match } : (change.match ?? before.match);
+  return { ...before, ...change, match: match as Public['match'] };
+}

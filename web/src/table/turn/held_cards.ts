@@ -1,0 +1,80 @@
+import { cardCodes, colourOf, type CardCode } from '../../cards/card_code.js';
+
+/** One card in a hand. The two copies of a card are told apart by their key only: `G3#0`, `G3#1`. */
+export interface HeldCard {
+  key: string;
+  code: CardCode;
+  copy: number;
+  copies: number;
+}
+
+export type Order = 'rank' | 'colour' | 'combinations';
+
+/** A hand as cards with keys, in the order the codes come. */
+export function held(codes: readonly string[]): HeldCard[] {
+  const seen = new Map<string, number>();
+  const total = new Map<string, number>();
+  for (const code of codes) total.set(code, (total.get(code) ?? 0) + 1);
+  return codes.map((code) => {
+    const copy = seen.get(code) ?? 0;
+    seen.set(code, copy + 1);
+    return { key: `${code}#${copy}`, code: code as CardCode, copy, copies: total.get(code) ?? 1 };
+  });
+}
+
+const place = new Map(cardCodes.map((code, i) => [code, i]));
+const byRank = (a: HeldCard, b: HeldCard) => (place.get(a.code) ?? 0) - (place.get(b.code) ?? 0) || a.copy - b.copy;
+
+/** The hand in the order a player likes to see it; `groups` are the combinations that the server sees in it. */
+export function sorted(
+  cards: readonly HeldCard[],
+  order: Order,
+  groups: readonly (readonly string[])[] = [],
+): HeldCard[] {
+  const ranked = [...cards].sort(byRank);
+  if (order === 'rank') return ranked;
+  if (order === 'colour') {
+    const suit = (card: HeldCard) => 'GYRM'.indexOf(colourOf(card.code));
+    return ranked.sort((a, b) => suit(a) - suit(b) || byRank(a, b));
+  }
+  // Group by group; what no group names (the hand is newer than they are) comes last.
+  const left = [...ranked];
+  const grouped = groups.flat().flatMap((code) => {
+    const at = left.findIndex((card) => card.code === code);
+    return at < 0 ? [] : left.splice(at, 1);
+  });
+  return [...grouped, ...left];
+}
+
+/** Which cards of the hand these codes are; those already chosen come first, so that a choice jumps about less. */
+export function keysOf(
+  codes: readonly string[],
+  cards: readonly HeldCard[],
+  preferred: ReadonlySet<string>,
+): Set<string> {
+  const keys = new Set<string>();
+  for (const code of codes) {
+    const free = cards.filter((card) => card.code === code && !keys.has(card.key));
+    const found = free.find((card) => preferred.has(card.key)) ?? free[0];
+    if (found) keys.add(found.key);
+  }
+  return keys;
+}
+
+/** The choice after cards have left the hand: of two copies, the one that was chosen is the one that left. */
+export function stillChosen(
+  chosen: ReadonlySet<string>,
+  before: readonly string[],
+  now: readonly string[],
+): Set<string> {
+  const keys = new Set<string>();
+  const count = (codes: readonly string[], code: string) => codes.filter((one) => one === code).length;
+  for (const code of new Set([...chosen].map((key) => key.split('#')[0] ?? ''))) {
+    const mine = [...chosen].filter((key) => key.startsWith(`${code}#`));
+    const left = count(now, code);
+    const lost = Math.max(0, count(before, code) - left);
+    if (lost === 0) mine.forEach((key) => keys.add(key));
+    else for (let copy = 0; copy < Math.min(left, mine.length - lost); copy++) keys.add(`${code}#${copy}`);
+  }
+  return keys;
+}

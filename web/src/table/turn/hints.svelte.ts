@@ -1,0 +1,65 @@
+import { speech } from '../../app/speech.svelte.js';
+import { cardNames } from '../../game/play_name.js';
+import { reasonText } from '../../game/reasons.js';
+import { m } from '../../paraglide/messages.js';
+import type { HintPlay } from '../../wire/types.js';
+import type { LiveTable } from '../live/live_table.svelte.js';
+import type { Moves } from './moves.svelte.js';
+import type { Selection } from './selection.svelte.js';
+
+/** Advice that the player asked for: its cards are chosen, its reasons shown until something else is. */
+export class Hints {
+  readonly #table: LiveTable;
+  readonly #selection: Selection;
+  /** The cards of the last hint. */
+  hinted = $state.raw<string[] | null>(null);
+  /** What the last hint says. */
+  advised = $state.raw<string[]>([]);
+  #advice: { version: number; plays: HintPlay[]; at: number } = { version: -1, plays: [], at: 0 };
+
+  constructor(table: LiveTable, selection: Selection, moves: Moves) {
+    this.#table = table;
+    this.#selection = selection;
+    selection.onchange(() => {
+      this.advised = [];
+      this.hinted = null;
+    });
+    $effect(() => {
+      if (!moves.myTurn) this.advised = [];
+    });
+  }
+
+  /** Asks for advice and chooses the best; again, the next best. */
+  async hint(): Promise<void> {
+    const version = this.#table.version;
+    if (this.#advice.version !== version) {
+      try {
+        const { plays } = await this.#table.line.ask({ type: 'hint', table: this.#table.id });
+        if (version !== this.#table.version) return; // too late: it is about another moment
+        this.#advice = { version, plays, at: 0 };
+      } catch (error) {
+        return this.#table.complain(error);
+      }
+    }
+    const advised = this.#advice.plays[this.#advice.at++ % Math.max(1, this.#advice.plays.length)];
+    if (advised) this.#show(advised);
+  }
+
+  #show({ action, reasons: codes }: HintPlay): void {
+    const cards = cardsOf(action);
+    if (cards.length) this.#selection.choose(cards);
+    else this.#selection.clear();
+    this.hinted = cards.length ? cards : null;
+    const reasons = codes.map(reasonText).filter(Boolean);
+    const advised =
+      cards.length && reasons.length ? reasons : [cards.length ? m.hint_play() : m.hint_pass(), ...reasons];
+    this.advised = advised.slice(0, 2);
+    speech.say(`${cards.length ? cardNames(cards) : ''}. ${this.advised.join(' ')}`);
+  }
+}
+
+/** The cards that an action is about; none for a pass. */
+export function cardsOf({ play, give }: HintPlay['action']): string[] {
+  if (Array.isArray(play)) return play.filter((card) => typeof card === 'string');
+  return typeof give === 'string' ? [give] : [];
+}

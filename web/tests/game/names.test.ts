@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { playName, cardNames, kindName } from '../../src/game/play_name.js';
+import { playerName } from '../../src/game/player_name.js';
+import { exchangeReason, reasonText } from '../../src/game/reasons.js';
+import { angleOf, placeOf } from '../../src/game/seating.js';
+import { botName, seatName, seatNames } from '../../src/game/seat_name.js';
+import { wayWord } from '../../src/game/direction.js';
+import type { MatchLine, PlayerLine } from '../../src/wire/types.js';
+import { match, publicTable, result, seat } from '../table/scenery.js';
+
+describe('plays in words', () => {
+  test.each([
+    ['single', 'RD', 'Red dragon'],
+    ['pair', 'G7 Y7', 'Pair of 7'],
+    ['pair', 'GP YP', 'Pair of phoenixes'],
+    ['straight', 'G3 Y4 G5 R6 G7', 'Straight 3 to 7'],
+    ['full_house', 'G3 Y3 R9 G9 Y9', 'Full house of 9'],
+    ['gang', 'G4 Y4 R4 R4', 'Gang of four'],
+  ])('%s %s', (kind, cards, name) => {
+    expect(playName(kind, cards.split(' ')).toLowerCase()).toContain(name.toLowerCase().slice(0, 8));
+    expect(playName(kind, cards.split(' '))).not.toMatch(/[{}_]/);
+  });
+
+  test('a kind that is not known stays as it is', () => {
+    expect(kindName('martian')).toBe('martian');
+    expect(playName(null, [])).toBe('');
+  });
+
+  test('cards one by one', () => {
+    expect(cardNames(['G7', 'M1'])).toBe('green 7, multicoloured 1');
+  });
+});
+
+describe('names', () => {
+  test('two bots of a level are told apart by a number', () => {
+    expect(seatNames(publicTable())).toEqual(['Ada', 'Crane 1', 'Bo', 'Crane 2']);
+    expect(seatName(publicTable({ seats: [seat('', 'crane')] }), 0)).toBe('Crane');
+    expect(seatName(publicTable(), 9)).toBe('');
+    expect(botName('stranger')).toBe('stranger');
+  });
+
+  test('whoever has deleted their data is somebody', () => {
+    const player = (over: Partial<PlayerLine>) => ({ seat: 0, bot: null, name: 'Ada', ...over }) as PlayerLine;
+    const line = { players: [player({}), player({ bot: 'tiger' })] } as MatchLine;
+    expect(playerName(line, player({}))).toBe('Ada');
+    expect(playerName(line, player({ name: 'somebody' }))).toBe('Somebody');
+    expect(playerName(line, line.players[1] ?? player({}))).toBe('Tiger');
+  });
+
+  test('which way round', () => {
+    expect([wayWord(1), wayWord(-1)]).toEqual(['to the right', 'to the left']);
+  });
+});
+
+describe('reasons', () => {
+  test('a reason that is not known says nothing', () => {
+    expect(reasonText('martian')).toBe('');
+  });
+
+  test('why somebody gives the best card: the most cards, or a tie', () => {
+    const exchange = { giver: 2, taker: 0, card: 'RD', back: null };
+    const table = (left: number[]) => publicTable({ match: match({ results: [result({ left })] }) });
+    const most = exchangeReason(table([0, 3, 9, 1]), exchange, () => 'Bo');
+    const tie = exchangeReason(table([0, 9, 9, 1]), exchange, () => 'Bo');
+    expect(most).toContain('9');
+    expect(tie).not.toBe(most);
+    expect(exchangeReason(publicTable(), exchange, () => 'Bo')).toBe('');
+  });
+});
+
+test('seats are numbered to the right (R4.1)', () => {
+  expect([0, 1, 2, 3].map((one) => placeOf(one, 0, 4))).toEqual(['near', 'right', 'far', 'left']);
+  expect([0, 1, 2].map((one) => placeOf(one, 1, 3))).toEqual(['left', 'near', 'right']);
+  expect(angleOf(3, 2, 4)).toBe(90);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { handLayout } from '../../src/table/hand/hand_layout.js';
+import { lying } from '../../src/table/hand/slide.js';
+import { held, keysOf, sorted, stillChosen } from '../../src/table/turn/held_cards.js';
+import { completions, exactly, inOrder, playsOf } from '../../src/table/turn/legal_plays.js';
+
+const codes = (cards: { code: string }[]) => cards.map((card) => card.code).join(' ');
+
+describe('held cards', () => {
+  test('copies are told apart by their key', () => {
+    expect(held(['G3', 'G3', 'RD']).map((card) => [card.key, card.copies])).toEqual([
+      ['G3#0', 2],
+      ['G3#1', 2],
+      ['RD#0', 1],
+    ]);
+  });
+
+  test('by rank, by colour, by combinations', () => {
+    const hand = held(['RD', 'Y3', 'M1', 'G10', 'R3', 'G3']);
+    expect(codes(sorted(hand, 'rank'))).toBe('M1 G3 Y3 R3 G10 RD');
+    expect(codes(sorted(hand, 'colour'))).toBe('G3 G10 Y3 R3 RD M1');
+    expect(codes(sorted(hand, 'combinations', [['R3', 'G3']]))).toBe('R3 G3 M1 Y3 G10 RD');
+  });
+
+  test('chosen copies are kept where there is a choice', () => {
+    const hand = held(['G3', 'G3']);
+    expect([...keysOf(['G3'], hand, new Set(['G3#1']))]).toEqual(['G3#1']);
+    expect([...keysOf(['G3', 'G3', 'G3'], hand, new Set())]).toEqual(['G3#0', 'G3#1']);
+  });
+
+  test('of two copies, the chosen one has left', () => {
+    expect([...stillChosen(new Set(['G3#1']), ['G3', 'G3'], ['G3'])]).toEqual([]);
+    expect([...stillChosen(new Set(['G3#0', 'G3#1']), ['G3', 'G3'], ['G3'])]).toEqual(['G3#0']);
+    expect([...stillChosen(new Set(['G3#1']), ['G3', 'G3', 'RD'], ['G3', 'G3'])]).toEqual(['G3#1']);
+  });
+});
+
+describe('legal plays', () => {
+  const plays = playsOf({ single: ['G3', 'RD'], pair: ['G3 Y3', 'G3 G3'] });
+
+  test('are put in order as the deck is', () => {
+    expect(inOrder(['RD', 'M1', 'R1', 'G10'])).toEqual(['R1', 'M1', 'G10', 'RD']);
+  });
+
+  test('are found by exactly their cards, copies counted', () => {
+    expect(exactly(plays, ['Y3', 'G3'])?.kind).toBe('pair');
+    expect(exactly(plays, ['Y3'])).toBeUndefined();
+    expect(exactly(plays, ['G3', 'G3', 'G3'])).toBeUndefined();
+  });
+
+  test('are found by a part of them', () => {
+    expect([...completions(plays, ['G3', 'G3']).keys()]).toEqual(['pair']);
+    expect(completions(plays, ['G3']).get('pair')).toHaveLength(2);
+    expect(completions(plays, []).size).toBe(2);
+  });
+});
+
+describe('the hand on the screen', () => {
+  test('whole cards in rows on an upright phone, a fan on a wide screen and on a phone on its side', () => {
+    expect(handLayout(16, 360, 640)).toMatchObject({ fan: false, rows: 2, columns: 8 });
+    expect(handLayout(16, 1000, 800)).toMatchObject({ fan: true, rows: 1 });
+    expect(handLayout(16, 600, 360)).toMatchObject({ fan: true });
+  });
+
+  test('the fewer cards, the larger', () => {
+    const width = (count: number) => handLayout(count, 360, 640).card;
+    expect(width(4)).toBeGreaterThan(width(10));
+    expect(width(10)).toBeGreaterThan(width(16));
+  });
+
+  test('a fan never leaves its room', () => {
+    for (let count = 1; count <= 17; count++) {
+      const { card, step } = handLayout(count, 700, 500);
+      expect(card + step * (count - 1)).toBeLessThanOrEqual(700);
+    }
+  });
+
+  test('cards lie around the middle of the lower edge', () => {
+    const layout = { fan: false, rows: 2, columns: 3, card: 50, step: 60, gap: 8 };
+    expect(lying(1, layout, 0)).toMatchObject({ x: 0, y: -1.5 * 78 });
+    expect(lying(5, layout, 0)).toMatchObject({ x: 60, y: -0.5 * 78 });
+  });
+});

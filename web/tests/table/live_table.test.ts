@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { announce, sentenceOf } from '../../src/table/live/announce.js';
+import { clockText } from '../../src/table/live/clock.svelte.js';
+import { attention } from '../../src/app/attention.svelte.js';
+import { match, own, publicTable, result, tableOn, TestLine } from './scenery.js';
+
+const played = { type: 'played', seat: 1, cards: ['G5'], kind: 'single', call: false, lead: true };
+
+function open() {
+  const line = new TestLine();
+  const { table } = tableOn(line);
+  line.show();
+  return { line, table };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a followed table', () => {
+  test('asks to watch it, and takes the whole state', () => {
+    const { line, table } = open();
+    expect(line.asked[0]).toMatchObject({ type: 'watch', table: 't', seq: 0 });
+    expect(table.code).toBe('ABCDE');
+    expect(table.match.version).toBe(7);
+  });
+
+  test('a change leaves what it does not name as it was', async () => {
+    const { line, table } = open();
+    line.tell('update', { table: 't', seq: 2, events: [], public: { seq: 2, match: { turn: 3 } } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(table.shown.match).toMatchObject({ turn: 3, round: 1, totals: [0, 0, 0, 0] });
+    expect(table.own?.hand).toHaveLength(5);
+  });
+
+  test('plays are shown one after the other', async () => {
+    const { line, table } = open();
+    for (const seq of [2, 3]) {
+      const what = { ...played, seat: seq };
+      line.tell('update', { table: 't', seq, events: [{ seq, what }], public: { seq, match: { turn: seq } } });
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect(table.match.turn).toBe(2);
+    await vi.advanceTimersByTimeAsync(330);
+    expect(table.match.turn).toBe(3);
+  });
+
+  test('the play that ends a round stays in sight before the sheet comes', async () => {
+    const { line, table } = open();
+    const ended = { type: 'round_ended', ...result() };
+    const after = { seq: 2, phase: 'between', match: { results: [result()] } };
+    const events = [played, ended].map((what) => ({ seq: 2, what }));
+    line.tell('update', { table: 't', seq: 2, events, public: after, own: own({ plays: {} }) });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(table.lingering).toBe(true);
+    expect(table.match).toMatchObject({ table: ['G5'], table_by: 1, turn: null });
+    expect(table.match.counts[1]).toBe(0);
+    await vi.advanceTimersByTimeAsync(1_600);
+    expect(table.lingering).toBe(false);
+    expect(table.shown.phase).toBe('between');
+  });
+
+  test('what is said is heard at once', async () => {
+    const { line, table } = open();
+    const what = { type: 'said', person: 'Bo', name: 'Bo', text: 'hello' };
+    line.tell('update', { table: 't', seq: 2, events: [{ seq: 2, what }], public: { seq: 2 } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(table.chat).toMatchObject([{ seq: 2, name: 'Bo', text: 'hello', phrase: null }]);
+  });
+});
+
+describe('announcements', () => {
+  const table = publicTable();
+
+  test('a fact as a sentence', () => {
+    expect(sentenceOf({ ...played, type: 'played' }, table, 0)).toContain('Green 5');
+    expect(sentenceOf({ type: 'passed', seat: 0 }, table, 0)).toMatch(/^You/);
+    expect(sentenceOf({ type: 'passed', seat: 2 }, table, 0)).toContain('Bo');
+    expect(sentenceOf({ type: 'paused' }, table, 0)).not.toBe('');
+    expect(sentenceOf({ type: 'recovered' }, table, 0)).toBe('');
+  });
+
+  test('whose turn it is wants the window looked at, until it is over', () => {
+    const { table: live } = open();
+    const want = vi.spyOn(attention, 'want');
+    const before = publicTable({ match: match({ turn: 1 }) });
+    announce(live, { facts: [], before, after: publicTable() });
+    expect(want).toHaveBeenLastCalledWith('Your turn');
+    announce(live, { facts: [], before: publicTable(), after: before });
+    expect(want).toHaveBeenLastCalledWith('');
+  });
+});
+
+test('a clock shows minutes, hours or days', () => {
+  expect(clockText(41_200)).toBe('0:42');
+  expect(clockText(725_000)).toBe('12:05');
+  expect(clockText(-5)).toBe('0:00');
+  expect(clockText(2 * 3_600_000)).toBe('2 h');
+  expect(clockText(3 * 86_400_000)).toBe('3 d');
+});
