@@ -3,7 +3,8 @@
 The policy regresses advantages over a critic that sees all hands: of the chosen play, the λ-return
 minus the value; of one other legal play, tried on a copy of the table, the value where it leads
 minus the value ("peeking"). So plays that are seldom chosen are judged too. The critic regresses
-the λ-returns of all seats. Where a table plays for the match, a round is worth the change in the
+the λ-returns of all seats; a tutor that also sees what each hand can make is added to it, and its
+values are the targets. Where a table plays for the match, a round is worth the change in the
 chance to win it, which a small network learns from the totals (R6.2) by the same play.
 """
 
