@@ -10,11 +10,9 @@ from gangoffour import Match, rule_set
 from gangoffour.bots.arrays.rounds import Rounds
 from gangoffour.bots.network import (
     Integers,
-    Network,
     Sight,
     action_number,
     backdrop,
-    choose,
     critic_bits,
     left_by_each,
     policy_rows,
@@ -23,10 +21,11 @@ from gangoffour.bots.network import (
     unpack,
 )
 from gangoffour.bots.network.features import CRITIC_BITS
+from gangoffour.bots.players.learned import reflex
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.playouts import play
 from gangoffour.bots.search.unseen import unseen
-from gangoffour.rules.actions import Action, Pass, Play, play_of
+from gangoffour.rules.actions import Action, Call, Pass, Play, play_of
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.rules.round import Round
 from gangoffour.rules.scoring import round_points
@@ -140,16 +139,19 @@ def _compare_sight(
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_playout_of_the_true_hands_is_the_real_round(seats: int) -> None:
-    network = Network(Network.load().weights)  # judges every play in full
+    small = reflex()
+    assert small is not None
     match, seen = Match.new(seed=seats, seats=seats), []
     while not match.results:
         assert match.turn is not None
         view = match.view(match.turn)
-        action = choose(network, view)
+        actions = [action for action in view.actions if not isinstance(action, Call)]
+        looks = small.judge(position_of(view), [action_number(one) for one in actions])
+        action = actions[int(looks.argmax())]
         seen.append((view, action, [*match.round.hands, match.round.dead]))
         match = match.act(match.turn, action)
     for view, action, hands in seen[:: len(seen) // 4]:
         rounds = Rounds(view, np.array([hands], np.uint64), 1)
         rounds.act(np.array([0]), np.array([action_number(action)]))
-        play(Sight(rounds, backdrop(view, None)), network)
+        play(Sight(rounds, backdrop(view, None)), small)
         assert tuple(rounds.points[0]) == match.results[0].points
