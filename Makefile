@@ -7,8 +7,6 @@ TOGETHER := --no-print-directory -j2
 CORES := $(shell nproc)
 # Tests with servers and browsers wait a lot: two processes more than there are cores.
 TESTERS ?= $(shell expr $(CORES) + 2)
-# Groups and their order: tests/support/order.py.
-ORDER := --dist loadgroup --no-loadscope-reorder
 # Compiled modules start several times as fast.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -48,10 +46,10 @@ client: .venv/ready-test web/dist/index.html ## the web client: types, lint, for
 	tools/web check
 
 unit: .venv/ready-test ## unit, property, documentation and browser tests
-	$(BIN)/pytest -n $(TESTERS) $(ORDER)
+	$(BIN)/pytest -n $(TESTERS)
 
 quick: .venv/ready-test ## the tests that start no server and no browser
-	$(BIN)/pytest -n $(CORES) $(ORDER) -m "not server"
+	$(BIN)/pytest -n $(CORES) -m "not server"
 
 steady: ## make test N=10 times in a row, with the times
 	@tools/steady $(or $(N),10)
@@ -69,7 +67,7 @@ chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed u
 	$(BIN)/python -m tests.chaos.one_server
 	$(BIN)/python -m tests.chaos.cluster
 	$(BIN)/python -m tests.rules.test_agreement
-	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) $(ORDER) -m "not server"
+	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "not server"
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
 types: .venv/ready-test ## write the client's TypeScript from the Python messages and rules

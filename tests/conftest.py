@@ -42,6 +42,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     order.arrange(items)
 
 
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> order.Groups:
+    return order.Groups(config, log)
+
+
 @pytest.fixture(autouse=True)
 def _no_server_unseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.node.get_closest_marker(reach.MARK) is None:

@@ -7,9 +7,11 @@ waits: at the end no process waits for another's last tests.
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 GROUPS: Final = (
     ("browser/test_table", "browser/test_comfort", "browser/test_motion"),
@@ -26,28 +28,41 @@ GROUPS: Final = (
     ("server/",),
     ("terminal/",),
 )
-"""Parts of paths, in the order in which they begin; all others come afterwards. Where a part names
-a folder of servers, its tests are one group; else each file is a group of its own."""
-TOGETHER: Final = 5
-"""So many of the groups are one each."""
+"""Parts of paths, in the order in which they begin; all others come afterwards."""
+SHARED: Final = 5
+"""So many of them are one group each; of the others each file is one."""
 
 
 def arrange(items: list[pytest.Item]) -> None:
-    """Sort the tests, and name each one's group for ``--dist loadgroup``."""
-    places = {file: _place(file) for file in {_file(item) for item in items}}
-    items.sort(key=lambda item: places[_file(item)])
-    for item in items:
-        place = places[_file(item)]
-        name = f"group{place}" if place < TOGETHER else _file(item)
-        item.add_marker(pytest.mark.xdist_group(name))
+    """Sort the tests by what takes longest."""
+    items.sort(key=lambda item: _place(_file(item.nodeid)))
 
 
-def _file(item: pytest.Item) -> str:
-    return item.nodeid.partition("::")[0]
+def group_of(nodeid: str) -> str:
+    """The name of the group to which a test belongs."""
+    file = _file(nodeid)
+    place = _place(file)
+    return "+".join(GROUPS[place]) if place < SHARED else file
 
 
+class Groups(LoadScopeScheduling):  # type: ignore[misc]  # without types
+    """Gives a process one group after the other, in the order of the tests."""
+
+    def __init__(self, config: pytest.Config, log: Any = None) -> None:
+        super().__init__(config, log)
+        config.option.loadscopereorder = False
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+def _file(nodeid: str) -> str:
+    return nodeid.partition("::")[0]
+
+
+@cache
 def _place(file: str) -> int:
-    """The first group that names a part of the path."""
+    """The first of the groups that names a part of the path."""
     for place, parts in enumerate(GROUPS):
         if any(part in file for part in parts):
             return place
