@@ -11,7 +11,7 @@ TESTERS ?= $(shell expr $(CORES) + 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help types play test check checks quick lint mypy contracts client browser compiler unit steady faults golden bench chaos lock clean
+.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit steady faults golden bench chaos lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -19,6 +19,11 @@ help: ## what there is to do
 play: ## set up what is missing, then serve the game and open it
 	@$(MAKE) -s $(TOGETHER) .venv/ready-play web/dist/index.html
 	@$(BIN)/gangoffour serve
+
+dev: ## the game with hot reload of client and server; PORT=… for another port than 5173
+	@$(MAKE) -s .venv/ready-test
+	@tools/web node -e '' # installs the client's parts if need be
+	@$(BIN)/python tools/dev.py --port $(or $(PORT),5173)
 
 test: ## lint, types, import contracts, all tests
 	@$(MAKE) -s $(TOGETHER) .venv/ready-test web/dist/index.html browser

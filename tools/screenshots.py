@@ -28,6 +28,7 @@ from tests.browser.scenery import Scenery  # noqa: E402
 from tests.browser.window import launch  # noqa: E402
 
 from gangoffour.rules.match import Match  # noqa: E402
+from gangoffour.server.pads import PadLine, PadSheet  # noqa: E402
 from gangoffour.table.options import Options  # noqa: E402
 from gangoffour.table.state import Table  # noqa: E402
 
@@ -117,6 +118,8 @@ def furnish(scenery: Scenery) -> dict[str, str]:
         scenery.seated(watched, name)
     scenery.begin([tomasz, mireille], Options(clock="days", private=True), ["lantern", "crane"])
     waiting = scenery.table([mireille, aino], Options(name="Friday", clock="relaxed"), ["crane"])
+    sheet = PadSheet("official", list(names), [PadLine(list(left)) for left in ROUNDS])
+    pad, _ = scenery.do(scenery.live.server.pads.share(sheet))
     return {
         "match": last,
         "me": mireille.id,
@@ -124,6 +127,7 @@ def furnish(scenery: Scenery) -> dict[str, str]:
         "waiting": waiting.id,
         "watched": watched.id,
         "code": waiting.code,
+        "pad": pad,
     }
 
 
@@ -260,6 +264,11 @@ def pad_entry(page: Page) -> None:
     page.wait_for_timeout(400)
 
 
+def watched(page: Page) -> None:
+    """A score pad that somebody else keeps."""
+    page.locator("[data-total]").first.wait_for()
+
+
 def behind_sheet(selector: str) -> Callable[[Page], None]:
     def pressed(page: Page) -> None:
         page.locator("dialog[open]").wait_for()
@@ -305,6 +314,7 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("pad-new", "/pad", None),
         Shot("pad", "/pad", None, pad, whole=False),
         Shot("pad-entry", "/pad", None, pad_entry, whole=False),
+        Shot("pad-watched", f"/p/{at['pad']}", None, watched),
         Shot("deal", "/deal", None),
         Shot("join", f"/t/{at['code']}", None),
         Shot("seek", "/", before=press(".ways section:nth-child(2) .button"), whole=False),

@@ -2,15 +2,16 @@
 
 import re
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from gangoffour import EDITIONS, terminal
 from gangoffour.rules.editions import FIELDS
 from gangoffour.rules.errors import REASONS
-from gangoffour.terminal.commands import LanguageName
-from gangoffour.terminal.rulebook import LANGUAGES, rule_texts, rules_text
+from gangoffour.terminal.languages import LANGUAGES
+from gangoffour.terminal.rulebook import rule_texts, rules_text
+from tests.support.languages import LOCALES
 from tests.terminal.running import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
@@ -32,8 +33,9 @@ def test_every_rule_has_its_text_and_its_anchor() -> None:
 def test_the_command_line_reads_the_pages_themselves() -> None:
     installed = Path(terminal.__file__).with_name("rules")
     assert (installed / "en.md").read_text(encoding="utf-8") == PAGE.read_text(encoding="utf-8")
-    assert {page.stem for page in installed.glob("*.md")} == set(LANGUAGES)
-    assert set(LANGUAGES) == set(get_args(LanguageName))
+    assert {page.stem for page in installed.glob("*.md")} == set(LANGUAGES) == set(LOCALES)
+    offered = run("rules", "--help").output
+    assert f"<{'|'.join(LANGUAGES)}>" in offered
     for language in LANGUAGES:
         assert "<a id" not in rules_text(language)
 
