@@ -51,10 +51,10 @@ client: .venv/ready-test web/dist/index.html ## the web client: types, lint, for
 	tools/web check
 
 unit: .venv/ready-test ## unit, property, documentation and browser tests
-	$(BIN)/pytest -n $(TESTERS) --dist worksteal
+	$(BIN)/pytest -n $(TESTERS)
 
 quick: .venv/ready-test ## the tests that start no server and no browser
-	$(BIN)/pytest -n $(CORES) --dist worksteal -m "not server"
+	$(BIN)/pytest -n $(CORES) -m "not server"
 
 steady: ## make test N=10 times in a row, with the times
 	@tools/steady $(or $(N),10)
@@ -72,7 +72,7 @@ chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed u
 	$(BIN)/python -m tests.chaos.one_server
 	$(BIN)/python -m tests.chaos.cluster
 	$(BIN)/python -m tests.rules.test_agreement
-	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) --dist worksteal -m "not server" tests
+	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "not server"
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
 types: .venv/ready-test ## write the client's TypeScript from the Python messages and rules

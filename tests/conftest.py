@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import reach
+from tests.support import order, reach
 from tests.support.length import slice_of
 from tests.support.servers import Nats, Postgres
 
@@ -31,9 +31,6 @@ settings.register_profile(
 )
 settings.load_profile("same-every-time")
 
-LONGEST = ("browser/test_table", "browser/", "cluster/test_faults", "cluster/", "strategy/")
-"""What takes longest comes first: at the end no process waits for another's last test."""
-
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"{reach.MARK}: starts a server or a browser (found out)")
@@ -42,7 +39,11 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     reach.mark(items)
-    items.sort(key=lambda item: [part not in item.nodeid for part in LONGEST])
+    order.arrange(items)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> order.Groups:
+    return order.Groups(config, log)
 
 
 @pytest.fixture(autouse=True)
