@@ -27,6 +27,7 @@ sys.path.insert(0, str(ROOT))
 from tests.browser.scenery import Scenery  # noqa: E402
 from tests.browser.window import launch  # noqa: E402
 
+from gangoffour.rules.match import Match  # noqa: E402
 from gangoffour.server.pads import PadLine, PadSheet  # noqa: E402
 from gangoffour.table.options import Options  # noqa: E402
 from gangoffour.table.state import Table  # noqa: E402
@@ -136,6 +137,11 @@ def mine(table: Table) -> bool:
     return match is not None and table.phase == "playing" and match.turn == 0
 
 
+def leads(table: Table) -> bool:
+    match = table.match
+    return match is not None and mine(table) and match.phase == "play" and not match.round.table
+
+
 def beatable(table: Table, size: int, held: int) -> bool:
     """She can beat so many cards on the table, and still holds enough."""
     if not mine(table) or table.match is None or table.match.round.table is None:
@@ -148,16 +154,22 @@ def beatable(table: Table, size: int, held: int) -> bool:
     )
 
 
+def played(table: Table) -> Match:
+    """The match that is at the table."""
+    assert table.match is not None
+    return table.match
+
+
 MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
-    "five": (CALM, lambda t: beatable(t, 5, 11) and len(t.match.past) > 0),
-    "turn": (CALM, lambda t: beatable(t, 2, 12) and len(t.match.past) == 2),
-    "lead": (CALM, lambda t: mine(t) and t.match.round.table is None and t.match.phase == "play"),
+    "five": (CALM, lambda t: beatable(t, 5, 11) and len(played(t).past) > 0),
+    "turn": (CALM, lambda t: beatable(t, 2, 12) and len(played(t).past) == 2),
+    "lead": (CALM, leads),
     "last": (
         CALM,
-        lambda t: mine(t) and any(t.match.round.hands[s].bit_count() == 1 for s in (1, 2, 3)),
+        lambda t: mine(t) and any(played(t).round.hands[s].bit_count() == 1 for s in (1, 2, 3)),
     ),
-    "give": (CALM, lambda t: mine(t) and t.match.phase == "exchange"),
-    "between": (CALM, lambda t: t.phase == "between" and len(t.match.past) == 3),
+    "give": (CALM, lambda t: mine(t) and played(t).phase == "exchange"),
+    "between": (CALM, lambda t: t.phase == "between" and len(played(t).past) == 3),
     "over": (structs.replace(CALM, target=30), lambda t: t.phase == "over"),
     "three": (
         structs.replace(CALM, seats=3, last_card="call"),

@@ -130,7 +130,7 @@ class Engine:
         first = _flag(request, "first")
         if first and table is not None:
             raise BadRequest("bad_request", "'first' leads: it goes with no table.")
-        situation = Situation(_rules(request), table, first, first, _flag(request, "next_called"))
+        situation = Situation(_rules(request), table, first, _flag(request, "next_called"))
         plays, may_pass = legal_plays(hand.word, situation)
         return {"plays": [play.codes for play in plays], "pass": may_pass}
 

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,10 @@ OWN = {"rule", "ask", "answer"}
 
 
 def position(example: dict[str, Any]) -> Match:
-    """A table of four with the example's situation before seat 0, made of the rest of the deck."""
+    """The example's situation before seat 0, made of the rest of the deck.
+
+    The table is of four, or of three where a card lies in the dead hand.
+    """
     mine, laid = Cards.parse(example["hand"]), Cards.parse(example.get("table", ""))
     rest = list((Cards(FULL_DECK) - mine - laid).codes)
     if example.get("opening"):
@@ -34,6 +38,11 @@ def position(example: dict[str, Any]) -> Match:
         rest = list((Cards(FULL_DECK) - Cards.parse(",".join(own))).codes)
         hands = [own, *(rest[seat::3] for seat in range(3))]
         words = "round 1 + dealer 3 hands {} turn 0 opening yes totals 0,0,0,0"
+        if "dead" in example:
+            hidden = next(hand for hand in hands if example["dead"] in hand)
+            hands.remove(hidden)
+            dead = ",".join(Cards.parse(",".join(hidden)).codes)
+            words = f"round 1 + dealer 2 hands {{}} dead {dead} turn 0 opening yes totals 0,0,0"
     else:
         held = 1 if example.get("called") else 2
         hands = [list(mine.codes), rest[:held], rest[4:6], rest[6:8]]
@@ -87,11 +96,7 @@ def first(example: dict[str, Any]) -> int:
     seats = [
         seat
         for seat in range(4)
-        if refused(
-            lambda seat=seat: check_ceremony(
-                Ceremony(1, (example["card"],), seat), 4, 0, way, rules
-            )
-        )
+        if refused(partial(check_ceremony, Ceremony(1, (example["card"],), seat), 4, 0, way, rules))
         is True
     ]
     assert len(seats) == 1

@@ -104,7 +104,8 @@ def test_what_the_rules_refuse_is_explained_by_them(where: tuple[Lesson, int]) -
     allowed = set(legal(here))
     hand = here.stage.view.hand.codes
     refused = 0
-    for action in (*(Play.of(code) for code in dict.fromkeys(hand)), Pass()):
+    tried: list[Action] = [*(Play.of(code) for code in dict.fromkeys(hand)), Pass()]
+    for action in tried:
         if action in allowed or (isinstance(action, Play) and len(hand) == 1):
             continue
         given = answer(lesson, [*done, action])

@@ -183,7 +183,7 @@ RULES: dict[str, dict[str, Any]] = {
     "french": FRENCH,
     "german": {**FRENCH, "gang_must_block": True},
     "finnish": {**FRENCH, "barred_extra": 1},
-    "riva": {**OFFICIAL, "seats": (4,), "duty_to_block": False, "loser_tie": "highest_card"},
+    "riva": {**FRENCH, "seats": (4,), "duty_to_block": False, "loser_tie": "highest_card"},
 }
 """R9: the five named editions."""
 
@@ -197,22 +197,19 @@ def legal(
     *,
     rules: dict[str, Any],
     first: bool = False,
-    opening: bool = False,
     next_called: bool = False,
 ) -> tuple[set[Play], bool]:
     """R4.3, R4.4, R5.4: the plays allowed, and whether passing is.
 
-    `table` is None for the leader. `first`: this play must contain M1 (R4.3). `opening`: this is
-    the very first combination of the match, under R9's limit. `next_called`: the next player has
-    said "Last card!" and holds one card (R5.4).
+    `table` is None for the leader. `first`: this play must contain M1 (R4.3) and heed R9's limit.
+    `next_called`: the next player has said "Last card!" and holds one card (R5.4).
     """
     hand = in_order(hand)
     table = None if table is None else tuple(table)
     plays = set(plays_over(tuple(hand), table))
     if first:
-        plays = {play for play in plays if "M1" in play}
-    if opening and rules["opening_limit"] is not None:
-        plays = {play for play in plays if len(play) <= rules["opening_limit"]}
+        most = 7 if rules["opening_limit"] is None else rules["opening_limit"]
+        plays = {play for play in plays if "M1" in play and len(play) <= most}
     may_pass = table is not None
     if not (next_called and rules["duty_to_block"]):
         return plays, may_pass
@@ -318,7 +315,6 @@ class OracleMatch:
             self.table,
             rules=self.rules,
             first=self.opening and "M1" in hand,
-            opening=self.opening,
             next_called=after != self.turn and after in self.called and len(self.hands[after]) == 1,
         )
 
@@ -420,7 +416,7 @@ class OracleMatch:
             return "R3", f"{play} does not beat {self.table}"
         if self.opening and "M1" in hand and "M1" not in play:
             return "R4.3", "the first combination must contain M1"
-        if self.opening and limit is not None and len(play) > limit:
+        if self.opening and "M1" in hand and limit is not None and len(play) > limit:
             return "R9", f"the first combination has at most {limit} cards"
         return "R5.4", "duty to block"
 

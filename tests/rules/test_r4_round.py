@@ -121,8 +121,49 @@ def test_m1_in_the_dead_hand(dealer: int) -> None:
     assert "M1" in Cards(match.round.dead)
     leader = (dealer + 1) % 3
     assert match.turn == leader
-    free = [one for one in all_plays(match.round.hands[leader]) if one.size <= 5]
-    assert list(match.view(leader).plays) == free
+    assert list(match.view(leader).plays) == list(all_plays(match.round.hands[leader]))
+
+
+SIXES = "G6 G6 Y6 Y6 R6 R6"
+
+
+def with_sixes(seats: int, m1_at: int | None) -> Match:
+    """A first deal in which the seat to the dealer's right holds all six sixes.
+
+    M1 lies at a seat, or (for three) in the dead hand; seat 0 deals.
+    """
+    deck = [card for card in oracle.DECK if card[1:] != "6" and card != "M1"]
+    hands = [["M1"] if seat == m1_at else [] for seat in range(seats)]
+    hands[1] += SIXES.split()
+    for hand in hands:
+        hand += [deck.pop() for _ in range(16 - len(hand))]
+    return Match.new(seed=0, seats=seats, hands=hands, dealer=0)
+
+
+@pytest.mark.parametrize("limit", [1, 5, None])
+def test_who_need_not_play_m1_leads_any_size(limit: int | None) -> None:
+    """R4.3: with M1 in the dead hand the first combination has no limit of size either."""
+    match = with_sixes(3, None)
+    assert "M1" in Cards(match.round.dead) and match.turn == 1
+    assert match.view(1).opening and match.rules.opening_limit == 5
+    after = match.play(1, SIXES)
+    assert (str(after.round.table), after.round.opening) == (SIXES, False)
+    rules = rule_set("official", opening_limit=limit)
+    own = position("G2 Y2 " + SIXES, "G3", "G4", rules=rules, opening=True)
+    assert list(own.view(0).plays) == list(all_plays(own.round.hands[0]))
+    assert str(own.play(0, SIXES).round.table) == SIXES
+
+
+def test_who_must_play_m1_is_held_to_the_limit() -> None:
+    """R4.3, R9: the same six sixes: not before M1 is played, and M1 with at most five cards."""
+    match = with_sixes(4, 1)
+    assert match.turn == 1
+    refused("opening_needs_m1", lambda: match.play(1, SIXES))
+    assert {laid.size for laid in match.view(1).plays} <= {1, 2, 3, 4, 5}
+    ones = position("G1 G1 Y1 Y1 R1 R1 M1", "G2", "G3", "G4", opening=True)
+    assert max(laid.size for laid in ones.view(0).plays) == 5
+    refused("opening_too_large", lambda: ones.play(0, "G1 G1 Y1 Y1 R1 M1"))
+    assert str(ones.play(0, "G1 G1 Y1 Y1 M1").round.table) == "G1 G1 Y1 Y1 M1"
 
 
 def test_later_rounds_are_led_freely_by_the_winner() -> None:

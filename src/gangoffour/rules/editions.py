@@ -25,7 +25,8 @@ class RuleSet:
     gang_must_block: bool = False
     """R9 german: a highest single too low to beat must be replaced by a gang, if one is held."""
     opening_limit: int | None = 5
-    """R9: how many cards the first combination of a match may have; None for any number."""
+    """R9: how many cards the first combination of a match may have where it must contain M1
+    (R4.3); None for any number."""
     barred_extra: int = 0
     """R9 finnish: points added to a barred player's round."""
     loser_tie: str = "total"
@@ -61,7 +62,9 @@ EDITIONS: Final[dict[str, RuleSet]] = {
     "french": _FRENCH,
     "german": replace(_FRENCH, edition="german", gang_must_block=True, count_in_direction=True),
     "finnish": replace(_FRENCH, edition="finnish", barred_extra=1),
-    "riva": RuleSet("riva", duty_to_block=False, loser_tie="highest_card", seats=(4,)),
+    "riva": RuleSet(
+        "riva", duty_to_block=False, opening_limit=None, loser_tie="highest_card", seats=(4,)
+    ),
 }
 """The named editions (R9)."""
 

@@ -44,9 +44,7 @@ class Situation(NamedTuple):
     rules: RuleSet
     table: Combination | None = None
     needs_m1: bool = False
-    """R4.3: the first combination must contain M1."""
-    opening: bool = False
-    """This is the first combination of the match (R9's limit on its size)."""
+    """R4.3: the first combination must contain M1; R9's limit on its size binds only this one."""
     next_called: bool = False
     """The next player has called and holds one card (R5.4)."""
 
@@ -206,11 +204,11 @@ def legal_plays(word: int, now: Situation) -> tuple[Plays, bool]:
         plays = beating(word, now.table)
         return _blocking(word, plays, now.rules) if now.duty else (plays, True)
     plays = all_plays(word)
-    limit = now.rules.opening_limit
-    if now.opening and limit is not None:
-        plays = tuple(one for one in plays if one.size <= limit)
     if now.needs_m1:
+        limit = now.rules.opening_limit
         plays = tuple(one for one in plays if one.word & M1_WORD)
+        if limit is not None:
+            plays = tuple(one for one in plays if one.size <= limit)
     if now.duty:
         several = tuple(one for one in plays if one.size > 1)
         plays = several or plays[-1:]
@@ -232,11 +230,12 @@ def refuse_play(word: int, play: Combination, now: Situation) -> Refusal | None:
         return Refusal("cards_not_held", cards=play)
     if now.table is not None and not play.beats(now.table):
         return _refuse_beating(play, now.table)
-    limit = now.rules.opening_limit
-    if now.needs_m1 and not play.word & M1_WORD:
-        return Refusal("opening_needs_m1", cards=play)
-    if now.opening and limit is not None and play.size > limit:
-        return Refusal("opening_too_large", size=play.size, limit=limit)
+    if now.needs_m1:
+        limit = now.rules.opening_limit
+        if not play.word & M1_WORD:
+            return Refusal("opening_needs_m1", cards=play)
+        if limit is not None and play.size > limit:
+            return Refusal("opening_too_large", size=play.size, limit=limit)
     if now.duty and play not in legal_plays(word, now)[0]:
         return _refuse_duty(word, now)
     return None

@@ -87,7 +87,6 @@ class Round(NamedTuple):
             self.rules,
             self.table,
             self.opening and bool(self.hands[self.turn] & M1_WORD),
-            self.opening,
             following in self.called and following != self.turn,
         )
 

@@ -30,6 +30,8 @@ export interface Example {
   card?: string;
   edition?: string;
   opening?: boolean;
+  /** Three play, and this card lies in the dead hand; it is always M1. */
+  dead?: string;
   called?: boolean;
   round?: number;
   left?: number | number[];

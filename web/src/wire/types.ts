@@ -1001,5 +1001,5 @@ export const EDITIONS = {
   french: {"duty_to_block": true, "gang_must_block": false, "opening_limit": null, "barred_extra": 0, "loser_tie": "total", "last_card": "call", "passed_may_return": true, "target": 100, "seats": [3, 4], "chinese_deal": false, "count_in_direction": false},
   german: {"duty_to_block": true, "gang_must_block": true, "opening_limit": null, "barred_extra": 0, "loser_tie": "total", "last_card": "call", "passed_may_return": true, "target": 100, "seats": [3, 4], "chinese_deal": false, "count_in_direction": true},
   finnish: {"duty_to_block": true, "gang_must_block": false, "opening_limit": null, "barred_extra": 1, "loser_tie": "total", "last_card": "call", "passed_may_return": true, "target": 100, "seats": [3, 4], "chinese_deal": false, "count_in_direction": false},
-  riva: {"duty_to_block": false, "gang_must_block": false, "opening_limit": 5, "barred_extra": 0, "loser_tie": "highest_card", "last_card": "call", "passed_may_return": true, "target": 100, "seats": [4], "chinese_deal": false, "count_in_direction": false},
+  riva: {"duty_to_block": false, "gang_must_block": false, "opening_limit": null, "barred_extra": 0, "loser_tie": "highest_card", "last_card": "call", "passed_may_return": true, "target": 100, "seats": [4], "chinese_deal": false, "count_in_direction": false},
 } as const;

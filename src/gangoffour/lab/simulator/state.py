@@ -167,12 +167,13 @@ def options(tables: Any, state: Any) -> Any:
 
 @compiled
 def allowed(state: Any, word: Any, play: Any) -> Any:
-    """R4.3 and R9: whether the first combination of a match may be this one of this hand."""
-    if not state.opening:
+    """R4.3 and R9: whether the first combination of a match may be this one of this hand.
+
+    Only who holds M1 is bound, by the card and by the limit of size.
+    """
+    if not state.opening or word & M1 == U(0):
         return True
-    if popcount(play) > state.opening_limit:
-        return False
-    return not word & M1 or play & M1 != U(0)
+    return play & M1 != U(0) and popcount(play) <= state.opening_limit
 
 
 @compiled
