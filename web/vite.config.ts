@@ -22,16 +22,17 @@ function galleryRoute(): Plugin {
 }
 
 /**
- * A reader loads one language, not eight: messages come from `src/app/messages.ts`, which loads it when asked. Their
- * plural forms come from `src/app/plurals.ts`, which does not look up a language's rules for each sentence anew.
+ * A reader loads one language, not eight: messages come from `src/app/language/messages.ts`, which loads it when asked.
+ * Their plural forms come from `plurals.ts` beside it, which does not look up a language's rules for every sentence.
  */
 function oneLanguage(): Plugin {
   return {
     name: 'one-language',
     enforce: 'pre',
     resolveId: (source, importer) => {
-      if (source.endsWith('paraglide/messages.js')) return here('./src/app/messages.ts');
-      return source.endsWith('/registry.js') && importer?.includes('/paraglide/') ? here('./src/app/plurals.ts') : null;
+      if (source.endsWith('paraglide/messages.js')) return here('./src/app/language/messages.ts');
+      const plurals = source.endsWith('/registry.js') && importer?.includes('/paraglide/');
+      return plurals ? here('./src/app/language/plurals.ts') : null;
     },
   };
 }

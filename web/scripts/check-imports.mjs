@@ -1,4 +1,5 @@
-// Checks which module imports which: no circle, and nothing imports from a room above its own. `npm run imports`.
+// Checks which module imports which: no circle, and nothing imports from a room above its own; and that no room is
+// crowded. `npm run imports`.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, normalize, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,6 +12,7 @@ import typescript from 'typescript';
  */
 export const LAYERS = [
   ['brand', 'cards', 'icons', 'style', 'wire'],
+  ['app/language'],
   ['app', 'text'],
   ['app/frame', 'game'],
   ['options', 'rulebook'],
@@ -95,6 +97,18 @@ export function wrongWays(graph, layers = LAYERS) {
   return wrong;
 }
 
+/** So many modules may lie beside each other; more are rooms that have not been named yet. */
+const MOST_MODULES = 20;
+
+/** Rooms with too many modules, as sentences. */
+export function crowdsIn(graph) {
+  const rooms = new Map();
+  for (const file of graph.keys()) rooms.set(dirname(file), (rooms.get(dirname(file)) ?? 0) + 1);
+  return [...rooms]
+    .filter(([, count]) => count > MOST_MODULES)
+    .map(([room, count]) => `${room} has ${count} modules beside each other, more than ${MOST_MODULES}`);
+}
+
 /** The circles, each once, as the modules on the way round. */
 export function circlesIn(graph) {
   const done = new Set();
@@ -117,7 +131,8 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const root = process.argv[2] ?? fileURLToPath(new URL('../src', import.meta.url));
   if (!existsSync(root)) throw new Error(`there is no ${root}`);
   const graph = readImports(root);
-  const wrong = [...wrongWays(graph), ...circlesIn(graph).map((circle) => `a circle: ${circle.join(' → ')}`)];
+  const circles = circlesIn(graph).map((circle) => `a circle: ${circle.join(' → ')}`);
+  const wrong = [...wrongWays(graph), ...circles, ...crowdsIn(graph)];
   for (const one of wrong) console.error(one);
   console.log(`${graph.size} modules, ${[...graph.values()].flat().length} imports, ${wrong.length} wrong`);
   if (wrong.length) process.exit(1);

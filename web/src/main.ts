@@ -2,7 +2,7 @@ import { mount } from 'svelte';
 import './style/index.css';
 import './style/motion.css';
 import { chooseTheme, chosenTheme } from './style/theme.js';
-import { language } from './app/language.svelte.js';
+import { language } from './app/language/language.svelte.js';
 import { routeOf } from './routes.js';
 import { session } from './app/session.svelte.js';
 import Shell from './Shell.svelte';

@@ -22,5 +22,5 @@ vi.stubGlobal('navigator', { languages: ['en'], onLine: true });
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
 vi.stubGlobal('addEventListener', () => undefined);
 
-const { loadMessages } = await import('../src/app/messages.js');
+const { loadMessages } = await import('../src/app/language/messages.js');
 await loadMessages('en');

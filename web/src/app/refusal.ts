@@ -1,6 +1,6 @@
 import { withCardNames } from '../cards/card_name.js';
 import type { Error as Facts } from '../wire/types.js';
-import { messageByKey } from './message_by_key.js';
+import { messageByKey } from './language/message_by_key.js';
 
 /** A refusal in the reader's language; the server's English sentence where there is no translation. */
 export function refusalText(facts: Facts): string {

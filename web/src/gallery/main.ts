@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
 import '../style/index.css';
-import { language } from '../app/language.svelte.js';
+import { language } from '../app/language/language.svelte.js';
 import Gallery from './Gallery.svelte';
 
 const target = document.getElementById('app');

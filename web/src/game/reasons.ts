@@ -1,4 +1,4 @@
-import { messageByKey } from '../app/message_by_key.js';
+import { messageByKey } from '../app/language/message_by_key.js';
 import { m } from '../paraglide/messages.js';
 import type { ExchangeView, Public } from '../wire/types.js';
 

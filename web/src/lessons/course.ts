@@ -1,4 +1,4 @@
-import { language } from '../app/language.svelte.js';
+import { language } from '../app/language/language.svelte.js';
 import { http } from '../wire/http.js';
 import type { LessonInfo, LessonList } from '../wire/types.js';
 import { loadWords } from './lesson_words.js';

@@ -1,4 +1,4 @@
-import type { Language } from '../app/languages.js';
+import type { Language } from '../app/language/languages.js';
 import { cardName } from '../cards/card_name.js';
 import { cardCodes, type CardCode } from '../cards/card_code.js';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../app/languages.js';
+import type { Language } from '../app/language/languages.js';
 import { fold } from '../text/find.js';
 import { plainText, readMarkdown, type Block } from '../text/markdown.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { numberText, percentText } from '../../src/app/format.js';
-import { plural } from '../../src/app/plurals.js';
+import { numberText, percentText } from '../../src/app/language/format.js';
+import { plural } from '../../src/app/language/plurals.js';
 import { qr } from '../../src/app/qr.js';
 import { refusalText, ruleLink } from '../../src/app/refusal.js';
 import { matched } from '../../src/app/router.svelte.js';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { circlesIn, readImports, wrongWays } from '../../scripts/check-imports.mjs';
+import { circlesIn, crowdsIn, readImports, wrongWays } from '../../scripts/check-imports.mjs';
 
 const layers = [['low'], ['high'], ['.']];
 
@@ -46,4 +46,11 @@ test('a circle is found, within one room as well', () => {
 test('a room without a place and a file that is not there are found', () => {
   const graph = planted({ 'new/a.ts': '', 'low/b.ts': "import './gone.js';" });
   expect(wrongWays(graph, layers)).toHaveLength(2);
+});
+
+test('a room with more than twenty modules is found', () => {
+  const modules = (count: number) =>
+    planted(Object.fromEntries(Array.from({ length: count }, (_, number) => [`low/m${number}.ts`, ''])));
+  expect(crowdsIn(modules(20))).toEqual([]);
+  expect(crowdsIn(modules(21))).toEqual(['low has 21 modules beside each other, more than 20']);
 });

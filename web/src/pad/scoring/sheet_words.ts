@@ -1,5 +1,5 @@
 /** What the sheet says in words. */
-import { language } from '../../app/language.svelte.js';
+import { language } from '../../app/language/language.svelte.js';
 import { m } from '../../paraglide/messages.js';
 import type { Result } from './scoring.js';
 

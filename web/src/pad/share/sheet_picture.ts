@@ -2,7 +2,7 @@
 import { m } from '../../paraglide/messages.js';
 import { score, type Told } from '../scoring/scoring.js';
 import { wonBy } from '../scoring/sheet_words.js';
-import { dayText } from '../../app/format.js';
+import { dayText } from '../../app/language/format.js';
 
 const WIDTH = 1080;
 const MARGIN = 48;

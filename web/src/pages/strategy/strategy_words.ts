@@ -1,6 +1,6 @@
 /** Titles and summaries of the guide, loaded with the page in one language, with the measured figures in them. */
 import figures from '../../../../docs/strategy/figures.json';
-import type { Language } from '../../app/languages.js';
+import type { Language } from '../../app/language/languages.js';
 import type { Topic } from './guide.js';
 
 type Texts = Record<string, string>;

@@ -1,4 +1,4 @@
-import type { Language } from '../../app/languages.js';
+import type { Language } from '../../app/language/languages.js';
 import type english from './words/en.json';
 
 /** What the summary cards say. */

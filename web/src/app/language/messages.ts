@@ -7,12 +7,12 @@ import type { Language } from './languages.js';
 type Message = (inputs: Record<string, unknown>) => string;
 type Messages = Record<string, Message | undefined>;
 
-const files = import.meta.glob<Messages>(['../paraglide/messages/*.js', '!../paraglide/messages/_index.js']);
+const files = import.meta.glob<Messages>(['../../paraglide/messages/*.js', '!../../paraglide/messages/_index.js']);
 let loaded: Messages = {};
 
 /** Fetches a language and makes it the one that all messages speak. */
 export async function loadMessages(language: Language): Promise<void> {
-  const load = files[`../paraglide/messages/${language}.js`];
+  const load = files[`../../paraglide/messages/${language}.js`];
   if (!load) throw new Error(`no messages for ${language}`);
   loaded = await load();
 }

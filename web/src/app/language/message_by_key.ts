@@ -1,4 +1,4 @@
-import { m } from '../paraglide/messages.js';
+import { m } from '../../paraglide/messages.js';
 
 /** A message whose key is only known at run time; undefined if there is none. */
 export function messageByKey(key: string, inputs: Record<string, string> = {}): string | undefined {

@@ -1,5 +1,5 @@
-import { locales } from '../../project.inlang/settings.json';
-import type { Locale } from '../paraglide/runtime.js';
+import { locales } from '../../../project.inlang/settings.json';
+import type { Locale } from '../../paraglide/runtime.js';
 
 export type Language = Locale;
 /** The one list of them is the one that the compiler of the messages reads. */

@@ -1,0 +1,90 @@
+"""The house stays easy to walk through: short functions, named arguments, small rooms."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "gangoffour"
+MIGRATIONS = SOURCE / "server" / "storage" / "migrations" / "versions"
+"""Written once and never changed: as long as their tables are wide."""
+
+MOST_LINES_OF_A_FUNCTION = 50
+MOST_LINES_OF_A_MODULE = 350
+MOST_POSITIONAL = 8
+MOST_MODULES = 20
+
+HOT = {
+    "rules/match.py",
+    "rules/round.py",
+    "rules/view.py",
+    "table/views/public_view.py",
+}
+"""Here values are made at every move, and a name for each argument would cost time."""
+
+MODULES = sorted(
+    path
+    for folder in (SOURCE, ROOT / "tools", ROOT / "bench")
+    for path in folder.rglob("*.py")
+    if MIGRATIONS not in path.parents
+)
+FOLDERS = sorted({path.parent for path in SOURCE.rglob("*.py")})
+
+
+def long_functions(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            lines = node.end_lineno - node.lineno + 1
+            if lines > MOST_LINES_OF_A_FUNCTION:
+                yield f"line {node.lineno}: {node.name} has {lines} lines"
+
+
+def long_calls(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and len(node.args) > MOST_POSITIONAL:
+            called = ast.unparse(node.func)
+            yield f"line {node.lineno}: {called} is given {len(node.args)} arguments without names"
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_functions_are_short_and_long_calls_name_their_arguments(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = [*long_functions(tree)]
+    if named(path).removeprefix("src/gangoffour/") not in HOT:
+        found += long_calls(tree)
+    assert not found, found
+
+
+@pytest.mark.parametrize("path", [one for one in MODULES if SOURCE in one.parents], ids=named)
+def test_modules_are_short(path: Path) -> None:
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    assert lines <= MOST_LINES_OF_A_MODULE, f"{lines} lines: what is the second thing in it?"
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=named)
+def test_rooms_are_small(folder: Path) -> None:
+    modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+    assert len(modules) <= MOST_MODULES, f"{len(modules)} modules beside each other"
+
+
+def test_the_list_of_hot_modules_is_needed() -> None:
+    for name in HOT:
+        tree = ast.parse((SOURCE / name).read_text(encoding="utf-8"))
+        assert [*long_calls(tree)], f"{name} has no long call any more"
+
+
+def test_what_is_too_long_is_found() -> None:
+    body = "\n".join(["    x = 1"] * MOST_LINES_OF_A_FUNCTION)
+    numbers = ", ".join(map(str, range(MOST_POSITIONAL + 1)))
+    tree = ast.parse(f"def far():\n{body}\n\nmake({numbers})\nmake(*range(9), a=1)\n")
+    assert [*long_functions(tree)] == ["line 1: far has 51 lines"]
+    assert [*long_calls(tree)] == ["line 53: make is given 9 arguments without names"]
