@@ -4,13 +4,14 @@ BIN := .venv/bin
 UV := $(BIN)/uv pip
 PACKAGE := pyproject.toml $(wildcard README.md)
 TOGETHER := --no-print-directory -j2
-# Tests with servers and browsers wait a lot: one process more than there are cores.
-TESTERS ?= $(shell expr $$(nproc) + 1)
+CORES := $(shell nproc)
+# Tests with servers and browsers wait a lot: two processes more than there are cores.
+TESTERS ?= $(shell expr $(CORES) + 2)
 # Compiled modules start several times as fast.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help types play test lint mypy contracts client browser compiler unit golden bench chaos lock clean
+.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit steady faults golden bench chaos lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -19,16 +20,26 @@ play: ## set up what is missing, then serve the game and open it
 	@$(MAKE) -s $(TOGETHER) .venv/ready-play web/dist/index.html
 	@$(BIN)/gangoffour serve
 
+dev: ## the game with hot reload of client and server; PORT=… for another port than 5173
+	@$(MAKE) -s .venv/ready-test
+	@tools/web node -e '' # installs the client's parts if need be
+	@$(BIN)/python tools/dev.py --port $(or $(PORT),5173)
+
 test: ## lint, types, import contracts, all tests
 	@$(MAKE) -s $(TOGETHER) .venv/ready-test web/dist/index.html browser
-	@$(MAKE) $(TOGETHER) lint mypy contracts client
-	@$(MAKE) --no-print-directory unit
+	@$(MAKE) $(TOGETHER) unit checks
+
+check: ## for every day: format, lint, types, contracts, all tests that start no server and no browser
+	@$(MAKE) -s $(TOGETHER) .venv/ready-test web/dist/index.html
+	@$(MAKE) $(TOGETHER) quick checks
+
+checks: lint contracts mypy client
 
 lint: .venv/ready-test ## ruff: mistakes and formatting
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-mypy: .venv/ready-test ## types of the Python code
+mypy: .venv/ready-test ## types of the Python code, of the tests and of the tools
 	$(BIN)/mypy
 
 contracts: .venv/ready-test ## which package may import which
@@ -40,7 +51,16 @@ client: .venv/ready-test web/dist/index.html ## the web client: types, lint, for
 	tools/web check
 
 unit: .venv/ready-test ## unit, property, documentation and browser tests
-	$(BIN)/pytest -n $(TESTERS) --dist worksteal
+	$(BIN)/pytest -n $(TESTERS)
+
+quick: .venv/ready-test ## the tests that start no server and no browser
+	$(BIN)/pytest -n $(CORES) -m "not server"
+
+steady: ## make test N=10 times in a row, with the times
+	@tools/steady $(or $(N),10)
+
+faults: .venv/ready-test web/dist/index.html ## plant faults one by one; each must be caught by the tests that guard against it
+	$(BIN)/python -m tests.planted
 
 golden: .venv/ready-test ## write the golden playthroughs anew
 	$(BIN)/python -m tests.golden
@@ -48,10 +68,11 @@ golden: .venv/ready-test ## write the golden playthroughs anew
 bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by side
 	$(BIN)/python -m bench
 
-chaos: .venv/ready-test ## the long proofs: servers killed under play, rules against oracle and simulator
+chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed under play, rules against oracle and simulator
 	$(BIN)/python -m tests.chaos.one_server
 	$(BIN)/python -m tests.chaos.cluster
 	$(BIN)/python -m tests.rules.test_agreement
+	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "not server"
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
 types: .venv/ready-test ## write the client's TypeScript from the Python messages and rules

@@ -145,7 +145,7 @@ def read_trace(text: bytes) -> Trace:
     animated = [one for one in page if one["name"] == "Animation"]
     return Trace(
         [one["dur"] / 1000 for one in tasks],
-        [one.get("tdur", one["dur"]) / 1000 for one in tasks],
+        [(one.get("tdur") or one["dur"]) / 1000 for one in tasks],
         sum(one["ph"] == "b" for one in animated),
         sum(_by_main(one["args"].get("data", {})) for one in animated),
         read_frames(events, begin["pid"], begin["ts"] / 1000, end["ts"] / 1000),

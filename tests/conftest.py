@@ -10,6 +10,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support import order, reach
+from tests.support.length import slice_of
 from tests.support.servers import Nats, Postgres
 
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
@@ -24,16 +26,30 @@ settings.register_profile(
     deadline=None,
     derandomize=True,
     database=None,
+    max_examples=slice_of(200, 40),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("same-every-time")
 
-LONGEST = ("browser/test_table", "browser/", "cluster/test_faults", "cluster/", "strategy/")
-"""What takes longest comes first: at the end no process waits for another's last test."""
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", f"{reach.MARK}: starts a server or a browser (found out)")
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: [part not in item.nodeid for part in LONGEST])
+    reach.mark(items)
+    order.arrange(items)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> order.Groups:
+    return order.Groups(config, log)
+
+
+@pytest.fixture(autouse=True)
+def _no_server_unseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.node.get_closest_marker(reach.MARK) is None:
+        reach.forbid(monkeypatch)
 
 
 _names = itertools.count(1)

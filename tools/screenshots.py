@@ -27,6 +27,8 @@ sys.path.insert(0, str(ROOT))
 from tests.browser.scenery import Scenery  # noqa: E402
 from tests.browser.window import launch  # noqa: E402
 
+from gangoffour.rules.match import Match  # noqa: E402
+from gangoffour.server.pads import PadLine, PadSheet  # noqa: E402
 from gangoffour.table.options import Options  # noqa: E402
 from gangoffour.table.state import Table  # noqa: E402
 
@@ -116,6 +118,8 @@ def furnish(scenery: Scenery) -> dict[str, str]:
         scenery.seated(watched, name)
     scenery.begin([tomasz, mireille], Options(clock="days", private=True), ["lantern", "crane"])
     waiting = scenery.table([mireille, aino], Options(name="Friday", clock="relaxed"), ["crane"])
+    sheet = PadSheet("official", list(names), [PadLine(list(left)) for left in ROUNDS])
+    pad, _ = scenery.do(scenery.live.server.pads.share(sheet))
     return {
         "match": last,
         "me": mireille.id,
@@ -123,6 +127,7 @@ def furnish(scenery: Scenery) -> dict[str, str]:
         "waiting": waiting.id,
         "watched": watched.id,
         "code": waiting.code,
+        "pad": pad,
     }
 
 
@@ -130,6 +135,11 @@ def mine(table: Table) -> bool:
     """Mireille, in the first seat, is to move."""
     match = table.match
     return match is not None and table.phase == "playing" and match.turn == 0
+
+
+def leads(table: Table) -> bool:
+    match = table.match
+    return match is not None and mine(table) and match.phase == "play" and not match.round.table
 
 
 def beatable(table: Table, size: int, held: int) -> bool:
@@ -144,16 +154,22 @@ def beatable(table: Table, size: int, held: int) -> bool:
     )
 
 
+def played(table: Table) -> Match:
+    """The match that is at the table."""
+    assert table.match is not None
+    return table.match
+
+
 MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
-    "five": (CALM, lambda t: beatable(t, 5, 11) and len(t.match.past) > 0),
-    "turn": (CALM, lambda t: beatable(t, 2, 12) and len(t.match.past) == 2),
-    "lead": (CALM, lambda t: mine(t) and t.match.round.table is None and t.match.phase == "play"),
+    "five": (CALM, lambda t: beatable(t, 5, 11) and len(played(t).past) > 0),
+    "turn": (CALM, lambda t: beatable(t, 2, 12) and len(played(t).past) == 2),
+    "lead": (CALM, leads),
     "last": (
         CALM,
-        lambda t: mine(t) and any(t.match.round.hands[s].bit_count() == 1 for s in (1, 2, 3)),
+        lambda t: mine(t) and any(played(t).round.hands[s].bit_count() == 1 for s in (1, 2, 3)),
     ),
-    "give": (CALM, lambda t: mine(t) and t.match.phase == "exchange"),
-    "between": (CALM, lambda t: t.phase == "between" and len(t.match.past) == 3),
+    "give": (CALM, lambda t: mine(t) and played(t).phase == "exchange"),
+    "between": (CALM, lambda t: t.phase == "between" and len(played(t).past) == 3),
     "over": (structs.replace(CALM, target=30), lambda t: t.phase == "over"),
     "three": (
         structs.replace(CALM, seats=3, last_card="call"),
@@ -248,6 +264,11 @@ def pad_entry(page: Page) -> None:
     page.wait_for_timeout(400)
 
 
+def watched(page: Page) -> None:
+    """A score pad that somebody else keeps."""
+    page.locator("[data-total]").first.wait_for()
+
+
 def behind_sheet(selector: str) -> Callable[[Page], None]:
     def pressed(page: Page) -> None:
         page.locator("dialog[open]").wait_for()
@@ -293,6 +314,7 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("pad-new", "/pad", None),
         Shot("pad", "/pad", None, pad, whole=False),
         Shot("pad-entry", "/pad", None, pad_entry, whole=False),
+        Shot("pad-watched", f"/p/{at['pad']}", None, watched),
         Shot("deal", "/deal", None),
         Shot("join", f"/t/{at['code']}", None),
         Shot("seek", "/", before=press(".ways section:nth-child(2) .button"), whole=False),

@@ -20,7 +20,9 @@ from gangoffour.rules.editions import EDITIONS
 from gangoffour.server.endpoints.http import catalogue, lessons, me, pads, people, tables
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.matches import profiles, replays, reviews
+from gangoffour.server.pads import LivePad
 from gangoffour.server.wire import messages
+from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
 from gangoffour.table.views.facts import Fact
 
@@ -100,7 +102,7 @@ def text() -> str:
     writer = Writer()
     unions: dict[str, Any] = {
         "Fact": Fact,
-        "PersonAsk": messages.PersonAsk,
+        "PersonAsk": commands.PersonAsk,
         "FromClient": messages.FromClient,
         "FromServer": messages.FromServer,
     }
@@ -144,7 +146,7 @@ def extra_structs() -> list[type]:
         tables.TableBody,
         tables.TablePlace,
         tables.TableList,
-        pads.LivePad,
+        LivePad,
         pads.PadPlace,
         pads.PadUpdate,
         catalogue.BotList,

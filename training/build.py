@@ -22,7 +22,7 @@ from gangoffour.bots import network
 HERE = Path(__file__).parent
 LIST = 512
 """Legal plays kept for one decision (``LIST`` in table.cuh)."""
-POLICY_WORDS, CRITIC_WORDS = 14, 8
+POLICY_WORDS, CRITIC_WORDS, EVENT_WORDS = 15, 13, 7
 
 TABLE = np.dtype(
     [
@@ -31,6 +31,8 @@ TABLE = np.dtype(
         ("seed", np.uint64),
         ("rng", np.uint64),
         ("word", np.uint64),
+        ("can", np.uint64, 4),
+        ("log", np.uint64, network.EVENTS),
         ("moves", np.uint32),
         ("totals", np.int16, 4),
         ("before", np.int16, 4),
@@ -48,6 +50,9 @@ TABLE = np.dtype(
         ("step", np.int8),
         *((name, np.uint8) for name in ("round_winner", "round_loser", "was_winner", "was_loser")),
         ("decisions", np.uint8),
+        ("laid", np.uint8),
+        ("plan", np.uint8, 4),
+        ("stale", np.uint8),
         ("late", np.uint8),
     ],
     align=True,
@@ -89,7 +94,12 @@ def defines() -> list[str]:
         "LEVELS_PAIR": levels[1],
         "LEVELS_TRIPLE": levels[2],
         "LEVELS_FIVE": levels[3],
+        "ALL_LEVELS": sum(levels),
+        "EVENTS": network.EVENTS,
+        "POLICY_BITS": network.POLICY_BITS,
+        "CRITIC_BITS": network.CRITIC_BITS,
         "POLICY_WORDS": POLICY_WORDS,
+        "EVENT_WORDS": EVENT_WORDS,
         "CRITIC_WORDS": CRITIC_WORDS,
         "STATIC_BITS": network.STATIC_BITS,
         "PLAY_BITS": network.PLAY_BITS,

@@ -20,7 +20,7 @@ from gangoffour.rules.combinations import catalogue
 from gangoffour.rules.deal import Deal
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.match import Match
-from training.build import EVERY_MOVE, LIST, TABLE
+from training.build import EVENT_WORDS, EVERY_MOVE, LIST, TABLE
 
 NONE = 255
 
@@ -186,14 +186,21 @@ def main() -> None:
         assert (bits == _bits(host.policy)).all(), "policy features differ"
         seen = window.critic[0].cpu().float().numpy() > 0
         assert (seen == _bits(host.critic)).all(), "critic features differ"
+        told = window.events[0].flatten(0, 1).cpu().float().numpy() > 0
+        assert (told == _bits(host.events.reshape(-1, EVENT_WORDS))).all(), "events differ"
         base, left = tables.base.cpu().numpy(), tables.left.cpu().numpy()
         actions, counts = tables.action.cpu().numpy(), tables.count.cpu().numpy()
         assert (counts == host.count).all(), "numbers of legal plays differ"
+        tables_rest = tables.rest.cpu().numpy()
+        more = tables.more.cpu().numpy().astype(np.uint16)
         chosen = np.zeros(count, np.int32)
         for i in range(count):
             mine = slice(base[i], base[i] + counts[i])
             assert (actions[mine] == host.list[i][: counts[i]]).all(), "legal plays differ"
             assert (left[mine] == host.left[i][: counts[i]]).all(), "what plays leave differs"
+            rest = tables_rest[mine].view(np.uint64)
+            assert (rest == host.rest[i][: counts[i]]).all(), "what rests can make differs"
+            assert (more[mine] == host.more[i][: counts[i]]).all(), "rests' plays differ"
             chosen[i] = host.list[i][rng.integers(counts[i])]
         host.step(chosen)
         tables.chosen.copy_(torch.from_numpy(chosen))

@@ -101,8 +101,8 @@ def play(
     tables.step(window, 0)
     while int(tables.total):
         rows = min(int(tables.total), tables.rows)
-        score = actor.judge(window.policy[0], rows)
-        theirs = None if second is None else second.judge(window.policy[0], rows)
+        score = actor.judge(window.policy[0], window.events[0], rows)
+        theirs = None if second is None else second.judge(window.policy[0], window.events[0], rows)
         tables.choose(window, 0, score, theirs)
         if give_lowest:
             node = window.nodes[0]

@@ -87,6 +87,43 @@ FN void encode_policy(const Catalogue& c, const Table& t, u64 unseen, const shor
     put(w, top[4] < 0 ? 0 : one_hot((int)BITS(c.word[top[4]]) - 4), 4);
 }
 
+// One play of the round as the player to move sees it; 0 is the last one. False if there is none.
+FN bool encode_event(const Catalogue& c, const Table& t, int back, u64* words) {
+    if (back >= EVENTS || back >= t.laid) return false;
+    const int before[5] = {0, LEVELS_SINGLE, LEVELS_SINGLE + LEVELS_PAIR,
+                           LEVELS_SINGLE + LEVELS_PAIR + LEVELS_TRIPLE,
+                           LEVELS_SINGLE + LEVELS_PAIR + LEVELS_TRIPLE + LEVELS_FIVE};
+    u64 one = t.log[(t.laid - 1 - back) % EVENTS];
+    int me = t.turn, action = (int)(one & 16383), led = (int)(one >> 16 & 1), kind = c.kind[action];
+    int place = place_of(t, me, (int)(one >> 14 & 3));
+    Writer w = {words, place * ALL_LEVELS + before[class_of(kind)] + c.level[action]};
+    put(w, 1, 1);
+    w.at = 4 * ALL_LEVELS;
+    put(w, led, 1);
+    for (int p = 0; p < 4; p++) {
+        int s = seat_at(t, me, p);
+        put(w, s < 0 ? 0 : one_hot((int)(one >> (21 + 5 * s) & 31)), 17);
+    }
+    for (int p = 0; p < 4; p++) {
+        int s = seat_at(t, me, p);
+        put(w, s >= 0 && (one >> (17 + s) & 1), 1);
+    }
+    int at = w.at;
+    if (!led && back + 1 < EVENTS) {  // what it beat, unless that is forgotten
+        u64 other = t.log[(t.laid - 2 - back) % EVENTS];
+        int beaten = (int)(other & 16383);
+        w.at = at + before[class_of(c.kind[beaten])] + c.level[beaten];
+        put(w, 1, 1);
+        w.at = at + ALL_LEVELS;
+        put(w, one_hot(place_of(t, me, (int)(other >> 14 & 3))), 4);
+    }
+    w.at = at + ALL_LEVELS + 4 + back;
+    put(w, 1, 1);
+    w.at = at + ALL_LEVELS + 4 + EVENTS;
+    put(w, one_hot(kind - 1), 8);
+    return true;
+}
+
 FN void encode_critic(const Catalogue& c, const Table& t, u64* words) {
     int me = t.turn;
     Writer w = {words, 0};
@@ -121,6 +158,182 @@ FN bool one_combination(u64 cards) {
     if (ranks == 2 && most == 3) return true;
     if (ranks == 5 && high - low == 4) return true;
     return colours == 1 || colours == 2 || colours == 4;  // a flush
+}
+
+// The shape of some cards: which levels of each class they can make (64 bits), and in about how many
+// plays they can be laid (a greedy count: five cards at a time while that saves a play).
+struct Outline {
+    u64 can;
+    int turns, losers, controls;  // losers: how many of those plays somebody may beat
+};
+FN int groups(u64 cards) {  // how many plays without five-card combinations: ranks, phoenixes, dragon
+    u64 any = (cards | cards >> 34) & TWINS;
+    any = (any | any >> 1 | any >> 2) & 0x9249249ull;
+    if (cards & M1) any |= 1;
+    return (int)BITS(any) + ((cards >> 31 & 3) != 0) + (int)(cards >> 33 & 1);
+}
+#ifdef __CUDACC__
+#define KEPT 2
+#else
+#define KEPT 0
+#endif
+FN u64 shape_bit(const Catalogue& c, int i) {
+    int cls = class_of(c.kind[i]), level = c.level[i];
+    int before = cls == 0 ? 0 : cls == 1 ? LEVELS_SINGLE : cls == 2 ? LEVELS_SINGLE + LEVELS_PAIR
+               : LEVELS_SINGLE + LEVELS_PAIR + LEVELS_TRIPLE;
+    if (cls == 4) before += LEVELS_FIVE, level = level ? level - 1 : 0;
+    return 1ull << (before + level);
+}
+// The combinations of one hand, and what is asked of each of them again and again. On the GPU every
+// lane keeps its first few at hand; the others are looked up.
+struct Holding {
+    const short* held;
+    int n;
+    const short* top;  // the strongest unseen combinations, or null where nobody looks
+    int fullest;
+#ifdef __CUDACC__
+    u64 word[KEPT], bit[KEPT];
+    unsigned about[KEPT];
+#endif
+};
+// A combination's place, its class (3 bits from 16) and whether nobody can beat it (bit 19).
+FN unsigned about_of(const Catalogue& c, const Holding& h, int i) {
+    int cls = class_of(c.kind[i]), size = cls == 4 ? 4 : (int)BITS(c.word[i]);
+    unsigned sure = h.top && (h.fullest < size || h.top[cls] < c.after[i]);
+    return (unsigned)i | (unsigned)cls << 16 | sure << 19;
+}
+FN Holding holding(const Catalogue& c, const short* held, int n, const short* top, int fullest) {
+    Holding h;
+    h.held = held, h.n = n, h.top = top, h.fullest = fullest;
+#ifdef __CUDACC__
+    for (int k = 0; k < KEPT; k++) {
+        int j = LANE + 32 * k;
+        h.word[k] = ~0ull, h.bit[k] = 0, h.about[k] = 0;
+        if (j < n) {
+            h.word[k] = c.word[held[j]], h.bit[k] = shape_bit(c, held[j]);
+            h.about[k] = about_of(c, h, held[j]);
+        }
+    }
+#endif
+    return h;
+}
+#ifdef __CUDACC__
+#define KEPT_DO(body)                                        \
+    for (int k = 0; k < KEPT; k++) {                         \
+        u64 word = h.word[k], bit = h.bit[k];                \
+        unsigned about = h.about[k];                         \
+        (void)bit;                                           \
+        body                                                 \
+    }
+#else
+#define KEPT_DO(body)
+#endif
+#define EACH_HELD(body)                                                          \
+    KEPT_DO(body)                                                                \
+    for (int j = LANE + LANES * KEPT; j < h.n; j += LANES) {                     \
+        u64 word = c.word[h.held[j]], bit = shape_bit(c, h.held[j]);             \
+        unsigned about = about_of(c, h, h.held[j]);                              \
+        (void)bit;                                                               \
+        body                                                                     \
+    }
+
+// How many of the ranks, phoenixes and the dragon somebody may beat, each laid as a whole.
+FN int beatable_groups(const Catalogue& c, u64 cards, const Holding& h) {
+    int found = 0;
+    for (int r = LANE; r < 12; r += LANES) {
+        int n = r < 10 ? (int)BITS(cards & (0x1C00000007ull << (3 * r))) + (r == 0 && (cards & M1))
+              : r == 10 ? (int)BITS(cards >> 31 & 3) : (int)(cards >> 33 & 1);
+        int cls = n > 3 ? 4 : n - 1, top = n ? h.top[cls] : -1;
+        found += n && h.fullest >= (n > 4 ? 4 : n) && top >= 0 && c.level[top] >= r;
+    }
+#ifdef __CUDACC__
+    found = (int)__popc(__ballot_sync(~0u, found));
+#endif
+    return found;
+}
+
+// The outline of some cards of the hand `h`; all lanes call.
+FN Outline outline(const Catalogue& c, u64 cards, const Holding& h) {
+    Outline found = {0, 0, 0, 0};
+    unsigned sure = 0;
+    EACH_HELD({
+        if (!(word & ~cards)) {
+            found.can |= bit;
+            if (about >> 19) sure |= 1u << (about >> 16 & 7);
+        }
+    })
+#ifdef __CUDACC__
+    unsigned low = __reduce_or_sync(~0u, (unsigned)found.can);
+    unsigned high = __reduce_or_sync(~0u, (unsigned)(found.can >> 32));
+    found.can = (u64)high << 32 | low;
+    sure = __reduce_or_sync(~0u, sure);
+#endif
+    found.controls = (int)sure;
+    int now = groups(cards);
+    for (int round = 0; round < 3; round++) {
+        if (BITS(cards) < 5) break;
+        unsigned best = ~0u;
+        EACH_HELD({
+            if ((about >> 16 & 7) == 3 && !(word & ~cards)) {
+                unsigned beatable = !(about >> 19);
+                unsigned key = (unsigned)groups(without(cards, word)) << 16 | (about & 0xFFFF);
+                key |= beatable << 15;
+                if (key < best) best = key;
+            }
+        })
+#ifdef __CUDACC__
+        best = __reduce_min_sync(~0u, best);
+#endif
+        if (best == ~0u || (int)(best >> 16) > now - 2) break;
+        cards = without(cards, c.word[best & 0x7FFF]);
+        now = (int)(best >> 16);
+        found.turns++;
+        found.losers += (int)(best >> 15 & 1);
+    }
+    found.turns += now;
+    if (h.top) found.losers += beatable_groups(c, cards, h);
+    return found;
+}
+FN u64 left_of(const Catalogue& c, u64 hand, int action) {
+    if (action == PASS) return hand;
+    return without(hand, c.word[action >= GIVE ? action - GIVE : action]);
+}
+#define TURNS 13 /* numbers of plays that are told apart */
+#define LOSERS 8
+FN unsigned packed(const Outline& o) {
+    return (unsigned)(o.turns < TURNS ? o.turns : TURNS - 1) | (unsigned)o.controls << 4 |
+           (unsigned)(o.losers < LOSERS ? o.losers : LOSERS - 1) << 9;
+}
+FN void put_outline(Writer& w, const Outline& o) {
+    unsigned more = packed(o);
+    put(w, o.can, 64);
+    put(w, one_hot((int)(more & 15)), TURNS);
+    put(w, more >> 4, 5);
+    put(w, one_hot((int)(more >> 9)), LOSERS);
+}
+// The outlines of all hands, for the tutor alone, from the first word on that the critic does not read.
+FN void put_hands(const Table& t, u64* words) {  // leader only
+    Writer w = {words, (CRITIC_BITS + 63) / 64 * 64};
+    for (int p = 0; p < 4; p++) {
+        int s = seat_at(t, t.turn, p);
+        put(w, s < 0 ? 0 : t.can[s], 64);
+        put(w, s < 0 ? 0 : one_hot(t.plan[s]), TURNS);
+    }
+}
+// Makes the outlines anew that are not as the hands are; `held` is room for a list.
+FN void outline_hands(const Catalogue& c, Table& t, short* held) {
+    for (int s = 0; s < t.seats; s++) {
+        SYNC();
+        if (!(t.stale >> s & 1)) continue;
+        int n = scan(c, t.hand[s], 0, COMBINATIONS, 0, 9, held, 0);
+        SYNC();
+        Holding h = holding(c, held, n, 0, 0);
+        Outline o = outline(c, t.hand[s], h);
+        if (LEADER) t.can[s] = o.can, t.plan[s] = (u8)(o.turns < TURNS ? o.turns : TURNS - 1);
+    }
+    SYNC();
+    if (LEADER) t.stale = 0;
+    SYNC();
 }
 
 // What a play leaves, in one byte: cards left (5 bits), then three flags: nobody can beat it with

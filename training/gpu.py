@@ -18,6 +18,7 @@ from torch import Tensor
 from gangoffour.bots import network
 from training.build import (
     CRITIC_WORDS,
+    EVENT_WORDS,
     LIST,
     POLICY_WORDS,
     TABLE,
@@ -28,7 +29,7 @@ from training.build import (
 from training.host import Catalogue
 
 ACTIONS = network.GIVE + 34
-POLICY, CRITIC, PLAY = 64 * POLICY_WORDS, 64 * CRITIC_WORDS, 200
+POLICY, CRITIC, EVENT, PLAY = 64 * POLICY_WORDS, 64 * CRITIC_WORDS, 64 * EVENT_WORDS, 288
 """Widths of the feature rows, padded so that matrix products run fast."""
 NODE, OUTCOME = 8, 20
 RING = 2048
@@ -36,13 +37,14 @@ RING = 2048
 
 
 _STEP = (
-    *("settings", "from", "to", "chosen", "peeked", "policy", "critic", "peek_critic", "nodes"),
-    *("peek_nodes", "outcomes", "peek_outcomes", "base", "count", "fallback", "owner", "action"),
-    *("left", "total", "lost", "ring", "ring_at"),
+    *("settings", "from", "to", "chosen", "peeked", "policy", "critic", "peek_critic", "events"),
+    *("nodes", "peek_nodes", "outcomes", "peek_outcomes", "base", "count", "fallback", "owner"),
+    *("action", "left", "rest", "more", "total", "lost", "ring", "ring_at"),
 )
 _CHOICE = (
-    *("settings", "tables", "nodes", "base", "count", "fallback", "action", "left", "score"),
-    *("other", "chosen", "kept_action", "kept_left", "valid", "peeked", "peek_action", "peek_left"),
+    *("settings", "tables", "nodes", "base", "count", "fallback", "action", "left", "rest", "more"),
+    *("score", "other", "chosen", "kept_action", "kept_left", "kept_rest", "kept_more", "valid"),
+    *("peeked", "peek_action", "peek_left", "peek_rest", "peek_more"),
 )
 
 
@@ -120,6 +122,14 @@ def _bytes(*shape: int) -> Tensor:
     return torch.zeros(shape, dtype=torch.uint8, device="cuda")
 
 
+def _longs(*shape: int) -> Tensor:
+    return torch.zeros(shape, dtype=torch.int64, device="cuda")
+
+
+def _shorts(*shape: int) -> Tensor:
+    return torch.zeros(shape, dtype=torch.int16, device="cuda")
+
+
 class Window:
     """Some steps of all tables, as learning reads them: rows by step and table.
 
@@ -132,11 +142,14 @@ class Window:
         self.policy = torch.zeros((steps + 1, n, POLICY), dtype=half, device="cuda")
         self.critic = torch.zeros((steps + 1, n, CRITIC), dtype=half, device="cuda")
         self.peek_critic = torch.zeros_like(self.critic)
+        self.events = torch.zeros((steps + 1, n, network.EVENTS, EVENT), dtype=half, device="cuda")
         self.nodes, self.peek_nodes = _bytes(steps + 1, n, NODE), _bytes(steps + 1, n, NODE)
         self.outcomes = torch.zeros((steps + 1, n, OUTCOME), dtype=torch.int16, device="cuda")
         self.peek_outcomes = torch.zeros_like(self.outcomes)
         self.kept_action, self.kept_left = _ints(steps + 1, n), _bytes(steps + 1, n)
         self.peek_action, self.peek_left = _ints(steps + 1, n), _bytes(steps + 1, n)
+        self.kept_rest, self.peek_rest = _longs(steps + 1, n), _longs(steps + 1, n)
+        self.kept_more, self.peek_more = _shorts(steps + 1, n), _shorts(steps + 1, n)
         self.valid = torch.zeros((steps + 1, n), device="cuda")
         self.before = torch.zeros((steps + 1, n, 4), device="cuda")
         self.after, self.peek_before = torch.zeros_like(self.before), torch.zeros_like(self.before)
@@ -146,6 +159,7 @@ class Window:
         """Begin where the window before this one ended."""
         self.policy[0].copy_(past.policy[past.steps])
         self.critic[0].copy_(past.critic[past.steps])
+        self.events[0].copy_(past.events[past.steps])
         self.nodes[0].copy_(past.nodes[past.steps])
 
 
@@ -164,6 +178,7 @@ class Tables:
         self.peeked = torch.full((n,), -1, dtype=torch.int32, device="cuda")
         self.base, self.count, self.fallback = _ints(n), _ints(n), _ints(n)
         self.owner, self.action, self.left = _ints(rows), _ints(rows), _bytes(rows)
+        self.rest, self.more = _longs(rows), _shorts(rows)
         self.total, self.lost, self.ring_at = _ints(1), _ints(1), _ints(1)
         self.ring = torch.zeros((RING, OUTCOME), dtype=torch.int16, device="cuda")
 
@@ -182,9 +197,16 @@ class Tables:
         self.now = 1 - self.now
         arrays = (
             *(self.settings, old, self.state, self.chosen, self.peeked, w.policy[slot]),
-            *(w.critic[slot], w.peek_critic[past], w.nodes[slot], w.peek_nodes[past]),
+            *(
+                w.critic[slot],
+                w.peek_critic[past],
+                w.events[slot],
+                w.nodes[slot],
+                w.peek_nodes[past],
+            ),
             *(w.outcomes[past], w.peek_outcomes[past], self.base, self.count, self.fallback),
-            *(self.owner, self.action, self.left, self.total, self.lost, self.ring, self.ring_at),
+            *(self.owner, self.action, self.left, self.rest, self.more, self.total, self.lost),
+            *(self.ring, self.ring_at),
         )
         step = Step(*(_at(x) for x in arrays), self.n, self.rows, RING, peek)
         self.kernels.call("step", byref(self.kernels.catalogue), byref(step))
@@ -193,13 +215,22 @@ class Tables:
         """Choose one legal play a table by score, as the settings say, and one to peek at."""
         arrays = (
             *(self.settings, self.state, w.nodes[slot], self.base, self.count, self.fallback),
-            *(self.action, self.left, score, score if other is None else other, self.chosen),
-            *(w.kept_action[slot], w.kept_left[slot], w.valid[slot], self.peeked),
-            *(w.peek_action[slot], w.peek_left[slot]),
+            *(self.action, self.left, self.rest, self.more, score),
+            *(score if other is None else other, self.chosen),
+            *(w.kept_action[slot], w.kept_left[slot], w.kept_rest[slot], w.kept_more[slot]),
+            *(w.valid[slot], self.peeked, w.peek_action[slot], w.peek_left[slot]),
+            *(w.peek_rest[slot], w.peek_more[slot]),
         )
         self.kernels.call("choose", byref(Choice(*(_at(x) for x in arrays), self.n)))
 
-    def gather(self, state: Tensor, plays: Tensor, leaves: Tensor, out: Tensor) -> None:
+    def rests(self, out: Tensor) -> None:
+        """What every legal play leaves, as feature rows."""
+        arrays = (_at(self.rest), _at(self.more), _at(self.total))
+        self.kernels.call("rest_rows", *arrays, c_int(self.rows), c_int(out.shape[1]), _at(out))
+
+    def gather(
+        self, state: Tensor, plays: Tensor, leaves: Tensor, rests: Tensor, out: Tensor
+    ) -> None:
         """The plays' layer for every legal play."""
         self.kernels.call(
             "gather",
@@ -207,6 +238,7 @@ class Tables:
             _at(self.total),
             c_int(self.rows),
             c_int(out.shape[1]),
+            _at(rests),
             _at(out),
         )
 
@@ -220,12 +252,16 @@ class Tables:
             _at(out),
         )
 
-    def play_rows(self, action: Tensor, left: Tensor, out: Tensor) -> None:
+    def play_rows(
+        self, action: Tensor, left: Tensor, rest: Tensor, more: Tensor, out: Tensor
+    ) -> None:
         """The chosen plays as feature rows."""
         bits = self.kernels.play_bits
         n, width = out.shape
         self.kernels.call(
-            "play_rows", _at(bits), _at(action), _at(left), c_int(n), c_int(width), _at(out)
+            "play_rows",
+            *(_at(x) for x in (bits, action, left, rest, more)),
+            *(c_int(n), c_int(width), _at(out)),
         )
 
     def chances(self, w: Window, weights: Sequence[Tensor]) -> None:

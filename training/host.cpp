@@ -7,7 +7,9 @@ extern "C" int table_size() { return (int)sizeof(Table); }
 // One step of many tables: applies `chosen` (negative: nothing yet), plays on to the next decision
 // and describes it. `list` and `left` have LIST entries a table, `count` how many are set.
 extern "C" void step(const Catalogue* c, const Settings* s, Table* tables, int n, const int* chosen,
-                     short* list, u8* left, int* count, u64* policy, u64* critic) {
+                     short* list, u8* left, int* count, u64* policy, u64* critic,
+                     u64* events, u64* rest, unsigned short* more) {
+    static short held[LIST];
     for (int i = 0; i < n; i++) {
         Table& t = tables[i];
         t.ended = 0, t.final_ = 0;
@@ -15,13 +17,27 @@ extern "C" void step(const Catalogue* c, const Settings* s, Table* tables, int n
         int k = count[i] = advance(*c, *s, t, list + i * LIST);
         memset(policy + i * POLICY_WORDS, 0, 8 * POLICY_WORDS);
         memset(critic + i * CRITIC_WORDS, 0, 8 * CRITIC_WORDS);
+        memset(events + i * EVENTS * EVENT_WORDS, 0, 8 * EVENTS * EVENT_WORDS);
         if (!k) continue;
         short top[5];
         u64 unseen = unseen_by(t, t.turn);
         strongest_unseen(*c, unseen, top);
         encode_policy(*c, t, unseen, top, policy + i * POLICY_WORDS);
         encode_critic(*c, t, critic + i * CRITIC_WORDS);
+        for (int j = 0; j < EVENTS; j++)
+            encode_event(*c, t, j, events + (i * EVENTS + j) * EVENT_WORDS);
         int fullest = fullest_other(t);
+        u64 hand = t.hand[t.turn];
+        outline_hands(*c, t, held);
+        put_hands(t, critic + i * CRITIC_WORDS);
+        int all = scan(*c, hand, 0, COMBINATIONS, 0, 9, held, 0);
+        Holding h = holding(*c, held, all, top, fullest);
+        Writer w = {policy + i * POLICY_WORDS, POLICY_BITS};
+        put_outline(w, outline(*c, hand, h));
+        for (int j = 0; j < k; j++) {
+            Outline o = outline(*c, left_of(*c, hand, list[i * LIST + j]), h);
+            rest[i * LIST + j] = o.can, more[i * LIST + j] = (unsigned short)packed(o);
+        }
         for (int j = 0; j < k; j++) left[i * LIST + j] = describe(*c, t, top, fullest, list[i * LIST + j]);
     }
 }

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gangoffour.bots import network
 from training.build import (
     CRITIC_WORDS,
+    EVENT_WORDS,
     LIST,
     POLICY_WORDS,
     TABLE,
@@ -42,15 +43,19 @@ class HostTables:
         self.list = np.zeros((n, LIST), np.int16)
         self.left = np.zeros((n, LIST), np.uint8)
         self.count = np.zeros(n, np.int32)
+        self.rest = np.zeros((n, LIST), np.uint64)
+        self.more = np.zeros((n, LIST), np.uint16)
         self.policy = np.zeros((n, POLICY_WORDS), np.uint64)
         self.critic = np.zeros((n, CRITIC_WORDS), np.uint64)
+        self.events = np.zeros((n, network.EVENTS, EVENT_WORDS), np.uint64)
 
     def step(self, chosen: NDArray[np.int32] | None = None) -> None:
         """Apply one action a table (None at the start) and play on to the next decision."""
         if chosen is None:
             chosen = np.full(len(self.tables), -1, np.int32)
         chosen = np.ascontiguousarray(chosen, np.int32)
-        arrays = (self.list, self.left, self.count, self.policy, self.critic)
+        arrays = (self.list, self.left, self.count, self.policy, self.critic, self.events)
+        arrays += (self.rest, self.more)
         self.library.step(
             byref(self._catalogue),
             byref(self.settings),

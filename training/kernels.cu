@@ -19,7 +19,8 @@ struct Node {  // who decides
 struct Shared {
     Table t;
     u64 words[POLICY_WORDS + CRITIC_WORDS];
-    short list[LIST];
+    u64 events[EVENTS * EVENT_WORDS];
+    short list[LIST], held[LIST];
     short top[5];
     int base;
 };
@@ -48,11 +49,13 @@ struct Step {  // what a step reads and writes; arrays have an entry a table
     const Table* from;  // tables are read here and written there, so that peeks see the old ones
     Table* to;
     const int *chosen, *peeked;  // peeked: another play, tried on a copy of the table
-    bf16 *policy, *critic, *peek_critic;
+    bf16 *policy, *critic, *peek_critic, *events;
     Node *nodes, *peek_nodes;
     Outcome *outcomes, *peek_outcomes;
     int *base, *count, *fallback, *owner, *action;
     u8* left;
+    u64* rest;
+    unsigned short* more;
     int *total, *lost;
     Outcome* ring;
     int* ring_at;
@@ -95,9 +98,14 @@ __global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
         if (!peek && o.ended && o.aims) a.ring[atomicAdd(a.ring_at, 1) & (a.ring_size - 1)] = o;
     }
     if (LANE < POLICY_WORDS + CRITIC_WORDS) s.words[LANE] = 0;
+    for (int j = LANE; j < EVENTS * EVENT_WORDS; j += 32) s.events[j] = 0;
     SYNC();
     if (peek) {
-        if (LEADER) encode_critic(c, t, s.words);
+        outline_hands(c, t, s.held);
+        if (LEADER) {
+            encode_critic(c, t, s.words);
+            put_hands(t, s.words);
+        }
         SYNC();
         expand(s.words, CRITIC_WORDS, (unsigned*)(a.peek_critic + (size_t)i * CRITIC_WORDS * 64));
         return;
@@ -117,11 +125,32 @@ __global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
         int from = s.base, kept = from + k > a.cap ? 0 : k;
         if (LEADER) a.base[i] = from, a.count[i] = kept;
         int fullest = fullest_other(t);
+        u64 hand = t.hand[t.turn];
+        outline_hands(c, t, s.held);
+        if (LEADER) put_hands(t, s.words + POLICY_WORDS);
+        int all = scan(c, hand, 0, COMBINATIONS, 0, 9, s.held, 0);
+        SYNC();
+        Holding h = holding(c, s.held, all, s.top, fullest);
+        Outline own = outline(c, hand, h);
+        if (LEADER) {
+            Writer w = {s.words, POLICY_BITS};
+            put_outline(w, own);
+        }
+        for (int j = 0; j < kept; j++) {
+            Outline o = outline(c, left_of(c, hand, s.list[j]), h);
+            if (LEADER) a.rest[from + j] = o.can, a.more[from + j] = (unsigned short)packed(o);
+        }
+        SYNC();
         for (int j = LANE; j < kept; j += 32) {
             a.owner[from + j] = i;
             a.action[from + j] = s.list[j];
             a.left[from + j] = describe(c, t, s.top, fullest, s.list[j]);
         }
+        if (LANE < EVENTS) encode_event(c, t, LANE, s.events + LANE * EVENT_WORDS);
+        SYNC();
+        if (a.events)
+            expand(s.events, EVENTS * EVENT_WORDS,
+                   (unsigned*)(a.events + (size_t)i * EVENTS * EVENT_WORDS * 64));
         expand(s.words, POLICY_WORDS, (unsigned*)(a.policy + (size_t)i * POLICY_WORDS * 64));
         expand(s.words + POLICY_WORDS, CRITIC_WORDS,
                (unsigned*)(a.critic + (size_t)i * CRITIC_WORDS * 64));
@@ -183,7 +212,8 @@ FN void add8(float* sum, const bf16* row) {
 // The plays' layer: bend(state + play + what the play leaves), a row for each legal play.
 __global__ void gather_kernel(const bf16* state, const bf16* plays, const bf16* leaves,
                               const int* owner, const int* action, const u8* left,
-                              const int* total, int cap, int width, bf16* out) {
+                              const int* total, int cap, int width, const bf16* rests,
+                              bf16* out) {
     int rows = *total < cap ? *total : cap;
     int per = blockDim.x / (width / 8), lane = threadIdx.x % (width / 8);
     for (int r = blockIdx.x * per + threadIdx.x / (width / 8); r < rows; r += gridDim.x * per) {
@@ -192,6 +222,7 @@ __global__ void gather_kernel(const bf16* state, const bf16* plays, const bf16* 
         add8(sum, state + (size_t)owner[r] * width + at);
         add8(sum, plays + (size_t)action[r] * width + at);
         add8(sum, leaves + (l & 31) * width + at);
+        add8(sum, rests + (size_t)r * width + at);
         for (int f = 0; f < 3; f++)
             if (l >> (5 + f) & 1) add8(sum, leaves + (17 + f) * width + at);
         uint4 raw;
@@ -226,12 +257,18 @@ struct Choice {
     const Node* nodes;
     const int *base, *count, *fallback, *action;
     const u8* left;
+    const u64* rest;
+    const unsigned short* more;
     const float *score, *other;
     int *chosen, *kept_action;
     u8* kept_left;
+    u64* kept_rest;
+    unsigned short* kept_more;
     float* valid;
     int *peeked, *peek_action;
     u8* peek_left;
+    u64* peek_rest;
+    unsigned short* peek_more;
     int n;
 };
 FN float unit(u64 x) { return ((float)(mix(x) >> 40) + 0.5f) * (1.0f / 16777216.0f); }
@@ -255,6 +292,7 @@ __global__ void choose_kernel(Choice a) {
             a.chosen[i] = a.fallback[i], a.peeked[i] = -1;
             a.kept_action[i] = a.peek_action[i] = PASS;
             a.kept_left[i] = a.peek_left[i] = 0, a.valid[i] = 0;
+            a.kept_rest[i] = a.peek_rest[i] = 0, a.kept_more[i] = a.peek_more[i] = 0;
         }
         return;
     }
@@ -285,13 +323,35 @@ __global__ void choose_kernel(Choice a) {
         a.kept_left[i] = a.left[from + at];
         a.peeked[i] = a.peek_action[i] = a.action[from + second];
         a.peek_left[i] = a.left[from + second];
+        a.kept_rest[i] = a.rest[from + at], a.kept_more[i] = a.more[from + at];
+        a.peek_rest[i] = a.rest[from + second], a.peek_more[i] = a.more[from + second];
         a.valid[i] = 1;
     }
 }
 
+FN bool outline_bit(u64 can, unsigned more, int j) {
+    if (j < 64) return can >> j & 1;
+    if (j < 64 + TURNS) return (int)(more & 15) == j - 64;
+    if (j < 69 + TURNS) return more >> (4 + j - 64 - TURNS) & 1;
+    return (int)(more >> 9) == j - 69 - TURNS;
+}
+// What every legal play leaves, as rows of bits.
+__global__ void rest_rows_kernel(const u64* rest, const unsigned short* more, const int* total,
+                                 int cap, int width, bf16* out) {
+    int rows = *total < cap ? *total : cap;
+    for (int i = blockIdx.x * (blockDim.x >> 5) + (threadIdx.x >> 5); i < rows;
+         i += gridDim.x * (blockDim.x >> 5)) {
+        u64 can = rest[i];
+        unsigned about = more[i];
+        for (int j = LANE; j < width; j += 32)
+            out[(size_t)i * width + j] = __float2bfloat16(outline_bit(can, about, j) ? 1.f : 0.f);
+    }
+}
+
 // The chosen plays as rows of bits for learning.
-__global__ void play_rows_kernel(const u64* bits, const int* action, const u8* left, int n,
-                                 int width, bf16* out) {
+__global__ void play_rows_kernel(const u64* bits, const int* action, const u8* left,
+                                 const u64* rest, const unsigned short* more, int n, int width,
+                                 bf16* out) {
     int i = blockIdx.x * (blockDim.x >> 5) + (threadIdx.x >> 5);
     if (i >= n) return;
     const u64* w = bits + (size_t)action[i] * 3;
@@ -300,7 +360,8 @@ __global__ void play_rows_kernel(const u64* bits, const int* action, const u8* l
         bool on;
         if (j < STATIC_BITS) on = w[j >> 6] >> (j & 63) & 1;
         else if (j < STATIC_BITS + 17) on = (l & 31) == j - STATIC_BITS;
-        else on = j < PLAY_BITS && (l >> (5 + j - STATIC_BITS - 17) & 1);
+        else if (j < PLAY_BITS) on = l >> (5 + j - STATIC_BITS - 17) & 1;
+        else on = outline_bit(rest[i], more[i], j - PLAY_BITS);
         out[(size_t)i * width + j] = on ? __float2bfloat16(1.f) : __float2bfloat16(0.f);
     }
 }
@@ -447,10 +508,10 @@ extern "C" void random_play(Stream q, const Catalogue* c, const Settings* s, Tab
 }
 extern "C" void gather(Stream q, const bf16* state, const bf16* plays, const bf16* leaves,
                        const int* owner, const int* action, const u8* left, const int* total,
-                       int cap, int width, bf16* out) {
+                       int cap, int width, const bf16* rests, bf16* out) {
     int threads = width / 8 * 2;
     gather_kernel<<<132 * 16, threads, 0, q>>>(state, plays, leaves, owner, action, left, total, cap,
-                                               width, out);
+                                               width, rests, out);
 }
 extern "C" void head(Stream q, const bf16* first, const bf16* second, const float* w,
                      const int* total, int cap, int width, float* out) {
@@ -459,9 +520,13 @@ extern "C" void head(Stream q, const bf16* first, const bf16* second, const floa
 extern "C" void choose(Stream q, const Choice* a) {
     choose_kernel<<<BLOCKS(a->n, 8), 256, 0, q>>>(*a);
 }
-extern "C" void play_rows(Stream q, const u64* bits, const int* action, const u8* left, int n,
-                          int width, bf16* out) {
-    play_rows_kernel<<<BLOCKS(n, 8), 256, 0, q>>>(bits, action, left, n, width, out);
+extern "C" void play_rows(Stream q, const u64* bits, const int* action, const u8* left,
+                          const u64* rest, const unsigned short* more, int n, int width, bf16* out) {
+    play_rows_kernel<<<BLOCKS(n, 8), 256, 0, q>>>(bits, action, left, rest, more, n, width, out);
+}
+extern "C" void rest_rows(Stream q, const u64* rest, const unsigned short* more, const int* total,
+                          int cap, int width, bf16* out) {
+    rest_rows_kernel<<<132 * 8, 256, 0, q>>>(rest, more, total, cap, width, out);
 }
 extern "C" void returns(Stream q, const Settings* s, const Node* nodes, const Outcome* outcomes,
                         const float* values, const float* before, const float* after, int steps,

@@ -3,7 +3,8 @@
 The policy regresses advantages over a critic that sees all hands: of the chosen play, the λ-return
 minus the value; of one other legal play, tried on a copy of the table, the value where it leads
 minus the value ("peeking"). So plays that are seldom chosen are judged too. The critic regresses
-the λ-returns of all seats. Where a table plays for the match, a round is worth the change in the
+the λ-returns of all seats; a tutor that also sees what each hand can make is added to it, and its
+values are the targets. Where a table plays for the match, a round is worth the change in the
 chance to win it, which a small network learns from the totals (R6.2) by the same play.
 """
 
@@ -15,9 +16,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gangoffour.bots import network
 from training import model
 from training.build import TABLE, Settings
 from training.gpu import PLAY, Kernels, Tables, Window
+
+RESTS = 96
+"""The width of what a play leaves, padded."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,7 @@ class Actor:
         joint = weights["state.b"].shape[0]
         self.joint = torch.zeros((tables.rows, joint), dtype=torch.bfloat16, device="cuda")
         self.score = torch.zeros(tables.rows, device="cuda")
+        self.rests = torch.zeros((tables.rows, RESTS), dtype=torch.bfloat16, device="cuda")
 
     def prepare(self, weights: model.Weights) -> None:
         """Take over weights in full precision."""
@@ -51,12 +57,17 @@ class Actor:
         static = self.tables.kernels.play_features.shape[1]
         self.plays = self.tables.kernels.play_features @ half["play.w"][:static]
         self.leaves = half["play.w"][static : static + 20]
+        ends = static + 20 + network.OUTLINE_BITS
+        self.outlines = half["play.w"].new_zeros((RESTS, half["play.w"].shape[1]))
+        self.outlines[: network.OUTLINE_BITS] = half["play.w"][static + 20 : ends]
 
-    def judge(self, positions: Tensor, rows: int | None = None) -> Tensor:
+    def judge(self, positions: Tensor, events: Tensor, rows: int | None = None) -> Tensor:
         """Scores of all legal plays; ``rows`` limits the products to the rows in use."""
         t = self.tables
-        state = model.state(self.w, positions)
-        t.gather(state, self.plays, self.leaves, self.joint)
+        state = model.state(self.w, positions, events)
+        t.rests(self.rests)
+        some = self.rests if rows is None else self.rests[:rows]
+        t.gather(state, self.plays, self.leaves, some @ self.outlines, self.joint)
         first, second = model.hidden(self.w, self.joint if rows is None else self.joint[:rows])
         t.head(first, second, self.head, self.score)
         return self.score
@@ -89,7 +100,7 @@ class Learner:
             list(self.flat.totals.values()), lr=1e-3, fused=True, capturable=True
         )
         self.actor = Actor(self.tables, self.flat.all(self.flat.weight))
-        self.losses = torch.zeros(6, device="cuda")
+        self.losses = torch.zeros(7, device="cuda")
         self.graphs: list[torch.cuda.CUDAGraph] = []
         self.done = 0
         self.acting = self.flat.half.clone()
@@ -104,7 +115,7 @@ class Learner:
         now.follow(past)
         self.actor.take(self.flat.views(self.acting), self.acting_head)
         for slot in range(self.size.steps):
-            t.choose(now, slot, self.actor.judge(now.policy[slot]))
+            t.choose(now, slot, self.actor.judge(now.policy[slot], now.events[slot]))
             t.step(now, slot + 1, peek=True)
 
     def iterate(self) -> None:
@@ -130,36 +141,43 @@ class Learner:
         """One step of the optimiser on all steps of some tables."""
         steps, w = self.size.steps, self.flat.leaves
         rows = t.policy[:steps, part].reshape(-1, t.policy.shape[2])
+        events = t.events[:steps, part].flatten(0, 1)
         every = t.critic[:, part].reshape(-1, t.critic.shape[2])
         n = rows.shape[0]
-        values = model.critic(w, every)
+        plain, values = model.tutored(w, every)
         with torch.no_grad():
             there = t.peek_critic[:steps, part].reshape(-1, t.critic.shape[2])
-            peeks = model.critic(w, there)
+            _, peeks = model.tutored(w, there)
             target, gain, gain_there = self.tables.returns(
                 t, part, self.scale, values.detach(), peeks
             )
             plays = torch.empty((2 * n, PLAY), dtype=torch.bfloat16, device="cuda")
-            for half, (action, left) in enumerate(
-                ((t.kept_action, t.kept_left), (t.peek_action, t.peek_left))
+            for half, kept in enumerate(
+                (
+                    (t.kept_action, t.kept_left, t.kept_rest, t.kept_more),
+                    (t.peek_action, t.peek_left, t.peek_rest, t.peek_more),
+                )
             ):
-                chosen, leaves = action[:steps, part].reshape(-1), left[:steps, part].reshape(-1)
-                self.tables.play_rows(chosen, leaves, plays[half * n : half * n + n])
+                some = [one[:steps, part].reshape(-1) for one in kept]
+                self.tables.play_rows(*some, plays[half * n : half * n + n])
             valid = t.valid[:steps, part].reshape(-1)
-        at = model.state(w, rows)
+        at = model.state(w, rows, events)
         found = model.advantage(w, torch.cat([at, at]), plays)
         policy_loss = (valid * (found[:n] - gain) ** 2).mean()
         peek_loss = (valid * (found[n:] - gain_there) ** 2).mean()
         critic_loss = ((values[:n] - target) ** 2).mean()
+        plain_loss = (
+            ((plain[:n] - target) ** 2).mean() if plain is not values else critic_loss.detach()
+        )
         few = (part.stop - part.start) * 2  # the aside heads learn from two steps of each table
         public, beliefs = model.aside(w, at[:few])
         value_loss = ((public - target[:few]) ** 2).mean()
         belief_loss = _belief_loss(beliefs, rows[:few], every[:few])
-        aside = 0.1 * value_loss + 0.1 * belief_loss
+        aside = 0.1 * value_loss + 0.1 * belief_loss + plain_loss
         self.flat.step(self.own * policy_loss + self.peek * peek_loss + critic_loss + aside)
         with torch.no_grad():
-            parts = (policy_loss, peek_loss, critic_loss, value_loss, belief_loss)
-            self.losses[:5].lerp_(torch.stack([x.detach() for x in parts]), 0.01)
+            parts = (policy_loss, peek_loss, critic_loss, value_loss, belief_loss, plain_loss)
+            self.losses[:6].lerp_(torch.stack([x.detach() for x in parts]), 0.002)
 
     def update_totals(self) -> None:
         """Learn what totals are worth from the last rounds played for a match."""
@@ -179,7 +197,7 @@ class Learner:
         loss.backward()  # type: ignore[no-untyped-call]
         self.totals_optimiser.step()
         with torch.no_grad():
-            self.losses[5].lerp_(loss.detach(), 0.01)
+            self.losses[6].lerp_(loss.detach(), 0.01)
 
     def capture(self) -> None:
         """Run a few iterations, then capture one of each parity for replay."""

@@ -18,16 +18,34 @@ from torch.nn.functional import leaky_relu, relu
 
 from gangoffour.bots import network
 from gangoffour.rules.match import Match
+from training.build import CRITIC_WORDS
 
 if TYPE_CHECKING:
     from training.gpu import Kernels
 
-PADDED = {"trunk.w": 896, "critic0.w": 512, "play.w": 200}
+PADDED = {"trunk.w": 960, "critic0.w": 512, "play.w": 288, "event0.w": 448}
 Weights = dict[str, Tensor]
+COURSE = ("event0.w", "event1.w", "course.w", "course.s", "deep.w", "deep.b")
+TUTOR = 3
+"""How many hidden layers the tutor has."""
 DIRECT = network.DIRECT_BITS
 
 
-def fresh(seed: int, device: str, sizes: network.Shape | None = None) -> Weights:
+def tutor_arrays(width: int) -> dict[str, tuple[int, ...]]:
+    """The arrays of the tutor: what training alone adds to the critic; none if it has no width."""
+    if not width:
+        return {}
+    middle = {f"tutor{at}.w": (width, width) for at in range(1, TUTOR)}
+    return {
+        "tutor0.w": (64 * CRITIC_WORDS, width),
+        **middle,
+        **{f"tutor{at}.b": (width,) for at in range(TUTOR)},
+        "tutor3.w": (width, 4),
+        "tutor3.b": (4,),
+    }
+
+
+def fresh(seed: int, device: str, sizes: network.Shape | None = None, tutor: int = 0) -> Weights:
     """Random weights; about 130 bits of a position and ten of a play are set."""
     generator = torch.Generator().manual_seed(seed)
     spread = {
@@ -40,9 +58,17 @@ def fresh(seed: int, device: str, sizes: network.Shape | None = None) -> Weights
         "belief.w": 0.005,
         "critic3.w": 0.005,
         "totals0.w": 1.0,
+        "event0.w": 0.2,
+        "event1.w": 0.02,
+        "course.w": 0.0,
+        "course.s": 0.0,
+        "deep.w": 0.0,
+        "tutor0.w": 0.15,
+        "tutor3.w": 0.0,
     }
     weights = {}
-    for name, shape in (sizes or network.Shape()).arrays.items():
+    every = (sizes or network.Shape()).arrays | tutor_arrays(tutor)
+    for name, shape in every.items():
         shape = (PADDED.get(name, shape[0]), *shape[1:])
         if name.endswith(".b"):
             made = torch.zeros(shape)
@@ -81,6 +107,8 @@ def export(weights: Weights, path: Path, scale: float = 1.0) -> None:
     """
     arrays: dict[str, NDArray[Any]] = {"format": np.array(network.FORMAT)}
     for name, shape in network.Shape().arrays.items():
+        if name not in weights:
+            continue
         full = weights[name].detach().float().cpu().numpy()
         if name.split(".")[0] in _OUTPUTS:
             full = full / scale
@@ -89,14 +117,26 @@ def export(weights: Weights, path: Path, scale: float = 1.0) -> None:
 
 
 def read(path: Path, device: str, scale: float = 1.0) -> Weights:
-    """Shipped weights, padded and scaled as training has them: the inverse of ``export``."""
+    """Shipped weights, padded and scaled as training has them: the inverse of ``export``.
+
+    Older weights lack the arrays that see the round's course; ``grown`` adds them.
+    """
     found = {}
     with np.load(path) as data:
         for name, shape in network.Shape().arrays.items():
+            if name not in data.files:
+                continue
             full = torch.zeros((PADDED.get(name, shape[0]), *shape[1:]))
-            full[: shape[0]] = torch.from_numpy(data[name].astype(np.float32))
+            full[: len(data[name])] = torch.from_numpy(data[name].astype(np.float32))
             found[name] = (full * (scale if name.split(".")[0] in _OUTPUTS else 1)).to(device)
     return found
+
+
+def grown(weights: Weights, seed: int, tutor: int, course: bool = True) -> Weights:
+    """The weights with all arrays they lack, new ones such that nothing is judged differently."""
+    device = str(weights["trunk.w"].device)
+    found = fresh(seed, device, tutor=tutor) | weights
+    return found if course else {k: v for k, v in found.items() if k not in COURSE}
 
 
 class Flat:
@@ -166,10 +206,25 @@ def _dense(x: Tensor, w: Weights, name: str) -> Tensor:
     return _bend(torch.addmm(w[f"{name}.b"], x, w[f"{name}.w"]))
 
 
-def state(w: Weights, rows: Tensor) -> Tensor:
-    """The part of the plays' layer that depends on the position."""
-    trunk = _dense(rows, w, "trunk")
+def course(w: Weights, events: Tensor) -> Tensor:
+    """What the round's plays tell, summed: each is looked at by itself; none tells nothing."""
+    number, each, width = events.shape
+    seen = _bend(_bend(events.reshape(-1, width) @ w["event0.w"]) @ w["event1.w"])
+    return seen.view(number, each, -1).sum(1)
+
+
+def state(w: Weights, rows: Tensor, events: Tensor) -> Tensor:
+    """The part of the plays' layer that depends on the position and how it came about."""
+    if "event0.w" not in w:  # weights of before
+        trunk = _dense(rows, w, "trunk")
+        found = torch.addmm(w["state.b"], trunk, w["state.w"])
+        return torch.addmm(found, rows[:, :DIRECT], w["direct.w"])
+    told = course(w, events)
+    trunk = torch.addmm(w["trunk.b"], rows, w["trunk.w"])
+    trunk = _bend(torch.addmm(trunk, told, w["course.w"]))
+    trunk = trunk + _dense(trunk, w, "deep")
     found = torch.addmm(w["state.b"], trunk, w["state.w"])
+    found = torch.addmm(found, told, w["course.s"])
     return torch.addmm(found, rows[:, :DIRECT], w["direct.w"])
 
 
@@ -195,10 +250,22 @@ def aside(w: Weights, at: Tensor) -> tuple[Tensor, Tensor]:
 
 def critic(w: Weights, rows: Tensor) -> Tensor:
     """What the round is worth to each place when all hands are seen."""
-    x = _dense(rows, w, "critic0")
+    x = _dense(rows[:, : PADDED["critic0.w"]], w, "critic0")
     x = x + _dense(x, w, "critic1")
     x = x + _dense(x, w, "critic2")
     return torch.addmm(w["critic3.b"].float(), x.float(), w["critic3.w"].float())
+
+
+def tutored(w: Weights, rows: Tensor) -> tuple[Tensor, Tensor]:
+    """The critic's values, and the better ones of critic and tutor together."""
+    plain = critic(w, rows)
+    if "tutor0.w" not in w:
+        return plain, plain
+    x = _dense(rows, w, "tutor0")
+    for at in range(1, TUTOR):
+        x = x + _dense(x, w, f"tutor{at}")
+    more = torch.addmm(w["tutor3.b"].float(), x.float(), w["tutor3.w"].float())
+    return plain, plain.detach() + more
 
 
 @cache

@@ -73,8 +73,11 @@ class Student:
             self.agreed.lerp_((best * wanted).sum() / number, 0.01)
 
     def full(self, shape: network.Shape) -> model.Weights:
-        """The weights as ``evaluate`` takes them."""
-        return model.fresh(1, "cuda", shape) | self.mean
+        """The weights as ``evaluate`` takes them; outlines, never shown, count for nothing."""
+        seen = {name: one.clone() for name, one in self.mean.items()}
+        for name in ("trunk.w", "play.w"):
+            seen[name][shape.arrays[name][0] :] = 0
+        return model.fresh(1, "cuda", shape) | seen
 
 
 def _highest(score: Tensor, owner: Tensor, number: int) -> Tensor:
@@ -103,7 +106,7 @@ def main() -> None:
     kernels = Kernels()
     teacher = model.read(options.weights, "cuda", SCALE)
     trunk, joint, hidden = (int(part) for part in options.shape.split(","))
-    shape = network.Shape(trunk, joint, hidden)
+    shape = network.Shape(trunk, joint, hidden, outline=0)
     student = Student(shape, 1)
     start = np.zeros(options.tables, TABLE)
     start["rng"] = np.random.default_rng(5).integers(0, 2**63, options.tables, np.uint64)
@@ -122,12 +125,15 @@ def main() -> None:
         rate *= min(1.0, (steps + 1) / 200)
         with torch.no_grad():
             rows = min(int(tables.total), tables.rows)
-            score = actor.judge(window.policy[0])
+            score = actor.judge(window.policy[0], window.events[0])
             owner = tables.owner[:rows].long()
             plays = torch.zeros((rows, PLAY), dtype=torch.bfloat16, device="cuda")
-            tables.play_rows(tables.action[:rows], tables.left[:rows], plays)
+            kept = (tables.action, tables.left, tables.rest, tables.more)
+            tables.play_rows(*(one[:rows] for one in kept), plays)
             wanted = log_shares(score[:rows] * sharp, owner, options.tables).exp()
             positions = window.policy[0].clone()
+            positions[:, network.POLICY_BITS :] = 0  # the small one sees no outlines
+            plays[:, network.PLAY_BITS :] = 0
             tables.choose(window, 0, score)
             tables.step(window, 0)
         student.learn(positions, plays, owner, wanted, rate)

@@ -59,6 +59,8 @@ struct Settings {  // of self-play; lies in device memory so that a captured gra
 
 struct Table {
     u64 hand[4], played[4], seed, rng, word;  // word: the cards on the table, 0 for none
+    u64 can[4];       // the outlines of the hands, as they were when last asked for: see features.cuh
+    u64 log[EVENTS];  // the round's last plays, in a ring: see `event_of`
     unsigned moves;
     short totals[4], before[4], points[4], after[4];  // before/after/points: the round that ended
     short on;                                 // the combination on the table, -1 for none
@@ -68,7 +70,9 @@ struct Table {
     u8 passed, duty, aims, mode, over, ended, final_;  // passed, aims: bits by seat
     signed char step;  // 1 counter-clockwise, -1 clockwise (R4.1)
     u8 round_winner, round_loser, was_winner, was_loser;  // of the round that ended, and the one before
-    u8 decisions, late;  // late: who aims at the match only when half the target is reached, by seat
+    u8 decisions, laid;  // laid: how many plays the round has seen
+    u8 plan[4], stale;  // stale: whose outline is to be made anew, by seat
+    u8 late;  // late: who aims at the match only when half the target is reached, by seat
 };
 
 FN u64 mix(u64 x) {
@@ -168,7 +172,7 @@ FN void start_round(Table& t) {
             for (int c = 0; c < 4; c++) t.declined[s][c] = NONE;
         }
         t.word = 0, t.on = -1, t.passed = 0, t.owner = NONE, t.giving = 0;
-        t.taken = t.given = NONE, t.opening = t.round == 1, t.decisions = 0;
+        t.taken = t.given = NONE, t.opening = t.round == 1, t.decisions = 0, t.laid = 0, t.stale = 15;
         if (t.round == 1) {  // R4.3; without M1 the player to the (drawn) dealer's right leads
             t.turn = (u8)(mix(seed) % t.seats);
             t.winner = t.loser = NONE;
@@ -328,6 +332,14 @@ BIG int legal(const Catalogue& c, const Table& t, short* list) {
     return n;
 }
 
+// A play as the log keeps it: the combination (14 bits), who laid it (2), whether it was led (1), who
+// passed on it (4, added as they pass) and how many cards each seat held after it (5 each).
+FN u64 event_of(const Table& t, int me, int action) {
+    u64 found = (u64)action | (u64)me << 14 | (u64)(t.on < 0) << 16;
+    for (int s = 0; s < t.seats; s++) found |= (u64)BITS(t.hand[s]) << (21 + 5 * s);
+    return found;
+}
+
 FN void apply(const Catalogue& c, Table& t, int action) {  // unchecked; leader works, all call
     SYNC();
     if (LEADER) {
@@ -337,10 +349,11 @@ FN void apply(const Catalogue& c, Table& t, int action) {  // unchecked; leader 
             u64 card = c.word[action - GIVE];
             t.hand[me] = without(t.hand[me], card);
             t.hand[t.loser] = together(t.hand[t.loser], card);
-            t.given = (u8)(action - GIVE), t.giving = 0;
+            t.given = (u8)(action - GIVE), t.giving = 0, t.stale |= 1 << me | 1 << t.loser;
         } else if (action == PASS) {  // R4.4, R4.5
             int kind = c.kind[t.on];
             t.passed |= 1 << me;
+            t.log[(t.laid - 1) % EVENTS] |= 1ull << (17 + me);
             if (kind != GANG) {
                 u8* weakest = &t.declined[me][class_of(kind)];
                 if (c.level[t.on] < *weakest) *weakest = c.level[t.on];
@@ -351,6 +364,8 @@ FN void apply(const Catalogue& c, Table& t, int action) {  // unchecked; leader 
             u64 cards = c.word[action];
             t.hand[me] = without(t.hand[me], cards);
             t.played[me] = together(t.played[me], cards);
+            t.log[t.laid % EVENTS] = event_of(t, me, action), t.laid++;
+            t.stale |= 1 << me;
             t.on = (short)action, t.word = cards, t.owner = (u8)me, t.passed = 0, t.opening = 0;
             if (!t.hand[me])
                 end_round(t);

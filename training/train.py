@@ -82,6 +82,15 @@ def measure_matches(
     return {"matches": round(found.first, 4), "matches_spread": round(found.first_spread, 4)}
 
 
+def measure_against(
+    kernels: Kernels, weights: model.Weights, other: model.Weights, deals: int
+) -> dict[str, Any]:
+    """Two seats each against other weights."""
+    against: Any = {"deals": 2 * deals, "against": BY_OTHER_NET, "other": other}
+    found = evaluate.play(kernels, weights, ours=2, **against)
+    return {"against": round(found.payoff, 3), "against_spread": round(found.spread, 3)}
+
+
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
@@ -119,6 +128,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--match-only", action="store_true", help="learn only what plays for the match"
     )
+    parser.add_argument("--grow", action="store_true", help="add what the start's weights lack")
+    parser.add_argument("--course", type=int, default=1, help="0: grow without the round's course")
+    parser.add_argument("--against", type=Path, help="measure against these weights too")
+    parser.add_argument("--tutor", type=int, default=0, help="width of what is added to the critic")
     parser.add_argument("--ship", action="store_true", help="write the weights into the package")
     return parser.parse_args()
 
@@ -135,6 +148,8 @@ def main() -> None:
     first = checkpoint.read(folder, "weights") if resumed else model.fresh(options.seed, "cuda")
     if options.start is not None and not resumed:
         first = model.read(options.start, "cuda", options.scale)
+        if options.grow:
+            first = model.grown(first, options.seed, options.tutor, options.course)
     _, settings, _ = schedule(0, options)
     clock = {"seconds": 0.0, "updates": 0.0, "decisions": 0.0, "moves": 0.0}
     seed = options.seed + (int(time.time()) if resumed else 0)
@@ -143,6 +158,9 @@ def main() -> None:
     flat = learner.flat
     if options.match_only:
         flat.hold(model.match_rows())
+    yardstick = None
+    if options.against is not None:
+        yardstick = model.read(options.against, "cuda", options.scale)
     older = {name: one.clone() for name, one in first.items()}
     learner.capture()
     if resumed:
@@ -176,6 +194,8 @@ def main() -> None:
             figures = measure(kernels, flat.all(flat.mean), options.deals)
             if options.match_only:
                 figures |= measure_matches(kernels, flat.all(flat.mean), older)
+            if yardstick is not None:
+                figures |= measure_against(kernels, flat.all(flat.mean), yardstick, options.deals)
             losses = [round(x, 4) for x in learner.losses.tolist()]
             line = {
                 "seconds": round(clock["seconds"], 1),

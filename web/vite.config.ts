@@ -96,6 +96,8 @@ export default defineConfig({
       '/api': { target: server, changeOrigin: false },
       '/ws': { target: server, ws: true, changeOrigin: false },
     },
+    // The rules and the strategy guide are read where they are written.
+    fs: { allow: [here('.'), here('../docs')] },
   },
   css: { postcss: { plugins: [breakpoints] } },
   build: {

@@ -23,7 +23,8 @@ from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import Exchange, View
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
+"""The one place where the version stands; a build takes it from here."""
 
 __all__ = [
     "EDITIONS",

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from playwright.sync_api import Browser, BrowserContext, Page
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
-from tests.browser.window import PHONE, TOLERATED, context
+from tests.browser.window import PHONE, TOLERATED, context, page_in
 
 DESK: Final = {"width": 1440, "height": 900}
 Way = Literal["mouse", "touch", "keyboard", "shortcuts"]
@@ -67,22 +67,27 @@ class Player:
         if way == "shortcuts":
             settings["service_workers"] = "block"
         self.context: BrowserContext = self._stay.enter_context(context(browser, **settings))
-        self.page: Page = self.context.new_page()
+        self.page: Page = page_in(self.context)
         self.page.set_viewport_size(DESK if large else PHONE)  # type: ignore[arg-type]
         self.page.emulate_media(reduced_motion="no-preference" if lively else "reduce")
         self.page.set_default_timeout(20_000)
         self.complaints: list[str] = []
         self._tried = 0
         self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("pageerror", self._erred)
 
     def leave(self) -> None:
         """Close the windows."""
+        self.page.remove_listener("console", self._heard)
+        self.page.remove_listener("pageerror", self._erred)
         self._stay.close()
 
     def _heard(self, message: Any) -> None:
         if message.type in ("error", "warning") and not message.text.startswith(TOLERATED):
             self.complaints.append(message.text)
+
+    def _erred(self, error: Any) -> None:
+        self.complaints.append(str(error))
 
     def enter(self) -> None:
         """Be a guest, without the dialog for names."""
@@ -213,6 +218,10 @@ class Player:
         """Wait for something that may have come and gone."""
         with suppress(WaitedTooLong):
             self.page.wait_for_function(wanted, arg=about, polling=30, timeout=3_000)
+
+    def turn_comes(self) -> None:
+        """Wait for this player's turn."""
+        self.page.wait_for_function(f"() => ({LOOK})().turn", polling=30)
 
     def play_on(self, seconds: float) -> None:
         """Play until the match is over."""

@@ -14,7 +14,7 @@ from sqlalchemy import update
 
 from gangoffour.bots import load_bot
 from gangoffour.rules.actions import Give, Pass, Play
-from gangoffour.server.people.people import Identity
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.runtime.rate_limits import BUDGETS, Budget, Limits
 from gangoffour.server.storage.models import PersonRow
 from gangoffour.server.tables.room import Room
@@ -50,7 +50,8 @@ class Scenery:
     async def _run(self) -> None:
         settings = {"requests_per_minute": 60_000_000, "log_level": "error", **self._settings}
         async with live(self._folder / "scenery.db", **settings) as self.live:
-            self.live.server.limits = Limits(**dict.fromkeys(BUDGETS, FREE))
+            budgets: Any = dict.fromkeys(BUDGETS, FREE)
+            self.live.server.limits = Limits(**budgets)
             self._ready.set()
             await self._end.wait()
 

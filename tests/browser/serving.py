@@ -10,7 +10,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from urllib.error import URLError
 
-from tests.support.process import SERVE, environment, free_port
+from tests.support.process import SERVE, environment
+from tests.support.servers import free_port
 
 
 class Serving:

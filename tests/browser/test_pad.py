@@ -15,8 +15,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.sheet import Line, Sheet
+from tests.browser import longest
 from tests.browser.conftest import Stage
-from tests.browser.test_pages import AXE, LOCALES, OVERFLOWING
+from tests.browser.longest import Measure
+from tests.browser.test_pages import AXE, OVERFLOWING
 from tests.browser.window import DESK, PHONE, visit, window
 
 NAMES = ["Anneliese", "Bob", "Céline", "Đorđe"]
@@ -374,13 +376,14 @@ def shown_in_turn(page: Page, url: str) -> Iterator[str]:
     yield "deal"
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_it_fits_a_phone_in_every_language(stage: Stage, locale: str) -> None:
+@pytest.mark.parametrize("measure", longest.MEASURES)
+def test_it_fits_a_phone_in_every_language(stage: Stage, measure: Measure) -> None:
     wrong = {}
     with window(stage.browser, PHONE, **TOUCH) as page:
-        page.goto(f"{stage.scenery.url}/pad?lang={locale}")
+        asked = longest.speak(page, measure)
+        page.goto(f"{stage.scenery.url}/pad?lang={asked}")
         for name in shown_in_turn(page, stage.scenery.url):
-            assert page.evaluate("document.documentElement.lang") == locale
+            assert page.evaluate("document.documentElement.lang") == asked
             if found := page.evaluate(OVERFLOWING):
                 wrong[name] = found
             words = page.locator("body").inner_text()

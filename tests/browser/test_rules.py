@@ -14,7 +14,8 @@ from gangoffour.rules.editions import EDITIONS, FIELDS
 from gangoffour.table.options import Options
 from gangoffour.terminal.rulebook import rule_texts
 from tests.browser.conftest import Stage
-from tests.browser.test_pages import AXE, LOCALES, OVERFLOWING
+from tests.browser.longest import LOCALES
+from tests.browser.test_pages import AXE, OVERFLOWING
 from tests.browser.window import DESK, PHONE, visit, window
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +34,7 @@ def shown(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_language_fits_a_phone(stage: Stage, locale: str) -> None:
-    """For "about": test_pages.py."""
+    """Whole texts, of which no longest can be made as for test_pages.py."""
     with window(stage.browser, PHONE) as page:
         page.goto(f"{stage.scenery.url}/rules?lang={locale}")
         page.locator("#R9").wait_for()
@@ -45,9 +46,10 @@ def test_every_language_fits_a_phone(stage: Stage, locale: str) -> None:
         expect(page.locator(".example")).to_have_count(len(EXAMPLES))
         words = page.locator("article").inner_text()
         assert not re.search(r"\{\w+\}|refusal_|rulebook_|undefined", words)
-        visit(page, f"/summary?lang={locale}")
-        page.locator(".summary-card").first.wait_for()
-        assert page.evaluate(OVERFLOWING) == []
+        for path, ready in (("/summary", ".summary-card"), ("/about", "#about-licences")):
+            visit(page, f"{path}?lang={locale}")
+            page.locator(ready).first.wait_for()
+            assert page.evaluate(OVERFLOWING) == []
 
 
 def test_search_finds_words_without_accents(stage: Stage) -> None:

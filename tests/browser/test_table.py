@@ -11,6 +11,7 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser import longest
 from tests.browser.player import KEYS, Player, Way
 from tests.browser.serving import Serving
 
@@ -57,10 +58,7 @@ def test_a_reload_in_the_middle_of_a_trick_loses_nothing(
 ) -> None:
     player = Player(browser, serving.url, "Ada", "shortcuts")
     begin(player)
-    for _ in range(200):
-        if player.look()["turn"]:
-            break
-        player.page.wait_for_timeout(50)
+    player.turn_comes()
     before = player.look()
     hand = player.page.locator("[data-key]").evaluate_all(KEYS)
     player.page.reload()
@@ -79,10 +77,7 @@ def test_a_choice_survives_what_others_do(serving: Serving, browser: Browser) ->
     first = player.page.locator("[data-key]").first
     first.click(position={"x": 8, "y": 30})
     key = first.get_attribute("data-key")
-    for _ in range(400):
-        if player.look()["turn"]:
-            break
-        player.page.wait_for_timeout(25)
+    player.turn_comes()
     assert player.look()["chosen"] == [key]
     assert player.complaints == []
     player.leave()
@@ -106,10 +101,8 @@ def test_the_server_is_restarted_in_the_middle_of_a_match(browser: Browser, tmp_
     player = Player(browser, server.url, "Ada", "shortcuts")
     try:
         begin(player)
-        for _ in range(40):
-            if player.act():
-                break
-            player.page.wait_for_timeout(50)
+        player.turn_comes()
+        assert player.act()
         server.stop()
         player.page.wait_for_selector(".banner.lost")
         server.start()
@@ -160,11 +153,11 @@ def test_a_spectator_sees_no_hand(serving: Serving, browser: Browser) -> None:
     watcher.go(f"/table/{table}")
     watcher.page.wait_for_selector(".spectator")
     assert watcher.page.locator("[data-hand]").count() == 0
-    for _ in range(200):
-        if player.act():
-            break
-        player.page.wait_for_timeout(50)
-    watcher.page.wait_for_timeout(500)
+    player.turn_comes()
+    before = len(frames)
+    assert player.act()
+    while len(frames) == before:  # the watcher hears of it
+        watcher.page.wait_for_timeout(20)
     assert any('"own":null' in frame for frame in frames)
     assert not any('"hand":[' in frame for frame in frames)
     assert watcher.complaints == []
@@ -193,31 +186,32 @@ OVERFLOWING = """() => {
 }"""
 
 
-def _longest_deed(language: str) -> str:
-    """The longest name of a play that stands below a player."""
-    words = json.loads((WORDS / f"{language}.json").read_text())
+def _longest_deed() -> str:
+    """The longest name of a play that stands below a player, in any language."""
+    every = [json.loads((WORDS / f"{locale}.json").read_text()) for locale in longest.LOCALES]
     plays = [
-        name for name in words if re.match("play_(pair|triple|gang)|kind_.*(flush|house)", name)
+        str(words[name]).replace("{rank}", "10")
+        for words in every
+        for name in words
+        if re.match("play_(pair|triple|gang)|kind_.*(flush|house)", name)
     ]
-    return max((str(words[name]).replace("{rank}", "10") for name in plays), key=len)
+    return max(plays, key=len)
 
 
 def test_no_language_overflows_a_button(serving: Serving, browser: Browser) -> None:
     player = Player(browser, serving.url, "Ada", "touch")
     table = begin(player)
     say = "text => document.querySelectorAll('.deed .tag').forEach(tag => tag.textContent = text)"
-    for language in ("en", "fr", "de", "nl", "es", "it", "fi", "pl"):
-        player.go(f"/table/{table}?lang={language}")
+    for measure in longest.MEASURES:
+        asked = longest.speak(player.page, measure)
+        player.go(f"/table/{table}?lang={asked}")
         player.page.wait_for_selector("[data-hand] li")
-        assert player.page.locator("html").get_attribute("lang") == language
-        for _ in range(100):
-            if player.look()["turn"]:
-                break
-            player.page.wait_for_timeout(50)
-        player.page.evaluate(say, _longest_deed(language))
-        assert player.page.evaluate(OVERFLOWING) == [], language
+        assert player.page.locator("html").get_attribute("lang") == asked
+        player.turn_comes()
+        player.page.evaluate(say, _longest_deed())
+        assert player.page.evaluate(OVERFLOWING) == [], measure
         player.page.locator("[data-key]").first.tap(position={"x": 8, "y": 20})
-        player.page.wait_for_timeout(400)
-        assert player.page.evaluate(OVERFLOWING) == [], language
+        player.page.wait_for_selector("[data-key][aria-pressed=true]")
+        assert player.page.evaluate(OVERFLOWING) == [], measure
     assert player.complaints == []
     player.leave()

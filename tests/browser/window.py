@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
@@ -45,6 +45,12 @@ def launch(playwright: Playwright) -> Browser:
 
 _idle: WeakKeyDictionary[Browser, dict[str, list[BrowserContext]]] = WeakKeyDictionary()
 """Contexts whose visitor has left, by how they were made. A new one costs as much as two pages."""
+_waiting: WeakKeyDictionary[BrowserContext, Page] = WeakKeyDictionary()
+"""Pages that nobody looks at now. In a new one the first address costs twice as much."""
+_worn: WeakSet[Page] = WeakSet()
+"""Pages into which something was put that cannot be taken out again."""
+ELSEWHERE = "/healthz"
+"""Where a page waits that nobody looks at: with nothing of the application, at the same origin."""
 
 
 @contextmanager
@@ -59,10 +65,17 @@ def context(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
         found.new_page()  # it stays, and with it the context's window
     yield found  # whoever fails leaves it behind
     first, *others = found.pages
-    origins = {page.evaluate("location.origin") for page in others}
-    for page in others:
-        page.close()
     found.set_offline(False)
+    keeps = options.get("service_workers") == "block"  # a worker would stay with a page
+    origins = set()
+    for page in others:
+        origin = str(page.evaluate("location.origin"))
+        origins.add(origin)
+        if keeps and origin != "null" and page not in _worn and found not in _waiting:
+            page.goto(f"{origin}{ELSEWHERE}")
+            _waiting[found] = page
+        else:
+            page.close()
     found.clear_cookies()
     session = found.new_cdp_session(first)
     for origin in origins:
@@ -70,6 +83,23 @@ def context(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
         session.send("Storage.clearDataForOrigin", asked)
     session.detach()
     idle.append(found)
+
+
+def page_in(visitor: BrowserContext) -> Page:
+    """A page that shows nothing of the application, and is closed if it is changed for good."""
+    page = _waiting.pop(visitor, None) or visitor.new_page()
+    page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+
+    def wearing(change: Callable[..., Any]) -> Any:
+        def changed(*given: Any, **named: Any) -> Any:
+            _worn.add(page)
+            return change(*given, **named)
+
+        return changed
+
+    for name in ("add_init_script", "route"):
+        setattr(page, name, wearing(getattr(page, name)))
+    return page
 
 
 @contextmanager
@@ -84,21 +114,26 @@ def window(
     """A page of a new visitor, or of the one whose cookie is given; fails for any complaint."""
     given = {"locale": "en-GB", "service_workers": "block", **options}
     complaints: list[str] = []
+
+    def erred(error: Any) -> None:
+        complaints.append(f"error: {error}")
+
+    def said(message: Any) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(message.text)
+
     with context(browser, **given) as visitor:
         if cookie is not None:
             visitor.add_cookies([cookie])
-        page = visitor.new_page()
+        page = page_in(visitor)
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
-        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
-        page.on(
-            "console",
-            lambda said: (
-                complaints.append(said.text) if said.type in ("error", "warning") else None
-            ),
-        )
+        page.on("pageerror", erred)
+        page.on("console", said)
         page.set_default_timeout(15_000)
         yield page
+        page.remove_listener("pageerror", erred)
+        page.remove_listener("console", said)
     heard = [
         one for one in complaints if not any(known in one for known in (*TOLERATED, *expected))
     ]

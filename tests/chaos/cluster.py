@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from gangoffour.server.cluster.leases import LEASE_S
+from gangoffour.server.cluster.leases import USUAL
 from gangoffour.table import commands as c
 from tests.support.checker import check
 from tests.support.chronicle import now_ms
@@ -67,7 +67,7 @@ async def freeze_server(cluster: Cluster, rng: random.Random) -> None:
     one, since = rng.choice(cluster.members), now_ms()
     one.pause()
     cluster.chronicle.note(one.name, "frozen")
-    await asyncio.sleep(LEASE_S + 2)
+    await asyncio.sleep(USUAL.lease_s + 2)
     one.wake()
     cluster.chronicle.note(one.name, "woken")
     cluster.chronicle.froze(one.name, since)
@@ -115,7 +115,9 @@ async def cut_database(cluster: Cluster, rng: random.Random) -> None:
 async def stall_database(cluster: Cluster, rng: random.Random) -> None:
     """A line that neither breaks nor carries anything, for longer than the lease."""
     one, line = (found := rng.choice(cluster.members)), found.to_database
-    await _break(cluster, one.name, line, line.stall, "line to the database stalls", LEASE_S + 1)
+    await _break(
+        cluster, one.name, line, line.stall, "line to the database stalls", USUAL.lease_s + 1
+    )
 
 
 async def _break(

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -95,11 +96,7 @@ def first(example: dict[str, Any]) -> int:
     seats = [
         seat
         for seat in range(4)
-        if refused(
-            lambda seat=seat: check_ceremony(
-                Ceremony(1, (example["card"],), seat), 4, 0, way, rules
-            )
-        )
+        if refused(partial(check_ceremony, Ceremony(1, (example["card"],), seat), 4, 0, way, rules))
         is True
     ]
     assert len(seats) == 1

@@ -13,7 +13,8 @@ import pytest
 from gangoffour.rules.combinations import catalogue
 from gangoffour.rules.editions import EDITIONS, FIELDS
 from gangoffour.rules.scoring import points_for
-from gangoffour.terminal.rulebook import LANGUAGES, edition_words, rule_texts
+from gangoffour.terminal.languages import LANGUAGES
+from gangoffour.terminal.rulebook import edition_words, rule_texts
 
 ROOT = Path(__file__).parents[2]
 OTHERS = [language for language in LANGUAGES if language != "en"]

@@ -18,7 +18,10 @@ class Direct:
         self.engine = Engine()
 
     def ask(self, op: str, **fields: Any) -> dict[str, Any]:
-        return json.loads(self.engine.answer_line(json.dumps({"op": op, **fields})))
+        answer: dict[str, Any] = json.loads(
+            self.engine.answer_line(json.dumps({"op": op, **fields}))
+        )
+        return answer
 
     def ok(self, op: str, **fields: Any) -> dict[str, Any]:
         answer = self.ask(op, **fields)
@@ -28,7 +31,7 @@ class Direct:
     def error(self, op: str, **fields: Any) -> dict[str, Any]:
         answer = self.ask(op, **fields)
         assert answer["ok"] is False, answer
-        error = answer["error"]
+        error: dict[str, Any] = answer["error"]
         assert isinstance(error["code"], str) and isinstance(error["message"], str)
         assert "rule" in error
         return error
@@ -56,7 +59,8 @@ class Piped(Direct):
 
     def read(self) -> dict[str, Any]:
         assert self.process.stdout is not None
-        return json.loads(self.process.stdout.readline())
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return answer
 
     def close(self) -> tuple[int, bytes]:
         _, errors = self.process.communicate(timeout=20)

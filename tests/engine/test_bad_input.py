@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from gangoffour.engine import MAX_LINE, Engine
 from gangoffour.rules.cards import CODES
 from tests.engine.driver import Direct, play_on
+from tests.support.length import slice_of
 
 OPERATIONS = {
     "hello": (),
@@ -79,7 +80,7 @@ def answered(line: bytes | str) -> dict[str, Any]:
     """The answer, which must be one line of real JSON and leave the match as it was."""
     text = DIRECT.engine.answer_line(line)
     assert "\n" not in text and len(text) < MAX_LINE
-    answer = json.loads(text, parse_constant=lambda name: pytest.fail(name))
+    answer: dict[str, Any] = json.loads(text, parse_constant=lambda name: pytest.fail(name))
     assert isinstance(answer["ok"], bool)
     if not answer["ok"]:
         error = answer["error"]
@@ -90,33 +91,33 @@ def answered(line: bytes | str) -> dict[str, Any]:
 
 
 @given(st.binary(max_size=80))
-def test_any_bytes(line):
+def test_any_bytes(line: str) -> None:
     answered(line)
 
 
 @given(st.text(max_size=80))
-def test_any_text(line):
+def test_any_text(line: str) -> None:
     answered(line)
 
 
 @given(VALUE)
-def test_any_json(value):
+def test_any_json(value: Any) -> None:
     assert answered(json.dumps(value))["ok"] is False
 
 
 @pytest.mark.parametrize(
     ("op", "field"), [(op, field) for op, fields in OPERATIONS.items() for field in fields]
 )
-@settings(max_examples=50)
+@settings(max_examples=slice_of(200, 20))
 @given(value=VALUE)
-def test_any_value_for_any_field(op, field, value):
+def test_any_value_for_any_field(op: str, field: str, value: Any) -> None:
     if op == "act" and field == "action" and isinstance(value, dict):
         value = {**value, "x": 1}  # never a legal action: the match must stay as it is
     answered(json.dumps({"op": op, **GOOD[op], field: value}))
 
 
 @pytest.mark.parametrize("op", OPERATIONS)
-def test_any_missing_field(op):
+def test_any_missing_field(op: str) -> None:
     for field in GOOD[op]:
         if (op, field) in (("view", "seat"), ("legal", "table")):
             continue  # may be left out: a spectator, a lead
@@ -126,7 +127,7 @@ def test_any_missing_field(op):
 
 
 @given(st.lists(CODE, max_size=9), st.lists(CODE, max_size=9), st.booleans(), st.booleans())
-def test_any_cards(hand, table, first, called):
+def test_any_cards(hand: Any, table: Any, first: Any, called: Any) -> None:
     answered(json.dumps({"op": "classify", "cards": hand}))
     answered(json.dumps({"op": "beats", "play": hand, "table": table}))
     fields = {"hand": hand, "table": table or None, "first": first, "next_called": called}
@@ -134,13 +135,13 @@ def test_any_cards(hand, table, first, called):
 
 
 @given(st.integers(0, 10**6), st.sampled_from(list('0123456789GYRMPD:-,!>#\n "[]xé²\ud800')))
-def test_a_record_with_one_character_changed(place, letter):
+def test_a_record_with_one_character_changed(place: Any, letter: str) -> None:
     place %= len(BEFORE)
     answered(json.dumps({"op": "load", "gof": BEFORE[:place] + letter + BEFORE[place + 1 :]}))
 
 
 @given(st.randoms(use_true_random=False))
-def test_a_record_with_lines_lost_doubled_or_moved(rng):
+def test_a_record_with_lines_lost_doubled_or_moved(rng: random.Random) -> None:
     lines = BEFORE.split("\n")
     for _ in range(rng.randint(1, 3)):
         line = lines.pop(rng.randrange(len(lines)))
@@ -163,7 +164,7 @@ def test_a_record_with_lines_lost_doubled_or_moved(rng):
         '{"op":"new","seats":4,"seed":1,"edition":%s}',
     ],
 )
-def test_deep_nesting(line, depth):
+def test_deep_nesting(line: str, depth: int) -> None:
     answered(line % ("[" * depth + "]" * depth))
     answered(line % ('{"a":' * depth + "0" + "}" * depth))
 
@@ -171,7 +172,7 @@ def test_deep_nesting(line, depth):
 @pytest.mark.parametrize(
     "number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "9" * 5000, "1" + "0" * 400, "-0"]
 )
-def test_odd_numbers(number):
+def test_odd_numbers(number: Any) -> None:
     for line in (
         f'{{"op":"score","left":[{number}]}}',
         f'{{"op":"new","seats":4,"seed":{number}}}',
@@ -183,7 +184,7 @@ def test_odd_numbers(number):
         answered(line)
 
 
-def test_half_a_surrogate_pair():
+def test_half_a_surrogate_pair() -> None:
     for line in (
         r'{"op":"new","seats":4,"seed":"\ud800"}',
         r'{"op":"load","gof":"\ud800"}',
@@ -196,11 +197,11 @@ def test_half_a_surrogate_pair():
     assert answered(r'{"op":"hello","id":"\ud800"}')["ok"] is True
 
 
-def test_a_line_that_is_too_long():
+def test_a_line_that_is_too_long() -> None:
     assert answered(b" " * (MAX_LINE + 1))["error"]["code"] == "line_too_long"
 
 
-def test_an_empty_line_and_a_line_that_is_no_object():
+def test_an_empty_line_and_a_line_that_is_no_object() -> None:
     assert answered("")["error"]["code"] == "bad_json"
     assert answered("[]")["error"]["code"] == "bad_request"
     assert answered('{"op":"fly"}')["error"]["code"] == "unknown_op"
@@ -208,12 +209,12 @@ def test_an_empty_line_and_a_line_that_is_no_object():
 
 
 @given(VALUE)
-def test_the_id_is_echoed_whatever_it_is(value):
+def test_the_id_is_echoed_whatever_it_is(value: Any) -> None:
     for request in ({"op": "hello"}, {"op": "nothing"}, {}):
         assert answered(json.dumps({**request, "id": value}))["id"] == value
 
 
-def test_no_id_no_echo():
+def test_no_id_no_echo() -> None:
     assert "id" not in answered('{"op":"hello"}')
 
 
@@ -236,14 +237,14 @@ def test_no_id_no_echo():
         (-1, {"pass": True}, "unknown_seat", "R4.1"),
     ],
 )
-def test_refused_actions_name_their_rule(seat, action, code, rule):
+def test_refused_actions_name_their_rule(seat: Any, action: Any, code: str, rule: str) -> None:
     turn = DIRECT.ok("view", match="m1", seat=None)["view"]["turn"]
     number = {"turn": turn, "other": (turn + 1) % 4}.get(seat, seat)
     answer = answered(json.dumps({"op": "act", "match": "m1", "seat": number, "action": action}))
     assert (answer["error"]["code"], answer["error"]["rule"]) == (code, rule)
 
 
-def test_a_bad_record_names_its_line():
+def test_a_bad_record_names_its_line() -> None:
     direct = Direct()
     gof = BEFORE.replace("trick ", "trick 9:", 1)
     line = 1 + gof[: gof.index("trick 9:")].count("\n")
@@ -251,5 +252,5 @@ def test_a_bad_record_names_its_line():
     assert error["code"] == "bad_record" and f"Line {line}:" in error["message"]
 
 
-def test_the_engine_itself_takes_values_that_are_no_json():
+def test_the_engine_itself_takes_values_that_are_no_json() -> None:
     assert Engine().answer(object())["ok"] is False

@@ -26,24 +26,24 @@ def agrees(shown: Any, real: Any) -> bool:
     if shown == LEFT_OUT:
         return True
     if isinstance(shown, list) and LEFT_OUT in shown:
-        named = shown[: shown.index(LEFT_OUT)]
-        return all(agrees(*pair) for pair in zip(named, real, strict=False))
+        first = shown[: shown.index(LEFT_OUT)]
+        return all(agrees(*pair) for pair in zip(first, real, strict=False))
     if isinstance(shown, dict) and LEFT_OUT in shown:
         named = {name: value for name, value in shown.items() if name != LEFT_OUT}
         return all(name in real and agrees(value, real[name]) for name, value in named.items())
     if isinstance(shown, dict):
         return shown.keys() == real.keys() and all(agrees(shown[name], real[name]) for name in real)
-    return shown == real
+    return bool(shown == real)
 
 
-def test_the_conversation_on_the_page():
+def test_the_conversation_on_the_page() -> None:
     engine = Engine()
     for asked, shown in conversation():
         real = json.loads(engine.answer_line(asked))
         assert agrees(shown, real), f"{asked}\n{json.dumps(real)}"
 
 
-def test_every_operation_has_its_heading_and_an_example():
+def test_every_operation_has_its_heading_and_an_example() -> None:
     text = PAGE.read_text(encoding="utf-8")
     headings = " ".join(re.findall(r"^## (.+)$", text, re.MULTILINE)).split()
     answer = Engine().answer({"op": "?"})

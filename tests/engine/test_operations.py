@@ -1,6 +1,7 @@
 """Every operation of the engine protocol, with the fields that docs/engine.md promises."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ def engine() -> Direct:
     return Direct()
 
 
-def test_hello(engine):
+def test_hello(engine: Direct) -> None:
     assert engine.ok("hello") == {
         "name": "gangoffour",
         "version": __version__,
@@ -47,7 +48,7 @@ def test_hello(engine):
         ("", None),
     ],
 )
-def test_classify(engine, cards, kind):
+def test_classify(engine: Direct, cards: Any, kind: str) -> None:
     """R2"""
     codes = cards.split()
     assert engine.ok("classify", cards=codes) == {"kind": kind, "size": len(codes)}
@@ -65,28 +66,28 @@ def test_classify(engine, cards, kind):
         ("G1 G1 Y1 Y1 R1", "R10 R10 Y10 Y10", True),
     ],
 )
-def test_beats(engine, play, table, beats):
+def test_beats(engine: Direct, play: Any, table: Any, beats: Any) -> None:
     """R3"""
     assert engine.ok("beats", play=play.split(), table=table.split()) == {"beats": beats}
 
 
-def test_beats_refuses_what_is_no_combination(engine):
+def test_beats_refuses_what_is_no_combination(engine: Direct) -> None:
     error = engine.error("beats", play=["G3", "G4"], table=["G3"])
     assert (error["code"], error["rule"]) == ("not_a_combination", "R2")
     assert "G3 G4" in error["message"]
 
 
-def test_legal_leading(engine):
+def test_legal_leading(engine: Direct) -> None:
     answer = engine.ok("legal", hand=["Y3", "G3", "RD"], table=None)
     assert answer == {"plays": [["G3"], ["Y3"], ["RD"], ["G3", "Y3"]], "pass": False}
 
 
-def test_legal_following(engine):
+def test_legal_following(engine: Direct) -> None:
     answer = engine.ok("legal", hand=["Y3", "G3", "RD"], table=["G3"])
     assert answer == {"plays": [["Y3"], ["RD"]], "pass": True}
 
 
-def test_legal_first(engine):
+def test_legal_first(engine: Direct) -> None:
     """R4.3: the play must contain M1; R9: at most five cards in the official edition."""
     hand = ["M1", "G1", "G1", "Y1", "Y1", "R1", "R2"]
     official = engine.ok("legal", hand=hand, table=None, first=True)["plays"]
@@ -96,7 +97,7 @@ def test_legal_first(engine):
         assert max(len(play) for play in any_size) == 6
 
 
-def test_legal_next_called(engine):
+def test_legal_next_called(engine: Direct) -> None:
     """R5.4: the highest single or a gang, and no pass."""
     hand = ["G3", "Y7", "R9"]
     answer = engine.ok("legal", hand=hand, table=["G4"], next_called=True)
@@ -112,13 +113,13 @@ def test_legal_next_called(engine):
     assert answer == {"plays": [["G3"], ["R9"]], "pass": True}
 
 
-def test_legal_takes_changed_rules(engine):
+def test_legal_takes_changed_rules(engine: Direct) -> None:
     rules = {"duty_to_block": False}
     answer = engine.ok("legal", hand=["G3", "R9"], table=["G2"], next_called=True, rules=rules)
     assert answer["pass"] is True
 
 
-def test_score(engine):
+def test_score(engine: Direct) -> None:
     """R6.1"""
     left = [0, 1, 5, 7, 8, 9, 10, 11, 13, 14, 15, 16]
     points = [0, 1, 5, 7, 16, 18, 20, 33, 39, 56, 60, 80]
@@ -126,7 +127,7 @@ def test_score(engine):
     assert engine.error("score", left=[17])["rule"] == "R6.1"
 
 
-def test_new_and_view(engine):
+def test_new_and_view(engine: Direct) -> None:
     match = engine.ok("new", seats=4, seed=7)["match"]
     view = engine.ok("view", match=match, seat=2)["view"]
     assert view.keys() >= {
@@ -155,13 +156,13 @@ def test_new_and_view(engine):
     assert view["hand"] == Match.new(seed="7").view(2).hand.codes
 
 
-def test_a_spectator_sees_no_hand(engine):
+def test_a_spectator_sees_no_hand(engine: Direct) -> None:
     match = engine.ok("new", seats=3, seed="x")["match"]
     view = engine.ok("view", match=match, seat=None)["view"]
     assert view["hand"] == [] and view["plays"] == [] and view["seat"] is None
 
 
-def test_new_with_everything(engine):
+def test_new_with_everything(engine: Direct) -> None:
     """A fixed first deal, changed rules, a dealer."""
     match = engine.ok(
         "new",
@@ -177,7 +178,7 @@ def test_new_with_everything(engine):
     assert view["hand"] == HANDS[0] and view["plays"] == [["M1"]]
 
 
-def test_new_with_a_dead_hand(engine):
+def test_new_with_a_dead_hand(engine: Direct) -> None:
     """R4.2, R4.3: M1 in the dead hand, so the player to the dealer's right opens freely."""
     hands = [HANDS[1], HANDS[2], HANDS[3][::-1]]
     match = engine.ok("new", seats=3, seed=1, hands=hands, dead=HANDS[0], dealer=1)["match"]
@@ -189,7 +190,7 @@ def test_new_with_a_dead_hand(engine):
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_every_field_of_a_rule_set_can_be_set_by_name(engine, field):
+def test_every_field_of_a_rule_set_can_be_set_by_name(engine: Direct, field: str) -> None:
     value = {
         "opening_limit": None,
         "barred_extra": 2,
@@ -203,7 +204,7 @@ def test_every_field_of_a_rule_set_can_be_set_by_name(engine, field):
     assert (error["code"], error["rule"]) == ("bad_rule_value", "R9")
 
 
-def test_act_answers_with_version_and_events(engine):
+def test_act_answers_with_version_and_events(engine: Direct) -> None:
     match = engine.ok("new", seats=4, seed=1, hands=HANDS)["match"]
     answer = engine.ok("act", match=match, seat=0, action={"play": ["M1"]})
     assert answer["version"] == 1
@@ -229,7 +230,7 @@ def test_act_answers_with_version_and_events(engine):
     ]
 
 
-def test_a_call_with_the_play_after_it_and_forgotten(engine):
+def test_a_call_with_the_play_after_it_and_forgotten(engine: Direct) -> None:
     """R5.1, R5.2, R5.4, over the wire."""
     line = (
         "official round 2 - dealer 1 hands G3,R9/Y2,Y4,RD/G7,R7,R8/YP,M1,R1 turn 0 totals 0,0,0,0"
@@ -257,7 +258,7 @@ def test_a_call_with_the_play_after_it_and_forgotten(engine):
     assert (error["code"], error["rule"]) == ("nothing_to_call", "R5.1")
 
 
-def test_the_next_round_is_dealt_at_once(engine):
+def test_the_next_round_is_dealt_at_once(engine: Direct) -> None:
     """R7.1: the loser's card has moved, the winner holds 17 and has the turn to give."""
     rng = random.Random(3)
     match = engine.ok("new", seats=4, seed=5)["match"]
@@ -286,7 +287,7 @@ def test_the_next_round_is_dealt_at_once(engine):
 
 
 @pytest.mark.parametrize(("edition", "seats"), [(one, 4) for one in EDITIONS] + [("german", 3)])
-def test_a_whole_match_its_record_and_its_reload(engine, edition, seats):
+def test_a_whole_match_its_record_and_its_reload(engine: Direct, edition: str, seats: int) -> None:
     rules = {"target": 30}
     match = engine.ok("new", seats=seats, seed=11, edition=edition, rules=rules)["match"]
     play_on(engine, match, random.Random(edition))
@@ -300,7 +301,7 @@ def test_a_whole_match_its_record_and_its_reload(engine, edition, seats):
     assert engine.error("act", match=match, seat=0, action={"pass": True})["code"] == "match_over"
 
 
-def test_a_match_in_progress_is_recorded_and_goes_on(engine):
+def test_a_match_in_progress_is_recorded_and_goes_on(engine: Direct) -> None:
     match = engine.ok("new", seats=3, seed=12, rules={"target": 20})["match"]
     play_on(engine, match, random.Random(2), most=40)
     gof = engine.ok("record", match=match)["gof"]
@@ -311,7 +312,7 @@ def test_a_match_in_progress_is_recorded_and_goes_on(engine):
     play_on(engine, again, random.Random(4))
 
 
-def test_every_listed_play_is_accepted_and_only_those(engine):
+def test_every_listed_play_is_accepted_and_only_those(engine: Direct) -> None:
     """R4.4, at some positions of a match."""
     rng = random.Random(8)
     match = engine.ok("new", seats=4, seed=21)["match"]
@@ -329,14 +330,14 @@ def test_every_listed_play_is_accepted_and_only_those(engine):
         assert engine.ok("record", match=match)["gof"] == gof
 
 
-def test_bots(engine):
+def test_bots(engine: Direct) -> None:
     found = engine.ok("bots")["bots"]
     assert [one["level"] for one in found] == [1, 2, 3, 4, 5, 6]
     assert all(one.keys() >= {"name", "level", "description"} for one in found)
 
 
 @pytest.mark.parametrize("bot", ["greedy", "dumpling", "level:2"])
-def test_bots_choose_for_a_whole_match(engine, bot):
+def test_bots_choose_for_a_whole_match(engine: Direct, bot: Any) -> None:
     match = engine.ok("new", seats=3, seed=5, rules={"target": 20})["match"]
     with_seed = {"match": match, "bot": bot, "seed": "s"}
     while (turn := engine.ok("view", match=match)["view"]["turn"]) is not None:
@@ -347,7 +348,7 @@ def test_bots_choose_for_a_whole_match(engine, bot):
         assert engine.error(op, seat=0, **with_seed)["code"] == "match_over"
 
 
-def test_hint(engine):
+def test_hint(engine: Direct) -> None:
     match = engine.ok("new", seats=4, seed="tea")["match"]
     view = engine.ok("view", match=match, seat=3)["view"]
     plays = engine.ok("hint", match=match, seat=3)["plays"]
@@ -357,13 +358,13 @@ def test_hint(engine):
 
 
 @pytest.mark.parametrize("bot", ["nobody", "level:9", "level:", "cmd:true", "x.py:Bot", "", "../x"])
-def test_only_named_bots_choose(engine, bot):
+def test_only_named_bots_choose(engine: Direct, bot: Any) -> None:
     """A program at the other end of a pipe may not start programs or load files here."""
     match = engine.ok("new", seats=4, seed="tea")["match"]
     assert engine.error("choose", match=match, seat=3, bot=bot)["code"] == "unknown_bot"
 
 
-def test_old_matches_make_room(engine, monkeypatch):
+def test_old_matches_make_room(engine: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gangoffour.engine.MAX_MATCHES", 3)
     names = [engine.ok("new", seats=4, seed=seed)["match"] for seed in range(5)]
     assert len(set(names)) == 5

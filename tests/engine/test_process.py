@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -9,14 +10,14 @@ from tests.engine.driver import Piped, play_on
 
 
 @pytest.fixture
-def engine():
+def engine() -> Iterator[Piped]:
     piped = Piped()
     yield piped
     if piped.process.poll() is None:
         piped.close()
 
 
-def test_a_whole_match_over_pipes(engine):
+def test_a_whole_match_over_pipes(engine: Piped) -> None:
     match = engine.ok("new", seats=4, seed="pipes", edition="german")["match"]
     made = play_on(engine, match, random.Random(1))
     assert made > 50
@@ -27,7 +28,7 @@ def test_a_whole_match_over_pipes(engine):
     assert engine.close() == (0, b"")
 
 
-def test_order_is_kept_and_bad_lines_are_answered_in_their_place(engine):
+def test_order_is_kept_and_bad_lines_are_answered_in_their_place(engine: Piped) -> None:
     lines = [
         b'{"op":"hello","id":0}',
         b"not json",
@@ -53,16 +54,16 @@ def test_order_is_kept_and_bad_lines_are_answered_in_their_place(engine):
     assert (engine.process.returncode, errors) == (0, b"")
 
 
-def test_a_huge_line_is_refused_and_the_next_one_answered(engine):
+def test_a_huge_line_is_refused_and_the_next_one_answered(engine: Piped) -> None:
     engine.write(b'"' + b"x" * 9_000_000 + b'"\n{"op":"hello"}\n')
     assert engine.read()["error"]["code"] == "line_too_long"
     assert engine.read()["ok"] is True
 
 
-def test_each_answer_comes_at_once(engine):
+def test_each_answer_comes_at_once(engine: Piped) -> None:
     for number in range(20):
         assert engine.ask("hello", id=number)["id"] == number
 
 
-def test_no_input_at_all(engine):
+def test_no_input_at_all(engine: Piped) -> None:
     assert engine.close() == (0, b"")

@@ -21,12 +21,12 @@ from gangoffour.rules.cards import CODES as CARDS
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.errors import REASONS
 from gangoffour.rules.position import parse_position, print_position
+from tests.support.languages import LOCALES
 
 STEPS = [(lesson, at) for lesson in COURSE for at in range(len(lesson.steps))]
 GUIDED = [(lesson, at) for lesson, at in STEPS if not lesson.steps[at].free]
 (FREE,) = (lesson for lesson in COURSE if lesson.steps[-1].free)
 WORDS = Path(__file__).parents[2] / "web" / "messages" / "lessons"
-LOCALES = ("en", "fr", "de", "nl", "es", "it", "fi", "pl")
 
 
 def named(value: Any) -> str:
@@ -104,7 +104,8 @@ def test_what_the_rules_refuse_is_explained_by_them(where: tuple[Lesson, int]) -
     allowed = set(legal(here))
     hand = here.stage.view.hand.codes
     refused = 0
-    for action in (*(Play.of(code) for code in dict.fromkeys(hand)), Pass()):
+    tried: list[Action] = [*(Play.of(code) for code in dict.fromkeys(hand)), Pass()]
+    for action in tried:
         if action in allowed or (isinstance(action, Play) and len(hand) == 1):
             continue
         given = answer(lesson, [*done, action])

@@ -15,6 +15,7 @@ from gangoffour.rules.position import parse_position, parse_rules, print_positio
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import Record, print_record
 from tests.rules.positions import position, refused
+from tests.support.length import slice_of
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "notation.md"
 
@@ -297,7 +298,7 @@ def test_any_damage_is_a_refusal(text: str) -> None:
     """R1–R9: lines lost, doubled or swapped, letters changed: refused with a line, or a match."""
     rng = random.Random(9)
     refusals = 0
-    for _ in range(150):
+    for _ in range(slice_of(600, 60)):
         lines = text.split("\n")
         one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
         match rng.randrange(4):
@@ -317,14 +318,14 @@ def test_any_damage_is_a_refusal(text: str) -> None:
         except Refusal:
             bad_line(damaged)
             refusals += 1
-    assert refusals > 90
+    assert refusals > slice_of(360, 40)
 
 
 def test_any_damage_to_a_position_is_a_refusal() -> None:
     """R4: letters changed or lost: refused, or a position that prints the same."""
     rng = random.Random(8)
     refusals = 0
-    for _ in range(2_000):
+    for _ in range(slice_of(8_000, 800)):
         place = rng.randrange(len(GOOD))
         cut = place + rng.randrange(3)
         damaged = GOOD[:place] + rng.choice(["", "1", "G", ",", " ", "/", ":", "٣"]) + GOOD[cut:]
@@ -334,7 +335,7 @@ def test_any_damage_to_a_position_is_a_refusal() -> None:
             refusals += bool(refusal.message)
         else:
             assert print_position(match) == damaged
-    assert refusals > 1_500
+    assert refusals > slice_of(6_000, 600)
 
 
 def test_files_that_are_too_large() -> None:

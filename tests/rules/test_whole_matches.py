@@ -31,6 +31,7 @@ from gangoffour import (
 from gangoffour.rules.errors import REASONS
 from gangoffour.rules.plays import all_plays
 from tests.rules import oracle
+from tests.support.length import slice_of
 
 DECK = Counter(oracle.DECK)
 
@@ -194,10 +195,10 @@ class WholeMatch(RuleBasedStateMachine):
 
 
 TestWholeMatch = WholeMatch.TestCase
-TestWholeMatch.settings = settings(max_examples=20, stateful_step_count=110)
+TestWholeMatch.settings = settings(max_examples=slice_of(100, 10), stateful_step_count=110)
 
 
-@settings(max_examples=60)
+@settings(max_examples=slice_of(300, 20))
 @given(st.data())
 def test_every_match_ends(data: st.DataObject) -> None:
     """R4.6, R6.2: whatever is played, rounds end and so do matches; the totals add up."""

@@ -18,7 +18,7 @@ from sqlalchemy import select, text
 from gangoffour.rules.actions import action_dict
 from gangoffour.server.app import app_of
 from gangoffour.server.people.passwords import Passwords
-from gangoffour.server.people.people import Identity
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.storage.database import Database
@@ -147,7 +147,7 @@ class Played:
         match, seat = self.table.match, self.table.turn
         assert match is not None and seat is not None
         action = self.rng.choice(match.view(seat).actions)
-        plain = action_dict(action)
+        plain: dict[str, Any] = dict(action_dict(action))
         if self.table.seats[seat].played_by_bot is not None:
             self.do(c.BotActs(seat, plain, match.version))
         elif "play" in plain:
@@ -204,5 +204,5 @@ def in_a_house(test: Callable[[House], Awaitable[None]]) -> Callable[[Path], Non
         asyncio.run(live(tmp_path))
 
     functools.update_wrapper(run, test)
-    del run.__wrapped__  # pytest must see the signature with tmp_path
+    del vars(run)["__wrapped__"]  # pytest must see the signature with tmp_path
     return run

@@ -91,7 +91,7 @@ async def test_what_is_no_sheet_is_refused(house: House) -> None:
     line = {"left": [0, 5, 16]}
     async with house.client() as client:
         house.server.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
-        for sheet in (
+        no_sheets: tuple[Any, ...] = (
             {},
             [],
             {**SHEET, "more": 1},
@@ -102,7 +102,8 @@ async def test_what_is_no_sheet_is_refused(house: House) -> None:
             with_lines({"left": [0, "5", 16]}),
             with_lines({"left": [0, 1.5, 16]}),
             with_lines(*[line] * 500),
-        ):
+        )
+        for sheet in no_sheets:
             assert code_of(await client.post("/api/pads", json=sheet)) == (400, "bad_message")
         for names in (["Ann", "Bob", "\u202e\u200b"], ["Ann", "Bob", " "]):
             refused = await client.post("/api/pads", json={**SHEET, "names": names})

@@ -48,7 +48,7 @@ def check(rows: Iterable[Row], regulars: Sequence[Regular], report: Report) -> N
         assert not frames.secrets & running_seeds, f"{one.id} was told the seed of a running match"
 
 
-def _check_order(where: dict[str | None, tuple[str, int]], report: Report) -> None:
+def _check_order(where: dict[str, tuple[str, int]], report: Report) -> None:
     """What one person did at one table is stored in the order in which it was acknowledged."""
     last: dict[tuple[str, str], int] = {}
     for command in report.acknowledged:  # in the order of the answers

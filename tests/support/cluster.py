@@ -124,7 +124,7 @@ class Cluster:
         query = text("select table_id, seq, at, command_id, body from events")
         try:
             async with database.reading() as connection:
-                return [tuple(row) for row in await connection.execute(query)]  # type: ignore[misc]
+                return [tuple(row) for row in await connection.execute(query)]
         finally:
             await database.close()
 

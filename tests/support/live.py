@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 import uvicorn
 
-from gangoffour.server.app import create_app
+from gangoffour.server.app import app_of
+from gangoffour.server.cluster.leases import USUAL, Pace
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.serve import config_for
@@ -80,7 +81,7 @@ class Live:
 
 
 @asynccontextmanager
-async def live(path: Path, **changed: Any) -> AsyncIterator[Live]:
+async def live(path: Path, pace: Pace = USUAL, **changed: Any) -> AsyncIterator[Live]:
     """A server that is open inside the block."""
     settings = Settings(
         **{
@@ -93,7 +94,7 @@ async def live(path: Path, **changed: Any) -> AsyncIterator[Live]:
     )
     if "database" not in changed:
         unpack(path)
-    app = create_app(settings)
+    app = app_of(Server(settings, pace=pace))
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     running = uvicorn.Server(config_for(app, settings))

@@ -84,7 +84,8 @@ class Postgres:
         )
         if done.returncode != 0:
             raise RuntimeError(f"{program}: {done.stderr.strip()[-500:]}")
-        return done.stdout
+        printed: str = done.stdout
+        return printed
 
     def psql(self, *commands: str, name: str = "gangoffour") -> str:
         """Carry out some SQL, each in a transaction of its own."""

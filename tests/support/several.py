@@ -7,21 +7,24 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
+from gangoffour.server.cluster.leases import USUAL, Pace
 from tests.support.live import Live, live
 from tests.support.servers import Nats
 
 NOWHERE = Path("/nowhere")
+QUICK = Pace(renew_s=0.4, lease_s=2.0, margin_s=0.3, moment_s=0.5, adopt_s=0.8)
+"""For tests that wait for a lease to lapse."""
 
 
 @asynccontextmanager
 async def servers(
-    database: str, nats: Nats, count: int = 2, **changed: object
+    database: str, nats: Nats, count: int = 2, pace: Pace = USUAL, **changed: object
 ) -> AsyncIterator[list[Live]]:
     """Some servers that are open inside the block."""
     async with AsyncExitStack() as stack:
         yield [
             await stack.enter_async_context(
-                live(NOWHERE, database=database, bus=nats.url, **changed)
+                live(NOWHERE, pace, database=database, bus=nats.url, **changed)
             )
             for _ in range(count)
         ]

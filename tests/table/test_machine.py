@@ -30,6 +30,7 @@ from gangoffour.table.views.facts import happenings
 from gangoffour.table.views.public_view import changes, public
 from gangoffour.table.views.seat_view import own
 from tests.support.client import merged
+from tests.support.length import slice_of
 from tests.table.scene import Scene, as_ask, as_json
 
 PEOPLE = ("ann", "bob", "cid", "dan", "eve")
@@ -296,4 +297,4 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TestTable = TableMachine.TestCase
-TestTable.settings = settings(max_examples=60, stateful_step_count=60)
+TestTable.settings = settings(max_examples=slice_of(300, 40), stateful_step_count=60)

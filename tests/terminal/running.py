@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from gangoffour.cli import app
 
@@ -24,13 +24,15 @@ TEA_5 = ("--seed", "tea 5", "--bots", f"{Path(__file__).with_name('quiet.py')}:Q
 """A deal in which a flush is led, and the person at the keyboard is the next to choose."""
 
 
-def run(*arguments: str, lines: Sequence[str] = (), **env: str):
+def run(*arguments: str, lines: Sequence[str] = (), **env: str) -> Result:
     """A command within this process, fed with lines; the result has output and exit code."""
     text = "".join(f"{line}\n" for line in lines)
     return CliRunner().invoke(app, list(arguments), input=text, env=env, prog_name="gangoffour")
 
 
-def run_process(*arguments: str, lines: Sequence[str] = (), **env: str):
+def run_process(
+    *arguments: str, lines: Sequence[str] = (), **env: str
+) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own; text in, text out."""
     return subprocess.run(
         [*COMMAND, *arguments],

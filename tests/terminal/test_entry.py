@@ -1,5 +1,7 @@
 """What may be typed, and what it means."""
 
+from typing import Any
+
 import pytest
 
 from gangoffour import Refusal, View, parse_position
@@ -20,7 +22,7 @@ def meant(text: str, table: str = "") -> list[str]:
 
 
 @pytest.mark.parametrize("text", ["g4 y4", "G4 Y4", "y4,g4", "g4y4", " Y4G4 ", "#1 #2", "g4 #2"])
-def test_cards_by_code_and_number(text):
+def test_cards_by_code_and_number(text: str) -> None:
     assert meant(text) == ["G4 Y4"]
 
 
@@ -38,7 +40,7 @@ def test_cards_by_code_and_number(text):
         ("4 5 6 7 8", ["G4 G5 Y6 G7 G8", "Y4 G5 Y6 G7 G8", "R4 G5 Y6 G7 G8"]),
     ],
 )
-def test_cards_by_rank(text, plays):
+def test_cards_by_rank(text: str, plays: Any) -> None:
     assert meant(text) == plays
 
 
@@ -56,21 +58,21 @@ def test_cards_by_rank(text, plays):
         ("single g5", ["G5"]),
     ],
 )
-def test_kinds(text, plays):
+def test_kinds(text: str, plays: Any) -> None:
     assert meant(text) == plays
 
 
-def test_a_kind_by_colour():
+def test_a_kind_by_colour() -> None:
     now = view(hands="G2,R2,G4,R4,G5,R5,G7,R7,G8,R8/G1,G2/Y1,Y2/R1,Y3")
     plays = entry_plays(read_entry("flush r"), now, now.hand.codes)
     assert [str(one) for one in plays] == ["R2 R4 R5 R7 R8"]
 
 
-def test_only_legal_plays_are_offered_when_there_are_some():
+def test_only_legal_plays_are_offered_when_there_are_some() -> None:
     assert meant("4 4", " table 1:G4,R4") == ["Y4 R4"]
 
 
-def test_what_is_held_but_not_legal_comes_alone_to_be_refused():
+def test_what_is_held_but_not_legal_comes_alone_to_be_refused() -> None:
     assert len(meant("4 4", " table 1:R9,R9")) == 1
 
 
@@ -87,13 +89,13 @@ def test_what_is_held_but_not_legal_comes_alone_to_be_refused():
         ("rd rd", "too_many_copies"),
     ],
 )
-def test_refusals(text, code):
+def test_refusals(text: str, code: str) -> None:
     with pytest.raises(Refusal) as caught:
         meant(text)
     assert caught.value.code == code
 
 
-def test_what_is_no_card_at_all():
+def test_what_is_no_card_at_all() -> None:
     with pytest.raises(Failure, match="'xyzzy' is neither a card nor a command"):
         meant("xyzzy")
 
@@ -119,23 +121,23 @@ def test_what_is_no_card_at_all():
         ("score", "score"),
     ],
 )
-def test_commands(text, verb):
+def test_commands(text: str, verb: str) -> None:
     assert read_entry(text).verb == verb
 
 
 @pytest.mark.parametrize("text", ["g4 !", "g4!", "g4 last", "g4 last card!", "g4 call"])
-def test_a_play_with_a_call(text):
+def test_a_play_with_a_call(text: str) -> None:
     assert read_entry(text) == Entry("play", ("G4",), call=True)
 
 
 @pytest.mark.parametrize(("text", "card"), [("g5", "G5"), ("#4", "G5"), ("5", "G5"), ("d", "RD")])
-def test_a_card_to_give(text, card):
+def test_a_card_to_give(text: str, card: str) -> None:
     now = view()
     assert entry_card(read_entry(text), now, now.hand.codes) == card
 
 
 @pytest.mark.parametrize("text", ["4", "g4 y4", "9", "pair"])
-def test_no_card_to_give(text):
+def test_no_card_to_give(text: str) -> None:
     now = view()
     with pytest.raises(Refusal):
         entry_card(read_entry(text), now, now.hand.codes)

@@ -1,24 +1,30 @@
 """Recorded matches: replay and verify, and every way a file can be bad."""
 
 import random
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from gangoffour import Match, commitment, print_record, rule_set
 from gangoffour.rules.reader import parse_record
 from gangoffour.terminal.replay import frames
+from tests.support.random_play import at_random, first_of_all
 from tests.terminal.running import run
 
 
 def random_match(seed: str, seats: int = 4, **rules: object) -> Match:
     match, rng = Match.new(seed=seed, seats=seats, rules=rule_set(**rules)), random.Random(seed)
     while not match.over:
-        match = match.act(match.turn, rng.choice(match.view(match.turn).actions))
+        match = at_random(match, rng)
     return match
 
 
+Gof = Callable[[str | bytes], str]
+
+
 @pytest.fixture
-def gof(tmp_path):
+def gof(tmp_path: Path) -> Gof:
     """Writes a record into a file; returns its name."""
 
     def write(text: str | bytes) -> str:
@@ -29,7 +35,7 @@ def gof(tmp_path):
     return write
 
 
-def test_replay_prints_the_whole_match(gof):
+def test_replay_prints_the_whole_match(gof: Gof) -> None:
     match = random_match("print", target=20)
     tags = {f"Player{seat}": name for seat, name in enumerate(["Anna", "Bao", "Chiara", "Dmitri"])}
     result = run("replay", gof(print_record(match, tags)), "--print", COLUMNS="200")
@@ -40,27 +46,27 @@ def test_replay_prints_the_whole_match(gof):
     assert "The match is over: " in result.output and "Chiara" in result.output
 
 
-def test_replay_of_a_match_without_names(gof):
+def test_replay_of_a_match_without_names(gof: Gof) -> None:
     result = run("replay", gof(print_record(Match.new(seed="x", seats=3))))
     assert "Seat 2" in result.output and "(dead hand)" in result.output
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_the_frames_of_a_replay_end_where_the_match_ended(seats):
+def test_the_frames_of_a_replay_end_where_the_match_ended(seats: int) -> None:
     match = random_match("frames", seats, target=30, last_card="automatic")
     shown = frames(parse_record(print_record(match)))
     assert len(shown) == match.version + 1
     assert shown[-1].results == match.results and shown[0].version == 0
 
 
-def test_replay_of_deals_laid_out_by_hand(gof):
+def test_replay_of_deals_laid_out_by_hand(gof: Gof) -> None:
     match = random_match("by hand", target=30)
     text = print_record(match).replace('[Seed "by hand"]', '[Seed "another"]')
     assert frames(parse_record(text))[-1].results == match.results
     assert run("replay", gof(text)).exit_code == 0
 
 
-def test_review_judges_the_people_of_a_match(gof):
+def test_review_judges_the_people_of_a_match(gof: Gof) -> None:
     match = random_match("review", target=20)
     tags = {"Player0": "Anna", "Player1": "Tiger", "Player2": "Bao", "Bot1": "tiger", "Bot3": "2"}
     name = gof(print_record(match, tags))
@@ -73,14 +79,14 @@ def test_review_judges_the_people_of_a_match(gof):
     assert "Tiger: " in bot and "Anna: " not in bot
 
 
-def test_review_of_what_cannot_be_reviewed(gof):
+def test_review_of_what_cannot_be_reviewed(gof: Gof) -> None:
     begun = run("review", gof(print_record(Match.new(seed="x"))))
     assert begun.exit_code == 1 and "nothing to review" in begun.stderr
     three = run("review", gof(print_record(random_match("three", 3, target=20))), "--seat", "3")
     assert three.exit_code == 1 and "seat 3" in three.stderr
 
 
-def test_verify_says_fair(gof):
+def test_verify_says_fair(gof: Gof) -> None:
     match = random_match("fair", target=20)
     result = run("verify", gof(print_record(match, {"Commitment": commitment("fair")})))
     assert result.exit_code == 0
@@ -90,7 +96,7 @@ def test_verify_says_fair(gof):
     assert result.exit_code == 0 and "none was published" in result.output
 
 
-def test_verify_finds_another_seed(gof):
+def test_verify_finds_another_seed(gof: Gof) -> None:
     match = random_match("fair", target=20)
     text = print_record(match).replace('[Seed "fair"]', '[Seed "foul"]')
     result = run("verify", gof(text))
@@ -98,7 +104,7 @@ def test_verify_finds_another_seed(gof):
     assert "NOT THE SEED'S" in result.output and "do not come from the seed" in result.stderr
 
 
-def test_verify_finds_a_broken_commitment(gof):
+def test_verify_finds_a_broken_commitment(gof: Gof) -> None:
     match = random_match("fair", target=20)
     result = run("verify", gof(print_record(match, {"Commitment": commitment("else")})))
     assert result.exit_code == 1
@@ -117,16 +123,18 @@ def test_verify_finds_a_broken_commitment(gof):
         ('[Format "gof 1"]\n[Rules "x"]\n[Seats "4"]\n[Dealer "0"]\n', "'x' is not an edition"),
     ],
 )
-def test_a_bad_file_is_refused_in_one_sentence(gof, command, text, said):
+def test_a_bad_file_is_refused_in_one_sentence(
+    gof: Gof, command: str, text: str, said: str
+) -> None:
     result = run(command, gof(text))
     assert result.exit_code == 1
     assert said in result.stderr
     assert result.stderr.count("\n") == 1
 
 
-def test_an_illegal_move_is_refused_with_its_line_and_rule(gof):
+def test_an_illegal_move_is_refused_with_its_line_and_rule(gof: Gof) -> None:
     match = Match.new(seed="line")
-    match = match.act(match.turn, match.view(match.turn).actions[0])
+    match = first_of_all(match)
     text = print_record(match) + "trick 0:RD\n"
     result = run("replay", gof(text))
     assert result.exit_code == 1
@@ -134,18 +142,18 @@ def test_an_illegal_move_is_refused_with_its_line_and_rule(gof):
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-def test_a_file_that_is_not_there_or_no_file(command, tmp_path):
+def test_a_file_that_is_not_there_or_no_file(command: str, tmp_path: Path) -> None:
     result = run(command, str(tmp_path / "nothing.gof"))
     assert result.exit_code == 1 and "cannot be read: No such file" in result.stderr
     result = run(command, str(tmp_path))
     assert result.exit_code == 1 and "cannot be read: Is a directory" in result.stderr
 
 
-def test_nothing_to_replay(tmp_path):
+def test_nothing_to_replay(tmp_path: Path) -> None:
     result = run("replay", XDG_STATE_HOME=str(tmp_path))
     assert result.exit_code == 1 and "name a .gof file" in result.stderr
 
 
-def test_verify_needs_a_file():
+def test_verify_needs_a_file() -> None:
     result = run("verify")
     assert result.exit_code == 2 and "FILE" in result.stderr.upper()

@@ -10,7 +10,7 @@ from gangoffour.cli import COMMANDS, load
 from tests.terminal.running import COMMAND, run, run_process
 
 
-def test_the_overview_names_every_command():
+def test_the_overview_names_every_command() -> None:
     for arguments in (["--help"], ["-h"]):
         result = run(*arguments)
         assert result.exit_code == 0
@@ -19,12 +19,12 @@ def test_the_overview_names_every_command():
         assert "gangoffour rules R2" in " ".join(result.stdout.split())
 
 
-def test_no_arguments_shows_the_overview():
+def test_no_arguments_shows_the_overview() -> None:
     assert "Commands:" in run().output
 
 
 @pytest.mark.parametrize("name", ["play", "rules", "replay", "review", "verify", "engine"])
-def test_every_command_teaches_with_an_example(name):
+def test_every_command_teaches_with_an_example(name: str) -> None:
     result = run(name, "--help")
     assert result.exit_code == 0
     assert "Example" in result.stdout
@@ -33,27 +33,27 @@ def test_every_command_teaches_with_an_example(name):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_can_be_loaded(name):
+def test_every_command_can_be_loaded(name: str) -> None:
     assert load(name).name == name
 
 
-def test_the_version():
+def test_the_version() -> None:
     done = run_process("--version")
     assert (done.returncode, done.stdout) == (0, f"gangoffour {__version__}\n")
 
 
-def test_an_unknown_command_is_a_usage_error_with_a_suggestion():
+def test_an_unknown_command_is_a_usage_error_with_a_suggestion() -> None:
     result = run("paly")
     assert result.exit_code == 2
     assert "No such command 'paly'" in result.stderr and "'play'" in result.stderr
 
 
-def test_an_unknown_option():
+def test_an_unknown_option() -> None:
     result = run("--fly")
     assert result.exit_code == 2 and "--fly" in result.stderr
 
 
-def test_help_loads_nothing_heavy():
+def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys, atexit\n"
         "heavy = ('rich', 'numpy', 'numba', 'starlette', 'sqlalchemy', 'gangoffour.bots')\n"
@@ -67,7 +67,7 @@ def test_help_loads_nothing_heavy():
     assert done.stderr == "[]"
 
 
-def test_an_output_that_is_closed_early():
+def test_an_output_that_is_closed_early() -> None:
     process = subprocess.Popen(
         [*COMMAND, "rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -80,7 +80,7 @@ def test_an_output_that_is_closed_early():
     assert "Traceback" not in errors
 
 
-def test_a_closed_input():
+def test_a_closed_input() -> None:
     done = subprocess.run(
         ["sh", "-c", f'"{sys.executable}" -c "{COMMAND[2]}" engine <&-'],
         capture_output=True,

@@ -1,19 +1,22 @@
 """Ctrl-C, Ctrl-D and the keys of a replay, at a real (pseudo) terminal."""
 
 import signal
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gangoffour import Match, parse_position, parse_record, print_record
+from tests.support.random_play import first_of_all
 from tests.terminal.running import TEA_5, Terminal
 
 
 @pytest.fixture
-def kept(tmp_path):
+def kept(tmp_path: Path) -> Path:
     return tmp_path / "gangoffour" / "last.gof"
 
 
-def test_ctrl_c_at_the_prompt(tmp_path, kept):
+def test_ctrl_c_at_the_prompt(tmp_path: Path, kept: Path) -> None:
     screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
     screen.type("6 6\r")
@@ -27,7 +30,7 @@ def test_ctrl_c_at_the_prompt(tmp_path, kept):
     assert not parse_record(kept.read_text()).match.over
 
 
-def test_ctrl_c_while_the_bots_play(tmp_path, kept):
+def test_ctrl_c_while_the_bots_play(tmp_path: Path, kept: Path) -> None:
     screen = Terminal("play", *TEA_5, "--pace", "5", state=tmp_path)
     screen.wait_for("Round 1 is played")
     screen.settle()
@@ -36,7 +39,7 @@ def test_ctrl_c_while_the_bots_play(tmp_path, kept):
     assert "Traceback" not in screen.seen and kept.exists()
 
 
-def test_an_interrupt_by_signal(tmp_path, kept):
+def test_an_interrupt_by_signal(tmp_path: Path, kept: Path) -> None:
     screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
     screen.settle()
@@ -46,7 +49,7 @@ def test_an_interrupt_by_signal(tmp_path, kept):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_an_ending_keeps_the_match(tmp_path, kept, number):
+def test_an_ending_keeps_the_match(tmp_path: Path, kept: Path, number: Any) -> None:
     screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
     screen.settle()
@@ -55,7 +58,7 @@ def test_an_ending_keeps_the_match(tmp_path, kept, number):
     assert "Traceback" not in screen.seen and kept.exists()
 
 
-def test_ctrl_d(tmp_path, kept):
+def test_ctrl_d(tmp_path: Path, kept: Path) -> None:
     screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
     screen.type("\x04")
@@ -63,7 +66,7 @@ def test_ctrl_d(tmp_path, kept):
     assert "Traceback" not in screen.seen and kept.exists()
 
 
-def test_a_person_plays_in_colour(tmp_path):
+def test_a_person_plays_in_colour(tmp_path: Path) -> None:
     screen = Terminal("play", *TEA_5, "--pace", "0", state=tmp_path)
     screen.wait_for("Your play >")
     assert "\x1b[1;" in screen.seen and "48;" in screen.seen
@@ -74,10 +77,10 @@ def test_a_person_plays_in_colour(tmp_path):
     assert screen.end() == 0
 
 
-def test_a_replay_turns_its_pages(tmp_path):
+def test_a_replay_turns_its_pages(tmp_path: Path) -> None:
     match = Match.new(seed="pages")
     for _ in range(6):
-        match = match.act(match.turn, match.view(match.turn).actions[0])
+        match = first_of_all(match)
     path = tmp_path / "match.gof"
     path.write_text(print_record(match))
     screen = Terminal("replay", str(path), state=tmp_path)
@@ -97,7 +100,7 @@ def test_a_replay_turns_its_pages(tmp_path):
     assert screen.settings_after == screen.settings
 
 
-def test_ctrl_c_in_a_replay_gives_the_terminal_back(tmp_path):
+def test_ctrl_c_in_a_replay_gives_the_terminal_back(tmp_path: Path) -> None:
     path = tmp_path / "match.gof"
     path.write_text(print_record(Match.new(seed="pages")))
     screen = Terminal("replay", str(path), state=tmp_path)
@@ -116,14 +119,14 @@ POSITION = (
 
 
 @pytest.fixture
-def nearly_out(tmp_path, kept):
+def nearly_out(tmp_path: Path, kept: Path) -> Terminal:
     """A match to resume in which the person leads with two cards, calls being made by hand."""
     kept.parent.mkdir()
     kept.write_text(print_record(parse_position(POSITION, "seed")))
     return Terminal("play", "--resume", "--pace", "0", state=tmp_path)
 
 
-def test_the_last_card_is_called_in_time(nearly_out):
+def test_the_last_card_is_called_in_time(nearly_out: Terminal) -> None:
     """R5.1"""
     nearly_out.wait_for("Your play >")
     nearly_out.type("g3\r")
@@ -135,7 +138,7 @@ def test_the_last_card_is_called_in_time(nearly_out):
     assert nearly_out.end() == 130
 
 
-def test_the_last_card_is_forgotten(nearly_out):
+def test_the_last_card_is_forgotten(nearly_out: Terminal) -> None:
     """R5.2"""
     nearly_out.wait_for("Your play >")
     nearly_out.type("g3\r")

@@ -1,6 +1,8 @@
 """Whole matches through the terminal game."""
 
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ from tests.terminal.running import TEA_5, run, run_process
 
 
 @pytest.fixture(autouse=True)
-def state(tmp_path, monkeypatch):
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "state" / "gangoffour" / "last.gof"
 
@@ -28,7 +30,7 @@ def state(tmp_path, monkeypatch):
     ],
     ids=lambda options: options["seed"],
 )
-def test_a_whole_match(options):
+def test_a_whole_match(options: Any) -> None:
     end, typed, shown = play_a_match(**options)
     assert end.over and max(end.totals) >= options.get("target", 100)
     assert shown.count("▼ lost it") >= len(end.results)
@@ -41,7 +43,9 @@ def test_a_whole_match(options):
     assert len(typed) > 5
 
 
-def test_the_same_lines_piped_into_the_command_play_the_same_match(tmp_path, state):
+def test_the_same_lines_piped_into_the_command_play_the_same_match(
+    tmp_path: Path, state: Path
+) -> None:
     end, typed, shown = play_a_match(seed="pipe", target=40)
     saved = tmp_path / "saved.gof"
     done = run_process(
@@ -59,7 +63,7 @@ def test_the_same_lines_piped_into_the_command_play_the_same_match(tmp_path, sta
         assert line in done.stdout
 
 
-def test_a_match_is_left_and_resumed(state):
+def test_a_match_is_left_and_resumed(state: Path) -> None:
     _, typed, _ = play_a_match(seed="leave", target=40)
     first = run("play", "--seed", "leave", "--target", "40", lines=[*typed[:9], "quit"])
     assert first.exit_code == 0
@@ -76,18 +80,18 @@ def test_a_match_is_left_and_resumed(state):
     assert third.exit_code == 1 and "is over" in third.output
 
 
-def test_nothing_to_resume():
+def test_nothing_to_resume() -> None:
     result = run("play", "--resume")
     assert result.exit_code == 1
     assert result.stderr == "gangoffour: There is no match to go on with.\n"
 
 
-def test_the_end_of_the_input_leaves_cleanly(state):
+def test_the_end_of_the_input_leaves_cleanly(state: Path) -> None:
     result = run("play", "--seed", "x")
     assert result.exit_code == 0 and state.exists()
 
 
-def test_cards_have_letter_and_shape_and_the_hand_is_numbered():
+def test_cards_have_letter_and_shape_and_the_hand_is_numbered() -> None:
     shown = run("play", *TEA_5, lines=[]).output
     assert "│G2 │Y2 │R2 │R2 │R3 │" in shown
     assert "│ ♠ │ ● │ ◆ │ ◆ │ ◆ │" in shown
@@ -95,20 +99,20 @@ def test_cards_have_letter_and_shape_and_the_hand_is_numbered():
     assert "M1★ G3♠ G4♠ G6♠ G10♠" in shown
 
 
-def test_refusals_show_sentence_and_rule_and_why_shows_the_rule():
+def test_refusals_show_sentence_and_rule_and_why_shows_the_rule() -> None:
     shown = run("play", *TEA_5, lines=["6 6", "why", "r10", "g2 y3"]).output
     assert re.search(r"✗ Y6 R6 .+ \(R3\.1\)", shown)
     assert "Size, then kind" in shown
     assert "(R4.4)" in shown and "(R2)" in shown
 
 
-def test_help_lists_legal_plays_by_kind():
+def test_help_lists_legal_plays_by_kind() -> None:
     shown = run("play", *TEA_5, lines=["?"]).output
     assert "full house" in shown and "GANG OF FOUR  G2♠ Y2● R2◆ R2◆" in shown
     assert "pass" in shown and "g4 y4" in shown
 
 
-def test_a_choice_of_plays():
+def test_a_choice_of_plays() -> None:
     lines = ["full 8 y6", "2"]
     shown = run("play", *TEA_5, lines=lines).output
     assert "Which one?" in shown and "You play a full house: Y6● R6◆ G8♠ Y8● R8◆" in shown
@@ -118,23 +122,23 @@ def test_a_choice_of_plays():
     assert "You pass." in shown
 
 
-def test_a_gang_is_an_event():
+def test_a_gang_is_an_event() -> None:
     shown = run("play", *TEA_5, lines=["gang"]).output
     assert "You play a  GANG OF FOUR!  G2♠ Y2● R2◆ R2◆" in shown
 
 
-def test_sorting():
+def test_sorting() -> None:
     shown = run("play", *TEA_5, lines=["sort", "sort", "sort", "sort by shoe"]).output
     assert "by colour" in shown and "by kind" in shown
     assert "A hand is sorted by rank, colour, kind, not by 'by'" in shown
 
 
-def test_hints_and_scores():
+def test_hints_and_scores() -> None:
     shown = run("play", *TEA_5, lines=["h", "score", "t"]).output
     assert "I would " in shown and "Total" in shown
 
 
-def test_a_call_by_hand_is_said_with_the_play_or_right_after():
+def test_a_call_by_hand_is_said_with_the_play_or_right_after() -> None:
     """R5.1: in a script, the next line counts as said before the next player acts."""
     for seed in ("call 1", "call 2", "call 3", "call 4"):
         end, _, shown = play_a_match(seed=seed, automatic_call=False, target=80)
@@ -156,7 +160,7 @@ def test_a_call_by_hand_is_said_with_the_play_or_right_after():
         ),
     ],
 )
-def test_what_cannot_be_done_ends_in_one_sentence(arguments, said):
+def test_what_cannot_be_done_ends_in_one_sentence(arguments: Any, said: str) -> None:
     result = run("play", *arguments)
     assert result.exit_code == 1
     assert said in result.stderr
@@ -174,19 +178,19 @@ def test_what_cannot_be_done_ends_in_one_sentence(arguments, said):
         ["--fly"],
     ],
 )
-def test_wrong_usage(arguments):
+def test_wrong_usage(arguments: Any) -> None:
     result = run("play", *arguments)
     assert result.exit_code == 2
     assert "Usage" in result.stderr and "Traceback" not in result.stderr
 
 
-def test_names_are_kept_to_a_line():
+def test_names_are_kept_to_a_line() -> None:
     result = run("play", "--seed", "1", "--name", "Anna\n\x1b[2J" + "x" * 90)
     assert result.exit_code == 0 and "\x1b[2J" not in result.output
     assert "Anna[2Jxxxxxxxxx" in result.output
 
 
-def test_the_exchange_is_told_with_names_cards_and_why():
+def test_the_exchange_is_told_with_names_cards_and_why() -> None:
     end, _, shown = play_a_match(seed="exchange", target=60, bots=("3",))
     assert len(end.results) > 1
     flat = " ".join(shown.split())
@@ -197,13 +201,13 @@ def test_the_exchange_is_told_with_names_cards_and_why():
         assert re.search(rf"gives? {back}\S \([\w ]+\) back to", flat)
 
 
-def test_a_record_kept_by_the_game_has_every_name(state):
+def test_a_record_kept_by_the_game_has_every_name(state: Path) -> None:
     run("play", "--seed", "1", "--name", 'An"na', lines=["q"])
     record = parse_record(state.read_text())
     assert isinstance(record, Record) and record.tags["Player0"] == 'An"na'
 
 
-def test_what_a_bot_does_wrong_is_told(tmp_path):
+def test_what_a_bot_does_wrong_is_told(tmp_path: Path) -> None:
     path = tmp_path / "odd.py"
     path.write_text("class Odd:\n    def choose(self, view, rng):\n        return 7\n")
     end, _, shown = play_a_match(seed="odd", seats=3, target=5, bots=(f"{path}:Odd",))

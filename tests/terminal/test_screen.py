@@ -1,5 +1,7 @@
 """Every kind of terminal: colours or none, narrow, old encodings, pipes."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.terminal.running import TEA_5, run_process
@@ -7,7 +9,7 @@ from tests.terminal.running import TEA_5, run_process
 LINES = ["?", "h", "score", "6 6", "rules R6.1", "p", "p", "q"]
 
 
-def play(tmp_path, *arguments: str, **env: str):
+def play(tmp_path: Path, *arguments: str, **env: str) -> str:
     done = run_process("play", *TEA_5, *arguments, lines=LINES, XDG_STATE_HOME=str(tmp_path), **env)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -15,33 +17,33 @@ def play(tmp_path, *arguments: str, **env: str):
 
 
 @pytest.mark.parametrize("columns", [60, 80, 132])
-def test_no_line_is_wider_than_the_terminal(tmp_path, columns):
+def test_no_line_is_wider_than_the_terminal(tmp_path: Path, columns: int) -> None:
     shown = play(tmp_path, COLUMNS=str(columns))
     assert max(len(line) for line in shown.splitlines()) <= columns
     assert "#16" in shown
 
 
-def test_a_pipe_gets_no_escape_sequences(tmp_path):
+def test_a_pipe_gets_no_escape_sequences(tmp_path: Path) -> None:
     assert "\x1b" not in play(tmp_path)
 
 
-def test_forced_colour_is_colour(tmp_path):
+def test_forced_colour_is_colour(tmp_path: Path) -> None:
     shown = play(tmp_path, FORCE_COLOR="1", TERM="xterm-256color")
     assert "\x1b[" in shown
 
 
-def test_no_color_wins_and_the_cards_are_still_there(tmp_path):
+def test_no_color_wins_and_the_cards_are_still_there(tmp_path: Path) -> None:
     shown = play(tmp_path, FORCE_COLOR="1", NO_COLOR="1", TERM="xterm-256color")
     assert "38;" not in shown and "48;" not in shown
     assert "G2 " in shown and "♠" in shown
 
 
-def test_a_dumb_terminal_gets_plain_letters(tmp_path):
+def test_a_dumb_terminal_gets_plain_letters(tmp_path: Path) -> None:
     shown = play(tmp_path, TERM="dumb", FORCE_COLOR="1")
     assert "\x1b" not in shown
     assert "|G2 |Y2 |R2 |R2 |" in shown and "G10^" in shown
 
 
-def test_an_old_encoding_never_fails(tmp_path):
+def test_an_old_encoding_never_fails(tmp_path: Path) -> None:
     shown = play(tmp_path, PYTHONIOENCODING="ascii")
     assert shown.isascii() and "|G2 |Y2 |R2 |R2 |" in shown

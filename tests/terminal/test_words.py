@@ -1,6 +1,7 @@
 """The sentences of the game: advice before a move, the exchange and its tie-breaks (R6.3)."""
 
 import io
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -38,17 +39,19 @@ def advised(hand: str, more: str = "", edition: str = "official") -> str:
         ),
     ],
 )
-def test_advice(hand, more, said):
+def test_advice(hand: Any, more: Any, said: str) -> None:
     assert said in advised(hand, more)
 
 
-def test_advice_where_a_gang_is_a_duty():
+def test_advice_where_a_gang_is_a_duty() -> None:
     """R9 german"""
     said = advised("G3,G3,Y3,R3,Y4", " table 1:RD called 3", "german")
     assert said == "Dmitri has one card left: play a gang (R5.4)."
 
 
-def told(left, totals, loser, edition="official") -> str:
+def told(
+    left: tuple[int, ...], totals: tuple[int, ...], loser: int, edition: str = "official"
+) -> str:
     result = RoundResult(1, 1, 0, loser, left, left, totals, ())
     out = io.StringIO()
     screen = Screen(Console(theme=THEME, file=out, width=300), UNICODE, False)
@@ -58,14 +61,14 @@ def told(left, totals, loser, edition="official") -> str:
     return out.getvalue().strip()
 
 
-def test_the_exchange_without_a_tie():
+def test_the_exchange_without_a_tie() -> None:
     assert told((0, 3, 5, 2), (0, 3, 5, 2), 2) == (
         "Chiara lost round 1 with the most cards (5), so their best new card, RD◆ (red dragon), "
         "goes to you, the winner, who then gives any card back. (R7.1)"
     )
 
 
-def test_ties_are_explained():
+def test_ties_are_explained() -> None:
     """R6.3: the higher total, then the seat; R9 riva: the higher card."""
     assert "(5, as Bao, but with the higher total, 9)" in told((0, 5, 5, 2), (0, 5, 9, 2), 2)
     said = told((0, 5, 5, 2), (0, 5, 5, 2), 1)
@@ -73,7 +76,7 @@ def test_ties_are_explained():
     assert "highest card left decides" in told((0, 5, 5, 2), (0, 5, 9, 2), 1, "riva")
 
 
-def test_names():
+def test_names() -> None:
     assert clean_name("  Anna  ") == "Anna"
     assert clean_name("\x1b\n") == "You"
     assert seat_bots(("2",), 4, "You").names == ("You", "Sparrow", "Sparrow 2", "Sparrow 3")

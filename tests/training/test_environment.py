@@ -28,6 +28,17 @@ def _number(words: NDArray[np.uint64]) -> int:
     return int.from_bytes(words.tobytes(), "little")
 
 
+def _outlines(rest: NDArray[np.uint64], more: NDArray[np.uint16], number: int) -> NDArray[np.bool_]:
+    """What plays leave, as the C++ source packs it, as rows of bits."""
+    rows = np.zeros((number, network.OUTLINE_BITS), bool)
+    at, about = np.arange(number), more[:number].astype(np.int64)
+    rows[:, :64] = check._bits(rest[:number, None])
+    rows[at, 64 + (about & 15)] = True
+    rows[:, 77:82] = about[:, None] >> np.arange(4, 9) & 1
+    rows[at, 82 + (about >> 9)] = True
+    return rows
+
+
 def test_every_state_and_every_feature_agree_with_the_rules() -> None:
     env = HostTables(check.fresh_tables(24, seed=5))
 
@@ -37,11 +48,20 @@ def test_every_state_and_every_feature_agree_with_the_rules() -> None:
         view = match.view(seat)
         now = network.position_of(view, aim_at_match=bool(table["aims"]))
         top = network.strongest(now.unseen)
-        assert network.policy_bits(now, top) == _number(env.policy[i])
+        bits = _number(env.policy[i])
+        assert network.policy_bits(now, top) == bits & (1 << network.POLICY_BITS) - 1
         order = [(seat + match.round.direction * k) % match.seats for k in range(match.seats)]
         hands = [match.round.hands[s] for s in order]
-        assert network.critic_bits(now, hands) == _number(env.critic[i])
+        known = (1 << network.CRITIC_BITS) - 1
+        assert network.critic_bits(now, hands) == _number(env.critic[i]) & known
+        rows = network.event_rows(now.events)
+        told = check._bits(env.events[i])[:, : network.EVENT_BITS]
+        assert (told[: len(rows)] == rows).all() and not told[len(rows) :].any()
         legal = env.list[i][: env.count[i]]
+        outlines = network.outline_rows(now.hand, legal.tolist(), top, max(now.counts[1:]))
+        own = network.unpack(bits >> network.POLICY_BITS, network.OUTLINE_BITS)
+        assert (outlines[0] == own).all()
+        assert (outlines[1:] == _outlines(env.rest[i], env.more[i], len(legal))).all()
         left = [network.left_by(now, top, int(action)) for action in legal]
         assert left == env.left[i][: env.count[i]].tolist()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,8 @@ def trained() -> Network:
 
 
 def test_the_weights_fit_the_wheel() -> None:
-    assert SHIPPED.stat().st_size <= 6_000_000
+    both = (SHIPPED, SHIPPED.with_name("reflex.npz"))
+    assert sum(file.stat().st_size for file in both) <= 8_000_000
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -92,11 +94,12 @@ def test_rows_of_plays_are_their_bits() -> None:
 def test_other_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "w.npz"
     np.savez(path, format=np.array(99))
-    with pytest.raises(WeightsMismatch, match="has format 99, this version reads 2"):
+    with pytest.raises(WeightsMismatch, match="has format 99, this version reads 3"):
         Network.load(path)
-    np.savez(path, **{"format": np.array(2), "trunk.w": np.zeros((3, 3))})
+    parts: Any = {"format": np.array(3), "trunk.w": np.zeros((3, 3))}
+    np.savez(path, **parts)
     with pytest.raises(
-        WeightsMismatch, match=r"holds \(3, 3\) for trunk.w, \(866, 640\) is needed"
+        WeightsMismatch, match=r"holds \(3, 3\) for trunk.w, \(956, 640\) is needed"
     ):
         Network.load(path)
     np.save(path.with_suffix(".npy"), np.zeros(3))
@@ -116,12 +119,12 @@ def test_a_damaged_reflex_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     path.write_bytes(b"PK")
     with pytest.raises(WeightsMismatch, match=r"reflex\.npz is damaged"):
         Reflex.load("ab12")
-    np.savez(
-        path,
-        format=np.array(network.FORMAT),
-        weights=np.array("ab12"),
-        **{"trunk.w": np.zeros((3, 3))},
-    )
+    parts: Any = {
+        "format": np.array(network.FORMAT),
+        "weights": np.array("ab12"),
+        "trunk.w": np.zeros((3, 3)),
+    }
+    np.savez(path, **parts)
     assert Reflex.load("other") is None
     with pytest.raises(WeightsMismatch, match=r"reflex\.npz holds \(3, 3\) for trunk.w"):
         Reflex.load("ab12")

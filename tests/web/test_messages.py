@@ -14,11 +14,9 @@ from gangoffour.bots.advice.reasons import REASONS as HINT_REASONS
 from gangoffour.rules.errors import REASONS
 from gangoffour.server.wire.refusals import SERVER_REASONS
 from gangoffour.table.refusals import TABLE_REASONS
+from tests.support.languages import LOCALES, MESSAGES
 
 WEB = Path(__file__).parents[2] / "web"
-SETTINGS = json.loads((WEB / "project.inlang" / "settings.json").read_text())
-LOCALES: list[str] = SETTINGS["locales"]
-PATTERNS: list[str] = SETTINGS["plugin.inlang.messageFormat"]["pathPattern"]
 FORMS = {
     **{locale: {"one", "other"} for locale in ("en", "de", "nl", "fi")},
     **{locale: {"one", "many", "other"} for locale in ("fr", "es", "it")},
@@ -34,7 +32,7 @@ NEVER_SEEN = {"bad_cut", "bad_deal", "bad_position", "bad_record"}
 @cache
 def files(locale: str) -> tuple[tuple[str, dict[str, Any]], ...]:
     found = []
-    for pattern in PATTERNS:
+    for pattern in MESSAGES:
         path = WEB / pattern.format(locale=locale)
         content = json.loads(path.read_text(encoding="utf-8"))
         content.pop("$schema", None)

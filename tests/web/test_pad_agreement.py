@@ -1,4 +1,4 @@
-"""The score pad's TypeScript says what the rules library says, on more than 20,000 rounds."""
+"""The score pad's TypeScript says what the rules library says, round after round."""
 
 from __future__ import annotations
 

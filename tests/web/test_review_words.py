@@ -8,7 +8,8 @@ import re
 import pytest
 
 from gangoffour.bots.advice.decision import COMPARISONS
-from tests.web.test_messages import LOCALES, WEB
+from tests.support.languages import LOCALES
+from tests.web.test_messages import WEB
 
 FOLDER = WEB / "messages" / "review"
 

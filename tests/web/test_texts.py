@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.test_messages import LOCALES, WEB
+from tests.support.languages import LOCALES
+from tests.web.test_messages import WEB
 
 ABOUT = WEB / "src" / "pages" / "about" / "texts"
 SUMMARY = WEB / "src" / "rulebook" / "summary" / "words"

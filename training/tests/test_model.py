@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import pytest
 import torch
 
 from gangoffour.bots import network
+from gangoffour.rules.match import Match
 from training import check
+from training.build import EVENT_WORDS
 from training.host import HostTables
 
 
@@ -23,6 +25,9 @@ def test_exported_weights_give_the_same_values(tmp_path: Path) -> None:
     weights = model.fresh(3, "cpu")
     for name in ("advantage.w", "value.w", "belief.w", "critic3.w"):
         weights[name] = weights[name] * 20
+    generator = torch.Generator().manual_seed(4)
+    for name in ("course.w", "course.s", "deep.w"):
+        weights[name] = torch.randn(weights[name].shape, generator=generator) * 0.03
     weights = {name: value.half().float() for name, value in weights.items()}
     model.export(weights, tmp_path / "network.npz", scale=2.0)
     back = model.read(tmp_path / "network.npz", "cpu", scale=2.0)
@@ -31,34 +36,63 @@ def test_exported_weights_give_the_same_values(tmp_path: Path) -> None:
     model.export(weights, tmp_path / "network.npz")
     ours = network.Network.load(tmp_path / "network.npz")
 
-    env = HostTables(check.fresh_tables(40, seed=9))
-    env.step()
-    rng = np.random.default_rng(2)
-    for _ in range(37):
-        picked = [env.list[i][rng.integers(env.count[i])] for i in range(40)]
-        env.step(np.array(picked, np.int32))
-        if (env.count == 0).any():
-            pytest.fail("a match ended too early for this test")
-    rows = _floats(env.policy)
-    at = model.state(weights, rows)
-    values, beliefs = model.aside(weights, at)
-    critic = model.critic(weights, _floats(env.critic)).numpy()
-    assert np.allclose(ours.see_all(_floats(env.critic).numpy()[:, :492]), critic, atol=1e-4)
-    for i in range(40):
+    count = 8
+    env = HostTables(check.fresh_tables(count, seed=9))
+    seen, compared = {}, 0
+
+    def step(chosen: Any) -> Any:
+        env.step(chosen)
+        if env.policy.any():
+            rows, words = _floats(env.policy), env.events.reshape(-1, EVENT_WORDS)
+            events = _floats(words).view(count, network.EVENTS, -1)
+            seen["at"] = model.state(weights, rows, events)
+            seen["values"], seen["beliefs"] = model.aside(weights, seen["at"])
+            critic = model.critic(weights, _floats(env.critic)).numpy()
+            bits = _floats(env.critic).numpy()[:, : network.CRITIC_BITS]
+            assert np.allclose(ours.see_all(bits), critic, atol=1e-4)
+        return env.tables, env.list, env.count
+
+    def look(i: int, match: Match, table: Any) -> None:
+        nonlocal compared
+        assert match.turn is not None
+        now = network.position_of(match.view(match.turn), aim_at_match=bool(table["aims"]))
         actions = env.list[i][: env.count[i]].tolist()
-        bits = np.zeros((len(actions), 200), np.float32)
-        for j, action in enumerate(actions):
-            bits[j, :196] = network.unpack(network.play_bits(action, int(env.left[i][j])), 196)
-        want = model.advantage(weights, at[i].expand(len(actions), -1), torch.tensor(bits))
-        state = ours._state(rows[i : i + 1].numpy()[:, :866])
-        joint = network.bend(state + bits[:, :196] @ ours.weights["play.w"])
-        first = network.bend(joint @ ours.weights["first.w"] + ours.weights["first.b"])
-        second = network.bend(first @ ours.weights["second.w"] + ours.weights["second.b"])
-        got = (first + second) @ ours.weights["advantage.w"] + ours.weights["advantage.b"]
-        assert np.allclose(got, want.numpy(), atol=1e-4)
-        value = network.bend(state) @ ours.weights["value.w"] + ours.weights["value.b"]
-        assert np.allclose(value[0], values[i].numpy(), atol=1e-4)
-    assert beliefs.shape == (40, 3, 34)
+        plays = np.zeros((len(actions), model.PADDED["play.w"]), np.float32)
+        plays[:, : network.PLAY_BITS] = network.play_rows(actions, env.left[i][: len(actions)])
+        top, fullest = network.strongest(now.unseen), max(now.counts[1:])
+        outlines = network.outline_rows(now.hand, actions, top, fullest)[1:]
+        plays[:, network.PLAY_BITS : network.PLAY_BITS + network.OUTLINE_BITS] = outlines
+        at = seen["at"][i].expand(len(actions), -1)
+        want = model.advantage(weights, at, torch.from_numpy(plays)).numpy()
+        unit = network.POINTS if now.totals is None else 1 / network.WINS
+        judged = ours.judge(now, actions)
+        assert np.allclose(judged.advantages / unit, want, atol=2e-4)
+        assert np.allclose(judged.values / unit, seen["values"][i].numpy(), atol=2e-4)
+        belief = torch.softmax(seen["beliefs"][i], 0).numpy()
+        assert np.allclose(ours.belief(now), belief, atol=1e-4)
+        compared += 1
+
+    with torch.no_grad():
+        check.run(step, count, 30, seed=6, look=look)
+    assert compared > 200
+
+
+def test_grown_weights_judge_as_those_before() -> None:
+    from training import model
+
+    whole = model.fresh(5, "cpu")
+    before = {name: one for name, one in whole.items() if name not in model.COURSE}
+    grown = model.grown(before, 6, tutor=64)
+    generator = torch.Generator().manual_seed(1)
+    rows = (torch.rand((9, 960), generator=generator) < 0.1).float()
+    events = (torch.rand((9, network.EVENTS, 448), generator=generator) < 0.1).float()
+    hands = (torch.rand((9, 832), generator=generator) < 0.1).float()
+    then, now = (model.state(one, rows, events) for one in (before, grown))
+    assert torch.equal(then, now)
+    plain, tutored = model.tutored(grown, hands)
+    assert torch.equal(plain, tutored)
+    grown["course.w"] += 0.1
+    assert not torch.equal(then, model.state(grown, rows, events))
 
 
 def test_match_chances_agree() -> None:

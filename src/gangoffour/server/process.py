@@ -11,7 +11,7 @@ from gangoffour import __version__
 from gangoffour.server.bots.local import Bots, LocalBots
 from gangoffour.server.bots.remote import RemoteBots
 from gangoffour.server.cluster.bus import Bus
-from gangoffour.server.cluster.leases import LEASE_S, Handover, SharedLeases
+from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
 from gangoffour.server.cluster.news import News, PersonNews
 from gangoffour.server.cluster.open import bus_at
 from gangoffour.server.lobby.lobby import Lobby
@@ -58,7 +58,11 @@ class Server:
     """All parts of one server process."""
 
     def __init__(
-        self, settings: Settings, clock: Clock | None = None, passwords: Passwords | None = None
+        self,
+        settings: Settings,
+        clock: Clock | None = None,
+        passwords: Passwords | None = None,
+        pace: Pace = USUAL,
     ) -> None:
         self.settings = settings
         self.database = Database(settings.database_url)
@@ -71,8 +75,8 @@ class Server:
             self.bots = RemoteBots(self.bus, LocalBots())
             # Connections of its own: the lease must not wait behind what there is much of.
             self._lease_database = Database(settings.database_url, connections=2)
-            processes = Processes(self._lease_database, int(LEASE_S * 1000))
-            self.leases = SharedLeases(processes, self.bus, shared_clock)
+            processes = Processes(self._lease_database, int(pace.lease_s * 1000))
+            self.leases = SharedLeases(processes, self.bus, shared_clock, pace)
         self.events = EventLog(self.database, several=self.leases is not None)
         self.limits = Limits(
             http=Budget(settings.requests_per_minute / 60, 120),

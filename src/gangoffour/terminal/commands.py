@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.languages import LANGUAGES
 
-EditionName = Literal["official", "french", "german", "finnish", "riva"]
-assert set(EDITIONS) == set(EditionName.__args__)  # type: ignore[attr-defined]
-LanguageName = Literal["en", "fr", "de", "nl", "es", "it", "fi", "pl"]
+if TYPE_CHECKING:
+    EditionName = str
+    LanguageName = str
+else:  # the command line offers what there is
+    EditionName = Literal[tuple(EDITIONS)]
+    LanguageName = Literal[LANGUAGES]
 
 
 def play(

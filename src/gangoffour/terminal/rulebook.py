@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -14,9 +13,8 @@ from rich.text import Text
 
 from gangoffour.rules.editions import EDITIONS, RuleSet
 from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.languages import PAGES
 
-LANGUAGES: Final = ("en", "fr", "de", "nl", "es", "it", "fi", "pl")
-"""The languages the rules are written in."""
 _HEADING: Final = re.compile(r"^(#{1,4}) (R\d+(?:\.\d+)?)\b")
 _ANCHOR: Final = re.compile(r'^<a id="[^"]*"></a>\n+', re.MULTILINE)
 _LINK: Final = re.compile(r"\[([^\]]+)\]\((?!http)[^)]+\)")
@@ -25,8 +23,7 @@ _LINK: Final = re.compile(r"\[([^\]]+)\]\((?!http)[^)]+\)")
 @cache
 def rules_text(language: str = "en") -> str:
     """The whole text, without the anchors and links that only a browser needs."""
-    file = files("gangoffour.terminal") / "rules" / f"{language}.md"
-    text = file.read_text(encoding="utf-8")
+    text = (PAGES / f"{language}.md").read_text(encoding="utf-8")
     return _LINK.sub(r"\1", _ANCHOR.sub("", text))
 
 

@@ -1,6 +1,8 @@
 """Reviews: known positions, marks, what they may know, and that level 5 would do as it does."""
 
 import random
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -120,7 +122,7 @@ def test_beginners_pay_and_the_figures_agree(beginners: tuple[Match, Review]) ->
             assert move.play == (one.played.combination if isinstance(one.played, Play) else None)
 
 
-def _history(match: Match, at: Moment):
+def _history(match: Match, at: Moment) -> Sequence[Any]:
     return match.past[at.round - 1].history
 
 

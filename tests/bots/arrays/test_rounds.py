@@ -1,6 +1,7 @@
 """Many rounds side by side are played as the rules play each, and seen as the network sees each."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,11 +10,9 @@ from gangoffour import Match, rule_set
 from gangoffour.bots.arrays.rounds import Rounds
 from gangoffour.bots.network import (
     Integers,
-    Network,
     Sight,
     action_number,
     backdrop,
-    choose,
     critic_bits,
     left_by_each,
     policy_rows,
@@ -22,17 +21,18 @@ from gangoffour.bots.network import (
     unpack,
 )
 from gangoffour.bots.network.features import CRITIC_BITS
+from gangoffour.bots.players.learned import reflex
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.playouts import play
 from gangoffour.bots.search.unseen import unseen
-from gangoffour.rules.actions import Action, Pass, Play, play_of
+from gangoffour.rules.actions import Action, Call, Pass, Play, play_of
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.rules.round import Round
 from gangoffour.rules.scoring import round_points
 from gangoffour.rules.view import View
 from tests.bots.hidden_hands import round_of
 
-RULES = {
+RULES: dict[str, dict[str, Any]] = {
     "official": {},
     "french": {"passed_may_return": False},
     "german": {"last_card": "automatic"},
@@ -57,7 +57,7 @@ def acted(now: Round, action: Action) -> Round:
 def begun(edition: str, rng: random.Random) -> list[tuple[Match, View]]:
     """Some moments of the first two rounds of a match at random, the last card often forgotten."""
     rules = rule_set(edition, **RULES[edition])
-    match, found = Match.new(seed=rng.random(), seats=rng.choice(rules.seats), rules=rules), []
+    match, found = Match.new(seed=str(rng.random()), seats=rng.choice(rules.seats), rules=rules), []
     while not match.over and len(match.results) < 2:
         late = match.round.silent
         seat = match.turn if late is None or rng.random() < 0.5 else late
@@ -91,14 +91,14 @@ def test_every_step_is_the_rules(edition: str) -> None:
         while len(at := rounds.running):
             assert at.tolist() == [i for i, now in enumerate(truth) if now.winner is None]
             assert rounds.turn[at].tolist() == [truth[i].turn for i in at]
-            legal = [options(truth[i]) for i in at]
+            legal: list[list[Action]] = [options(truth[i]) for i in at]
             owner, number = rounds.legal(at)
             numbers = [[action_number(one) for one in some] for some in legal]
             assert [number[owner == i].tolist() for i in range(len(at))] == numbers
             _compare_sight(sight, at, match, truth, for_match)
             chosen = [rng.randrange(len(some)) for some in legal]
-            for i, some, one in zip(at, legal, chosen, strict=True):
-                truth[i] = acted(truth[i], some[one])
+            for i, may, one in zip(at, legal, chosen, strict=True):
+                truth[i] = acted(truth[i], may[one])
             picked = [some[one] for some, one in zip(numbers, chosen, strict=True)]
             rounds.act(at, np.array(picked))
             steps += len(at)
@@ -139,16 +139,19 @@ def _compare_sight(
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_playout_of_the_true_hands_is_the_real_round(seats: int) -> None:
-    network = Network(Network.load().weights)  # judges every play in full
+    small = reflex()
+    assert small is not None
     match, seen = Match.new(seed=seats, seats=seats), []
     while not match.results:
         assert match.turn is not None
         view = match.view(match.turn)
-        action = choose(network, view)
+        actions = [action for action in view.actions if not isinstance(action, Call)]
+        looks = small.judge(position_of(view), [action_number(one) for one in actions])
+        action = actions[int(looks.argmax())]
         seen.append((view, action, [*match.round.hands, match.round.dead]))
         match = match.act(match.turn, action)
     for view, action, hands in seen[:: len(seen) // 4]:
         rounds = Rounds(view, np.array([hands], np.uint64), 1)
         rounds.act(np.array([0]), np.array([action_number(action)]))
-        play(Sight(rounds, backdrop(view, None)), network)
+        play(Sight(rounds, backdrop(view, None)), small)
         assert tuple(rounds.points[0]) == match.results[0].points

@@ -10,6 +10,7 @@ import pytest
 
 from gangoffour import Action, Match, View
 from gangoffour.bots import BotError, Careful, load_bot
+from gangoffour.bots.bot import Bot
 from gangoffour.bots.errors import BotError as Error
 from gangoffour.bots.outside.program import Program
 from tests.support.processes import alive
@@ -220,6 +221,11 @@ def test_a_bot_that_raises_or_lies() -> None:
         def choose(self, view: View, rng: random.Random) -> Action:
             sys.exit("enough")
 
-    for bot, code in [(Raises(), "crashed"), (Lies(), "illegal"), (Leaves(), "crashed")]:
+    bots: list[tuple[Bot, str]] = [
+        (Raises(), "crashed"),
+        (Lies(), "illegal"),
+        (Leaves(), "crashed"),
+    ]
+    for bot, code in bots:
         careful = Careful(bot, "odd")
         assert play(careful).results and set(careful.faults) == {code}

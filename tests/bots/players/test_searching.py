@@ -43,14 +43,14 @@ def views(seats: int, seed: int, rounds: int = 1) -> list[View]:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_it_is_legal_and_repeatable(network: Network, seats: int) -> None:
-    eager = Imagined(network, EAGER)
+    eager = Imagined(network, EAGER, reflex())
     for view in views(seats, 6, rounds=3)[::9]:
         action = eager.choose(view, random.Random(3))
         assert action in view.actions
         assert action == eager.choose(view, random.Random(3))
 
 
-def test_one_position_is_judged_as_many_are(network: Network) -> None:
+def test_one_position_is_judged_as_many_are() -> None:
     small, compared = reflex(), 0
     assert small is not None, "training.reflex was not run for these weights"
     for view in views(4, 1):
@@ -59,12 +59,16 @@ def test_one_position_is_judged_as_many_are(network: Network) -> None:
             rounds, at = Rounds(view, world, 1), np.array([0])
             owner, number = rounds.legal(at)
             seen = Sight(rounds, backdrop(view, None)).of(at)
-            best = network.best(seen, owner, number)[0]
-            assert number[best] == action_number(choose(network, view))
             alone = small.judge(position_of(view), number.tolist())
             assert np.allclose(alone, small.scores(seen, owner, number), atol=1e-3)
             compared += 1
     assert compared > 10
+
+
+def test_without_a_reflex_the_network_decides_alone(network: Network) -> None:
+    some = [view for view in views(4, 2) if len(view.actions) > 1]
+    for view in some:
+        assert Imagined(network, EAGER).choose(view, random.Random(1)) == choose(network, view)
 
 
 def test_judgement_and_playouts_are_weighed_by_their_certainty() -> None:
@@ -93,7 +97,7 @@ def test_it_looks_only_where_it_pays(network: Network, monkeypatch: pytest.Monke
         for margin in (0.3, 1.0):
             effort = Effort(work, candidates=2, margin=margin, most=40)
             for view in some:
-                Imagined(network, effort).choose(view, random.Random(1))
+                Imagined(network, effort, reflex()).choose(view, random.Random(1))
             calls[work, margin], worlds[:] = worlds[:], []
     assert 0 < len(calls[400, 0.3]) < len(calls[400, 1.0]) < len(some)
     assert 0 < len(calls[20, 1.0]) < len(calls[400, 1.0])
@@ -103,7 +107,7 @@ def test_it_looks_only_where_it_pays(network: Network, monkeypatch: pytest.Monke
 def test_the_match_counts_where_its_end_is_near(network: Network) -> None:
     view = next(view for view in views(4, 3) if len(view.plays) > 1)
     ahead = view._replace(totals=(95, 20, 60, 40))
-    for bot in (Imagined(network, EAGER), Learned(network)):
+    for bot in (Imagined(network, EAGER, reflex()), Learned(network)):
         assert bot.choose(ahead, random.Random(1)) in view.actions
 
 
@@ -118,7 +122,7 @@ def test_a_round_is_worth_what_it_changes_of_the_chance_to_win(network: Network)
         ended = Rounds(view, np.array([[*hands, 0]], np.uint64), 1)
         ended.winner[:] = hands.index(0)
         of_seat = [view._replace(seat=seat) for seat in range(4)]
-        found = [Imagined(network, EAGER)._worth(one, totals, ended) for one in of_seat]
+        found = [Imagined(network, EAGER, reflex())._worth(one, totals, ended) for one in of_seat]
         return np.array(found)[:, 0]
 
     final = worth([0b11111, 0, 1, 1])  # R6.2: seat 0 has a hundred, seat 1 wins the match
@@ -147,7 +151,7 @@ def test_another_play_needs_a_clear_gain(network: Network, monkeypatch: pytest.M
             return np.array([[0.0] * number, [worth] * number])
 
         monkeypatch.setattr(Imagined, "_played", played)
-        chosen = Imagined(network, effort).choose(view, random.Random(1))
+        chosen = Imagined(network, effort, reflex()).choose(view, random.Random(1))
         assert (chosen == own) == (worth < 9)
 
 
@@ -160,5 +164,6 @@ def test_the_reflex_is_shipped_and_plays_much_as_the_network(network: Network) -
             rounds = Rounds(view, imagine(view, unseen(view), 1, random.Random(2)), 1)
             owner, number = rounds.legal(np.array([0]))
             seen = Sight(rounds, backdrop(view, None)).of(np.array([0]))
-            same.append(small.best(seen, owner, number) == network.best(seen, owner, number))
+            best = number[small.best(seen, owner, number)[0]]
+            same.append(best == action_number(choose(network, view)))
     assert len(same) > 20 and np.mean(same) > 0.6

@@ -66,6 +66,7 @@ def moments() -> list[tuple[Match, View]]:
     for seed in range(6):
         match = Match.new(seed=seed, rules=rule_set("official", last_card="automatic"))
         for _ in range(18):
+            assert match.turn is not None
             match = match.act(match.turn, bot.choose(match.view(match.turn), rng))
         found.append((match, match.view(match.turn)))
     return found

@@ -155,8 +155,9 @@ def test_refusals(
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises((LabError, BotError)) as refused:
         run(names, **{"deals": 1, "jobs": 1, **options})
-    assert refused.value.code == code
-    assert refused.value.message.endswith(".")
+    why: Any = refused.value
+    assert why.code == code
+    assert why.message.endswith(".")
 
 
 def test_plays_on_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,7 @@ from gangoffour.lab.strategy.rounds import DEALS, play
 from gangoffour.lab.strategy.work import collect, pieces, read
 from gangoffour.rules.actions import Give, Pass, Play
 from gangoffour.rules.position import parse_position
+from tests.support.length import slice_of
 
 ROOT = Path(__file__).parents[3]
 GUIDE = ROOT / "docs" / "strategy.md"
@@ -73,7 +74,7 @@ def test_the_plots_are_those_of_the_figures() -> None:
 def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     """A small run on other deals, in two parts: the second goes on where the first stopped."""
     path = tmp_path_factory.mktemp("strategy") / "rows.jsonl"
-    deals = {**dict.fromkeys(DEALS, 2), "rounds": 30, "free": 6, "leads_low": 5}
+    deals = {**dict.fromkeys(DEALS, 2), "rounds": slice_of(30, 12), "free": 3, "leads_low": 3}
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("OPENBLAS_NUM_THREADS", "1")  # small products gain nothing by threads
         yield _measured(deals, path)

@@ -25,9 +25,11 @@ from gangoffour.server.bots.requests import (
     view_of,
 )
 from tests.support.hidden import permuted
+from tests.support.length import slice_of
+from tests.support.random_play import at_random
 
 
-@settings(max_examples=30)
+@settings(max_examples=slice_of(150, 15))
 @given(st.integers(0, 2**32), st.sampled_from(sorted(EDITIONS)), st.integers(0, 260))
 def test_a_view_comes_back_as_it_went(seed: int, edition: str, turns: int) -> None:
     rng = random.Random(seed)
@@ -35,7 +37,7 @@ def test_a_view_comes_back_as_it_went(seed: int, edition: str, turns: int) -> No
     for _ in range(turns):
         if match.over:
             break
-        match = match.act(match.turn, rng.choice(match.view(match.turn).actions))
+        match = at_random(match, rng)
     for seat in range(4):
         view = match.view(seat)
         raw = encode(BotRequest("choose", "dumpling", 100, sent_view(view)))
@@ -47,7 +49,7 @@ def test_a_view_comes_back_as_it_went(seed: int, edition: str, turns: int) -> No
 def test_turns_come_back_as_they_went_and_hide_what_the_seat_could_not_see() -> None:
     match, rng = Match.new(seed="looks"), random.Random(2)
     while not match.over and match.round.number == 1:
-        match = match.act(match.turn, rng.choice(match.view(match.turn).actions))
+        match = at_random(match, rng)
     looks = rounds_of(match)[0]
     raw = encode(ReviewRequest(100, [sent_look(look) for look in looks]))
     assert [look_of(one) for one in decode_review_request(raw).looks] == looks

@@ -23,6 +23,7 @@ from gangoffour.server.bots.remote import RemoteBots
 from gangoffour.server.bots.worker import Worker
 from gangoffour.server.cluster.nats_bus import NatsBus
 from tests.support.process import SERVE, environment
+from tests.support.random_play import at_random
 from tests.support.servers import Nats
 
 pytestmark = pytest.mark.anyio
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.anyio
 def view_in(seed: str) -> View:
     match, rng = Match.new(seed=seed), random.Random(1)
     for _ in range(9):
-        match = match.act(match.turn, rng.choice(match.view(match.turn).actions))
+        match = at_random(match, rng)
     return match.view(match.turn)
 
 
@@ -105,7 +106,7 @@ def looks_in(seed: str) -> list[Look]:
     """The turns of a first round."""
     match, rng = Match.new(seed=seed), random.Random(1)
     while match.round.number == 1 and not match.over:
-        match = match.act(match.turn, rng.choice(match.view(match.turn).actions))
+        match = at_random(match, rng)
     return rounds_of(match)[0]
 
 

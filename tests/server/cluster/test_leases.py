@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from time import monotonic
 
 import pytest
 from sqlalchemy import text
 
-from gangoffour.server.cluster.leases import LEASE_S, SharedLeases
+from gangoffour.server.cluster.leases import SharedLeases
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.processes import Fence, Stale
 from gangoffour.table import commands as c
@@ -15,7 +17,7 @@ from gangoffour.table.options import Options
 from tests.server.cluster.test_several import match, play, room_of
 from tests.support.live import Live
 from tests.support.servers import Nats
-from tests.support.several import servers, until
+from tests.support.several import QUICK, servers, until
 
 pytestmark = pytest.mark.anyio
 SOON_S = 12.0
@@ -27,9 +29,10 @@ def lease_of(live: Live) -> SharedLeases:
 
 
 async def test_a_lease_that_lapsed_for_a_moment_loses_no_match(database: str, nats: Nats) -> None:
-    async with servers(database, nats) as (here, there):
+    patient = replace(QUICK, moment_s=SOON_S)
+    async with servers(database, nats, pace=patient) as (here, there):
         table, ann, bob = await match(here, there)
-        lease_of(here)._good_until = 0.0  # as if the database had been slow
+        lease_of(here)._good_until = monotonic()  # as if the database had been slow
         with pytest.raises(Stale):
             await here.server.tables.do(table, c.Command(c.Recover()))
         await until(lambda: any(lease_of(one).may_act(table) for one in (here, there)), SOON_S)
@@ -39,7 +42,7 @@ async def test_a_lease_that_lapsed_for_a_moment_loses_no_match(database: str, na
 async def test_a_refused_fence_is_not_the_one_that_was_gained_since(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats) as (here, there):
+    async with servers(database, nats, pace=QUICK) as (here, there):
         table, _, _ = await match(here, there)
         lease = lease_of(here)
         now = lease.fence(table)
@@ -53,7 +56,7 @@ async def test_a_refused_fence_is_not_the_one_that_was_gained_since(
 async def test_a_match_is_taken_over_by_a_process_that_had_not_heard_of_it(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats) as (here, there):
+    async with servers(database, nats, pace=QUICK) as (here, there):
         ann, bob = await here.person("Ann"), await there.person("Bob")
         host = c.Person(ann.me["id"], "Ann", 50)
         room = await here.server.tables.open(host, Options(seats=3, clock="none", target=5))
@@ -80,7 +83,7 @@ async def test_a_match_of_a_process_that_nobody_knows_is_adopted_soon(
     database: str, nats: Nats
 ) -> None:
     """Whoever begins a match in the moment in which its lease is lost leaves one behind."""
-    async with servers(database, nats) as (here, there):
+    async with servers(database, nats, pace=QUICK) as (here, there):
         table, ann, bob = await match(here, there)
         async with here.server.database.writing() as connection:
             await connection.execute(text("update tables set owner = 'lost', fence = fence + 1"))
@@ -92,7 +95,7 @@ async def test_a_match_of_a_process_that_nobody_knows_is_adopted_soon(
 async def test_a_match_that_its_owner_has_forgotten_is_remembered(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats) as (here, there):
+    async with servers(database, nats, pace=QUICK) as (here, there):
         table, ann, bob = await match(here, there)
         lease_of(here)._fences.clear()
         await until(lambda: lease_of(here).may_act(table), SOON_S)
@@ -102,11 +105,11 @@ async def test_a_match_that_its_owner_has_forgotten_is_remembered(
 async def test_a_lease_is_renewed_however_much_else_waits_for_the_database(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats, 1) as (here,):
+    async with servers(database, nats, 1, pace=QUICK) as (here,):
         pools = (here.server.database.writer, here.server.database.reader)
         taken = [await pool.connect() for pool in pools for _ in range(8)]
         name = lease_of(here).name
-        await asyncio.sleep(LEASE_S + 1)
+        await asyncio.sleep(QUICK.lease_s + 0.5)
         assert lease_of(here).lives and lease_of(here).name == name
         for one in taken:
             await one.close()
@@ -117,7 +120,7 @@ async def test_a_process_cut_off_from_the_database_sends_its_people_elsewhere(
     database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch, answers: bool
 ) -> None:
     """Whether the database says no at once, or says nothing at all."""
-    async with servers(database, nats) as (here, there):
+    async with servers(database, nats, pace=QUICK) as (here, there):
         ann, bob = await here.person("Ann"), await there.person("Bob")
         shared = lease_of(here)
 

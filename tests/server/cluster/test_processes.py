@@ -12,7 +12,7 @@ from sqlalchemy import text
 from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.database import Database, StorageUnavailable, newest_version
 from gangoffour.server.storage.log import Conflict, Entry, EventLog, Summary
-from gangoffour.server.storage.processes import Fence, Processes, Stale
+from gangoffour.server.storage.processes import Fence, Peers, Processes, Stale
 
 pytestmark = pytest.mark.anyio
 LEASE_MS = 60_000
@@ -52,7 +52,7 @@ async def test_who_is_late_is_dead_and_stays_dead(database: str) -> None:
         assert renewed is not None and renewed >= first
         assert (await processes.peers()).living == {"one", "two"}
         await processes.expire("two")
-        assert await processes.peers() == ({"one"}, {"two"})
+        assert await processes.peers() == Peers(frozenset({"one"}), frozenset({"two"}))
         await asyncio.sleep(SHORT_MS / 1000 + 0.1)
         assert await processes.renew("one") is None
         assert (await processes.peers()).dead == {"one", "two"}

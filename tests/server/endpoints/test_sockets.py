@@ -30,6 +30,7 @@ from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client, Refused
+from tests.support.length import slice_of
 from tests.support.live import CALM, Live, live
 
 pytestmark = pytest.mark.anyio
@@ -168,7 +169,7 @@ async def test_a_message_too_large_closes_with_1009(tmp_path: Path) -> None:
         assert (await bob.ask({"type": "ping"}))["type"] == "pong"
 
 
-BAD = [
+BAD: list[str | bytes] = [
     "",
     "{",
     "null",
@@ -262,7 +263,7 @@ almost = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=slice_of(1_000, 80))
 @given(st.binary(max_size=200) | almost.map(lambda one: json.dumps(one).encode()))
 def test_decoding_answers_or_refuses(raw: bytes) -> None:
     """Whatever comes in is a message or a refusal, and nothing else."""
@@ -281,9 +282,14 @@ async def test_almost_right_messages_never_break_the_server(tmp_path: Path) -> N
     async with live(tmp_path / "one.db", messages_per_second=100_000) as server:
         people = [await server.person(name) for name in FOUR]
         room = await server.match(*people)
-        ann, before, tried = people[0], room.table, []
+        ann, before = people[0], room.table
+        tried: list[Any] = []
 
-        @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+        @settings(
+            max_examples=slice_of(600, 80),
+            suppress_health_check=[HealthCheck.too_slow],
+            deadline=None,
+        )
         @given(almost)
         def collect(message: dict[str, Any]) -> None:
             if message["type"] != "do" or message.get("ask", {}).get("do") != "say":

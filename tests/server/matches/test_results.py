@@ -18,8 +18,8 @@ from gangoffour.rules.fairness import verify_commitment, verify_deals
 from gangoffour.server.matches.replays import steps_of
 from gangoffour.server.matches.results import Results
 from gangoffour.server.matches.statistics import statistics, strength
-from gangoffour.server.people.people import Identity
 from gangoffour.server.people.ratings import Skill, rate
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, SeatingRow
 from gangoffour.table import commands as c

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from msgspec import to_builtins
-from sqlalchemy import insert
+from sqlalchemy import delete, insert
 from typer.testing import CliRunner
 
 from gangoffour.server.people.addresses import RECENT_MS
 from gangoffour.server.people.admin import app
 from gangoffour.server.people.collusion import ABANDONED, TOGETHER, Flag, flags
-from gangoffour.server.people.people import Identity
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.storage.models import AddressRow, MatchRow, PlayerRow
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
@@ -188,8 +188,8 @@ async def test_rating_that_goes_one_way_is_flagged(house: House) -> None:
     await results(house, *[to_ann] * (TOGETHER - 1), *fair * TOGETHER)
     assert await found(house, "transfer") == []
     async with house.database.writing() as connection:
-        await connection.execute(PlayerRow.__table__.delete())
-        await connection.execute(MatchRow.__table__.delete())
+        await connection.execute(delete(PlayerRow))
+        await connection.execute(delete(MatchRow))
     await results(house, *[to_ann] * TOGETHER, *fair * TOGETHER)
     (flag,) = await found(house, "transfer")
     assert [name for _, name in flag.people] == ["Ann", "Bob"]

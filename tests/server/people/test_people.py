@@ -13,12 +13,12 @@ from sqlalchemy import insert, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.app import Server
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.names import MAX_KEY, checked_name, name_key
 from gangoffour.server.people.passwords import MAX_WAITING, Passwords
 from gangoffour.server.people.people import MAX_BOTS
 from gangoffour.server.people.sessions import COOKIE_MS, DAY_MS, Sessions, digest_of
+from gangoffour.server.process import Server
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.models import EventRow, PersonRow, PlayerRow, SessionRow
 from gangoffour.server.wire.refusals import ServerRefusal

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gangoffour.server.people.people import Identity
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.transport.connections import CLOSE_SLOW, Connection, Connections
 from gangoffour.server.transport.protocol import WRITE_NOW
 

@@ -1,5 +1,9 @@
-export const languages = ['en', 'fr', 'de', 'nl', 'es', 'it', 'fi', 'pl'] as const;
-export type Language = (typeof languages)[number];
+import { locales } from '../../project.inlang/settings.json';
+import type { Locale } from '../paraglide/runtime.js';
+
+export type Language = Locale;
+/** The one list of them is the one that the compiler of the messages reads. */
+export const languages = locales as readonly Language[];
 
 /** Every language in its own words, for the list to choose from. */
 export const languageNames: Record<Language, string> = {

@@ -1,18 +1,10 @@
-import { cardName } from '../cards/card_name.js';
-import type { CardCode } from '../cards/card_code.js';
+import { withCardNames } from '../cards/card_name.js';
 import type { Error as Facts } from '../wire/types.js';
 import { messageByKey } from './message_by_key.js';
 
-const code = /\b(?:[GYR](?:10|[1-9])|M1|GP|YP|RD)\b/g;
-
-/** Card codes in a parameter become names in the reader's language. */
-function readable(value: unknown): string {
-  return String(value ?? '').replace(code, (card) => cardName(card as CardCode));
-}
-
 /** A refusal in the reader's language; the server's English sentence where there is no translation. */
 export function refusalText(facts: Facts): string {
-  const filled = Object.fromEntries(Object.entries(facts.params).map(([name, value]) => [name, readable(value)]));
+  const filled = Object.fromEntries(Object.entries(facts.params).map(([name, value]) => [name, withCardNames(value)]));
   return messageByKey(`refusal_${facts.code}`, filled) ?? facts.message;
 }
 

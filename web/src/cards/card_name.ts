@@ -15,3 +15,9 @@ export function cardName(code: CardCode): string {
       return rank === 'D' ? m.card_red_dragon() : m.card_red({ rank });
   }
 }
+
+const codes = /\b(?:[GYR](?:10|[1-9])|M1|GP|YP|RD)\b/g;
+
+/** Card codes within a text become names in the reader's language. */
+export const withCardNames = (text: unknown): string =>
+  String(text ?? '').replace(codes, (code) => cardName(code as CardCode));

@@ -1,5 +1,5 @@
 import { m } from '../paraglide/messages.js';
-import type { Public, SeatSight } from '../wire/types.js';
+import type { Public, SeatView } from '../wire/types.js';
 
 /** The bots with a level, the weakest first, by the names the server knows. */
 export const botLevels = ['dumpling', 'sparrow', 'lantern', 'crane', 'tiger', 'typhoon'] as const;
@@ -22,7 +22,7 @@ export const seatNames = (table: Public | null): string[] => table?.seats.map((_
 
 /** Two bots of a level at one table are told apart by a number. */
 export function seatName(table: Public, seat: number): string {
-  const at: SeatSight | undefined = table.seats[seat];
+  const at: SeatView | undefined = table.seats[seat];
   if (!at) return '';
   if (at.kind === 'empty') return m.table_free_seat();
   if (at.kind === 'person') return at.name;

@@ -3,7 +3,7 @@ import type { Line } from '../table/live/live_table.svelte.js';
 import type { Connection } from '../wire/connection.svelte.js';
 import { http } from '../wire/http.js';
 import { Refused } from '../wire/refused.js';
-import type { Do, Done, Frame, LessonChecked, LessonHint, LessonSight, TableState, Update } from '../wire/types.js';
+import type { Do, Done, Frame, LessonChecked, LessonHint, LessonView, TableState, Update } from '../wire/types.js';
 import { actionOf, type Asked } from './actions.js';
 import { progress } from './progress.svelte.js';
 
@@ -16,7 +16,7 @@ const THINK_STILL_MS = 380;
  */
 export class LessonLine implements Line {
   readonly state = 'open' as const;
-  sight = $state.raw<LessonSight | null>(null);
+  sight = $state.raw<LessonView | null>(null);
   /** Everything that happened has been shown, and the learner may look up. */
   settled = $state(false);
   failed = $state.raw<Refused | null>(null);
@@ -72,10 +72,10 @@ export class LessonLine implements Line {
   async begin(): Promise<void> {
     this.failed = null;
     try {
-      let sight = await http<LessonSight>('POST', this.#path(), { actions: this.#actions });
+      let sight = await http<LessonView>('POST', this.#path(), { actions: this.#actions });
       if (sight.reaction?.kind === 'illegal' || sight.reaction?.kind === 'wrong') {
         this.#actions = [];
-        sight = await http<LessonSight>('POST', this.#path(), { actions: [] });
+        sight = await http<LessonView>('POST', this.#path(), { actions: [] });
       }
       this.sight = { ...sight, reaction: null };
       const [first, ...rest] = this.#actions.length ? sight.frames.slice(-1) : sight.frames;
@@ -106,7 +106,7 @@ export class LessonLine implements Line {
 
   async #try(action: Asked): Promise<void> {
     const actions = [...this.#actions, action];
-    const sight = await http<LessonSight>('POST', this.#path(), { actions });
+    const sight = await http<LessonView>('POST', this.#path(), { actions });
     this.sight = sight;
     if (sight.reaction?.kind !== 'right' && sight.reaction?.kind !== 'remark') return;
     this.#actions = actions;

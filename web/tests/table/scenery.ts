@@ -1,9 +1,9 @@
 /** Tables as the server tells of them, for tests: four seats, the first one looked from. */
 import type { Line } from '../../src/table/live/live_table.svelte.js';
 import { LiveTable } from '../../src/table/live/live_table.svelte.js';
-import type { MatchSight, Own, Public, ResultSight, SeatSight, TableState } from '../../src/wire/types.js';
+import type { MatchView, Own, Public, ResultView, SeatView, TableState } from '../../src/wire/types.js';
 
-export const seat = (name: string, bot: string | null = null): SeatSight => ({
+export const seat = (name: string, bot: string | null = null): SeatView => ({
   kind: bot ? 'bot' : 'person',
   person: bot ? null : name,
   name: bot ? '' : name,
@@ -17,7 +17,7 @@ export const seat = (name: string, bot: string | null = null): SeatSight => ({
   bank_ms: 0,
 });
 
-export const result = (over: Partial<ResultSight> = {}): ResultSight => ({
+export const result = (over: Partial<ResultView> = {}): ResultView => ({
   round: 1,
   direction: 1,
   winner: 0,
@@ -30,7 +30,7 @@ export const result = (over: Partial<ResultSight> = {}): ResultSight => ({
   ...over,
 });
 
-export const match = (over: Partial<MatchSight> = {}): MatchSight => ({
+export const match = (over: Partial<MatchView> = {}): MatchView => ({
   number: 1,
   version: 7,
   phase: 'play',

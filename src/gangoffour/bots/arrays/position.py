@@ -7,7 +7,7 @@ the one across (nobody with three players) and 3 the previous one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from gangoffour.bots.arrays.strength import COMBINATIONS, class_of, tables
 from gangoffour.rules.actions import Action, Give, Pass, Play
@@ -22,6 +22,19 @@ GIVE: Final = COMBINATIONS + 1
 PLACES: Final[dict[int, tuple[int, ...]]] = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
 NOTHING: Final = 255
 """A level that says: has not declined anything of this class."""
+
+
+class Event(NamedTuple):
+    """One play of the round. Places as ``PLACES`` has them, seen from the player to move."""
+
+    play: int
+    """The combination's place in the catalogue."""
+    place: int
+    led: bool
+    counts: tuple[int, ...]
+    """The cards held after it, by place; -1 where nobody sits."""
+    passed: int
+    """Who passed on it, a bit for each place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +60,8 @@ class Position:
     given: int = 0
     winner: int = 0
     loser: int = 0
+    events: tuple[Event, ...] = ()
+    """The round's plays so far, the last one last."""
     totals: tuple[int, ...] | None = None
     """The match totals as parts of 100, or None to aim at this round's payoff alone."""
 
@@ -98,8 +113,29 @@ def position_of(view: View, *, aim_at_match: bool = False) -> Position:
         given=0 if exchange is None or exchange.back is None else 1 << face_of(exchange.back),
         winner=0 if exchange is None else turns[exchange.taker],
         loser=0 if exchange is None else turns[exchange.giver],
+        events=_events(view, turns),
         totals=totals if aim_at_match else None,
     )
+
+
+def _events(view: View, turns: dict[int, int]) -> tuple[Event, ...]:
+    """The round's plays, each with who passed on it and the cards that all held then."""
+    places, counts = PLACES[view.seats], list(view.counts)
+    place = {seat: places[turn] for seat, turn in turns.items()}
+    found: list[Event] = []
+    passed = 0
+    for at in range(len(view.history) - 1, -1, -1):
+        move = view.history[at]
+        if move.is_pass:
+            passed |= 1 << place[move.seat]
+        elif move.play is not None:
+            held = [-1] * 4
+            for seat, count in enumerate(counts):
+                held[place[seat]] = count
+            found.append(Event(move.play.index, place[move.seat], move.lead, tuple(held), passed))
+            counts[move.seat] += move.play.size
+            passed = 0
+    return tuple(found[::-1])
 
 
 def action_number(action: Action) -> int:

@@ -5,6 +5,7 @@ from gangoffour.bots.arrays.position import (
     NOTHING,
     PASS,
     PLACES,
+    Event,
     Position,
     action_number,
     position_of,
@@ -22,9 +23,11 @@ from gangoffour.bots.arrays.strength import (
     tables,
 )
 from gangoffour.bots.network.batch_features import Integers, Seen, Sight, backdrop
+from gangoffour.bots.network.events import EVENT_BITS, EVENTS, event_rows
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
     DIRECT_BITS,
+    OUTLINE_BITS,
     PLAY_BITS,
     POLICY_BITS,
     STATIC_BITS,
@@ -48,6 +51,7 @@ from gangoffour.bots.network.inference import (
     bend,
     choose,
 )
+from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.network.reflex import Reflex
 from gangoffour.bots.network.weights import (
     FORMAT,
@@ -65,12 +69,15 @@ __all__ = [
     "COMBINATIONS",
     "CRITIC_BITS",
     "DIRECT_BITS",
+    "EVENTS",
+    "EVENT_BITS",
     "FORMAT",
     "GIVE",
     "LEAK",
     "LEVELS",
     "MATCH_INPUTS",
     "NOTHING",
+    "OUTLINE_BITS",
     "PASS",
     "PLACES",
     "PLAY_BITS",
@@ -80,6 +87,7 @@ __all__ = [
     "REFLEX",
     "STATIC_BITS",
     "WINS",
+    "Event",
     "Floats",
     "Integers",
     "Judgement",
@@ -99,10 +107,12 @@ __all__ = [
     "class_of",
     "critic_bits",
     "critic_rows",
+    "event_rows",
     "fingerprint",
     "left_by",
     "left_by_each",
     "level_of",
+    "outline_rows",
     "play_bits",
     "play_rows",
     "policy_bits",

@@ -23,6 +23,8 @@ FACES: Final = RD_FACE + 1
 POLICY_BITS: Final = 866
 CRITIC_BITS: Final = 492
 STATIC_BITS: Final = 176
+OUTLINE_BITS: Final = 90
+"""What is seen of the shape of some cards (``outline``)."""
 PLAY_BITS: Final = STATIC_BITS + 20
 DIRECT_BITS: Final = 192
 """Own hand, unseen cards and table also reach the plays' layer directly."""

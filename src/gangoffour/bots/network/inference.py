@@ -15,17 +15,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from gangoffour.bots.arrays.position import PLACES, Position, action_number, position_of
 from gangoffour.bots.arrays.strength import strongest
-from gangoffour.bots.network.batch_features import Integers, Seen
+from gangoffour.bots.network.batch_features import Integers
+from gangoffour.bots.network.events import event_rows
 from gangoffour.bots.network.features import (
     DIRECT_BITS,
-    POLICY_BITS,
     Floats,
     left_by_each,
     play_rows,
-    policy_bits,
     policy_rows,
-    unpack,
 )
+from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.network.weights import MATCH_INPUTS, read
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import RD_FACE
@@ -62,10 +61,23 @@ class Network:
         """Read weights, the shipped ones if no file is named; refuse what does not fit."""
         return cls(read(source))
 
-    def _state(self, bits: Floats) -> Floats:
+    def _course(self, now: Position) -> Floats:
+        """What the round's plays tell, each looked at by itself and all summed."""
         w = self.weights
-        trunk = bend(times(bits, w["trunk.w"]) + w["trunk.b"])
-        direct = times(bits[:, :DIRECT_BITS], w["direct.w"])
+        seen = bend(times(event_rows(now.events), w["event0.w"]))
+        return cast(Floats, bend(seen @ w["event1.w"]).sum(axis=0))
+
+    def _state(
+        self, positions: Sequence[Position], tops: Sequence[tuple[int, ...]], own: Floats
+    ) -> Floats:
+        """The part of the plays' layer that depends on the position and how it came about; ``own``
+        has the outlines of the hands."""
+        w = self.weights
+        bits = np.concatenate([policy_rows(positions, tops), own], axis=1)
+        told: Floats = np.stack([self._course(now) for now in positions])
+        trunk = bend(times(bits, w["trunk.w"]) + w["trunk.b"] + told @ w["course.w"])
+        trunk = trunk + bend(trunk @ w["deep.w"] + w["deep.b"])
+        direct = times(bits[:, :DIRECT_BITS], w["direct.w"]) + told @ w["course.s"]
         return cast(Floats, trunk @ w["state.w"] + w["state.b"] + direct)
 
     def _joint(
@@ -73,9 +85,14 @@ class Network:
     ) -> tuple[Floats, Floats, NDArray[np.int64]]:
         """The state of each position, the plays' layer of each action, and whose action it is."""
         tops = [strongest(now.unseen) for now in positions]
-        state = self._state(policy_rows(positions, tops))
+        outlines = [
+            outline_rows(now.hand, legal, top, max(now.counts[1:]))
+            for now, top, legal in zip(positions, tops, actions, strict=True)
+        ]
+        state = self._state(positions, tops, np.array([one[0] for one in outlines]))
         lefts = left_by_each(positions, tops, actions)
         plays = play_rows([action for legal in actions for action in legal], lefts)
+        plays = np.concatenate([plays, np.concatenate([one[1:] for one in outlines])], axis=1)
         owner = np.repeat(np.arange(len(positions)), [len(legal) for legal in actions])
         return state, bend(state[owner] + times(plays, self.weights["play.w"])), owner
 
@@ -101,13 +118,6 @@ class Network:
             at += len(legal)
         return found
 
-    def best(self, seen: Seen, owner: Integers, number: Integers) -> Integers:
-        """For each position the place of its best action among all actions."""
-        state = self._state(seen.bits)
-        plays = play_rows(number.tolist(), seen.left(owner, number))
-        joint = bend(state[owner] + times(plays, self.weights["play.w"]))
-        return first_of_each(self._advantages(joint), owner)
-
     def judge(self, now: Position, actions: Sequence[int]) -> Judgement:
         """The advantage of each action and the value of the round to each place."""
         return self.judge_many([now], [actions])[0]
@@ -118,8 +128,9 @@ class Network:
         Shape (3, 34): next, across (with three players: the dead hand), previous.
         """
         w = self.weights
-        bits = unpack(policy_bits(now, strongest(now.unseen)), POLICY_BITS)
-        logits = bend(self._state(bits[None])) @ w["belief.w"] + w["belief.b"]
+        top = strongest(now.unseen)
+        state = self._state([now], [top], outline_rows(now.hand, (), top, max(now.counts[1:])))
+        logits = bend(state) @ w["belief.w"] + w["belief.b"]
         odds = np.exp(logits.reshape(3, RD_FACE + 1) - logits.max())
         return cast(Floats, odds / odds.sum(axis=0))
 

@@ -12,9 +12,11 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from gangoffour.bots.network.events import EVENT_BITS
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
     DIRECT_BITS,
+    OUTLINE_BITS,
     PLAY_BITS,
     POLICY_BITS,
     Floats,
@@ -22,7 +24,7 @@ from gangoffour.bots.network.features import (
 
 MATCH_INPUTS: Final = 13
 """What a chance to win the match is judged by: totals, three players, last winner and loser."""
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of the weights' layout; weights of another version are refused."""
 
 
@@ -34,18 +36,26 @@ class Shape(NamedTuple):
     hidden: int = 512
     critic: int = 448
     totals: int = 64
+    event: int = 256
+    outline: int = OUTLINE_BITS
 
     @property
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """Every array of the weights with its shape."""
-        trunk, joint, hidden, critic, totals = self
+        trunk, joint, hidden, critic, totals, event, outline = self
         return {
-            "trunk.w": (POLICY_BITS, trunk),
+            "trunk.w": (POLICY_BITS + outline, trunk),
             "trunk.b": (trunk,),
+            "event0.w": (EVENT_BITS, event),
+            "event1.w": (event, event),
+            "course.w": (event, trunk),
+            "course.s": (event, joint),
+            "deep.w": (trunk, trunk),
+            "deep.b": (trunk,),
             "state.w": (trunk, joint),
             "state.b": (joint,),
             "direct.w": (DIRECT_BITS, joint),
-            "play.w": (PLAY_BITS, joint),
+            "play.w": (PLAY_BITS + outline, joint),
             "first.w": (joint, hidden),
             "first.b": (hidden,),
             "second.w": (hidden, hidden),
@@ -72,7 +82,7 @@ class Shape(NamedTuple):
         }
 
 
-REFLEX: Final = Shape(trunk=128, joint=128, hidden=64)
+REFLEX: Final = Shape(trunk=128, joint=128, hidden=64, outline=0)
 """The small network that plays imagined rounds; it has the policy's arrays only."""
 POLICY_ARRAYS: Final = tuple(
     name

@@ -37,7 +37,7 @@ from gangoffour.bots.network import (
 from gangoffour.bots.players.learned import matters
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.hindsight import likeliest
-from gangoffour.bots.search.playouts import Player, play
+from gangoffour.bots.search.playouts import play
 from gangoffour.bots.search.unseen import unseen
 from gangoffour.rules.actions import Action, Call
 from gangoffour.rules.scoring import loser_among
@@ -105,8 +105,7 @@ class Imagined:
         self.network = network
         self.effort = effort
         self.reflex = reflex
-        self.player: Player = reflex or network
-        """Who plays the imagined rounds."""
+        """Who plays the imagined rounds; without one there are none."""
 
     def choose(self, view: View, rng: Random) -> Action:
         """The best action by the network's judgement and the playouts together."""
@@ -119,7 +118,7 @@ class Imagined:
         judged = self.network.judge(now, [action_number(one) for one in actions]).advantages
         advantages = judged.astype(np.float64) / _point(now)
         chosen, worlds = self._to_look_into(view, advantages)
-        if not worlds:
+        if not worlds or self.reflex is None:
             return actions[chosen[0]]
         found = self._played(view, now, [actions[one] for one in chosen], worlds, rng)
         better = weighed(advantages[chosen], found / _point(now))
@@ -153,7 +152,8 @@ class Imagined:
         numbers = np.repeat([action_number(action) for action in actions], number)
         rounds.act(np.arange(len(numbers)), numbers)
         sight = Sight(rounds, behind)
-        play(sight, self.player, LAST)
+        assert self.reflex is not None
+        play(sight, self.reflex, LAST)
         worth = self._worth(view, totals, rounds)
         at = rounds.running
         if len(at):

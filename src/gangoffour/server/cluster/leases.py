@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Set
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -20,19 +21,28 @@ from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.processes import Fence, Processes, Stale
 
-RENEW_S: Final = 1.0
-LEASE_S: Final = 4.0
-MARGIN_S: Final = 0.5
-"""How long before its lease ends a process stops acting by itself."""
-MOMENT_S: Final = 1.0
-"""How long a lapsed lease may only mean that the database is slow."""
 ASK_S: Final = 0.4
-ADOPT_S: Final = 2.0
-"""How often is looked for running matches that no living process moves."""
 AT_ONCE: Final = 25
 TAKE_S: Final = 2.0
 """How long some tables may hold up the taking of others."""
 log = logging.getLogger("gangoffour.leases")
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often a process says that it lives, and how soon the others notice that it does not."""
+
+    renew_s: float = 1.0
+    lease_s: float = 4.0
+    margin_s: float = 0.5
+    """How long before its lease ends a process stops acting by itself."""
+    moment_s: float = 1.0
+    """How long a lapsed lease may only mean that the database is slow."""
+    adopt_s: float = 2.0
+    """How often is looked for running matches that no living process moves."""
+
+
+USUAL: Final = Pace()
 
 
 class Leases(Protocol):
@@ -106,11 +116,14 @@ class Handover(NamedTuple):
 class SharedLeases:
     """One of several processes."""
 
-    def __init__(self, processes: Processes, bus: Bus, clock: SharedClock) -> None:
+    def __init__(
+        self, processes: Processes, bus: Bus, clock: SharedClock, pace: Pace = USUAL
+    ) -> None:
         self.name: str = new_id()
         self._processes = processes
         self._bus = bus
         self._clock = clock
+        self._pace = pace
         self._fences: dict[str, Fence] = {}
         self._good_until = 0.0
         self._peers: frozenset[str] = frozenset()
@@ -127,7 +140,7 @@ class SharedLeases:
 
     @property
     def _long_lapsed(self) -> bool:
-        return monotonic() > self._good_until + MOMENT_S
+        return monotonic() > self._good_until + self._pace.moment_s
 
     @property
     def owned(self) -> int:
@@ -175,7 +188,7 @@ class SharedLeases:
 
     async def _renew(self) -> None:
         while True:
-            await asyncio.sleep(RENEW_S)
+            await asyncio.sleep(self._pace.renew_s)
             try:
                 await self._renew_once()
             except StorageUnavailable:
@@ -202,7 +215,7 @@ class SharedLeases:
         """Send people elsewhere if the lease has lapsed here for more than a moment but others
         live, however long the database takes to say no."""
         while True:
-            await asyncio.sleep(RENEW_S)
+            await asyncio.sleep(self._pace.renew_s)
             if not self._long_lapsed or not await self._bus.ask_all("alive", b"", ASK_S):
                 continue
             if self._long_lapsed:
@@ -213,7 +226,7 @@ class SharedLeases:
         return b"yes" if self.lives else None
 
     def _note(self, sent: float, now: int) -> None:
-        self._good_until = sent + LEASE_S - MARGIN_S
+        self._good_until = sent + self._pace.lease_s - self._pace.margin_s
         self._clock.adjust(now, sent, monotonic())
 
     async def _watch(self) -> None:
@@ -224,7 +237,7 @@ class SharedLeases:
             except StorageUnavailable:
                 log.warning("the other processes could not be read")
             try:
-                async with asyncio.timeout(RENEW_S):
+                async with asyncio.timeout(self._pace.renew_s):
                     await self._wake.wait()
                 self._wake.clear()
             except TimeoutError:
@@ -243,7 +256,7 @@ class SharedLeases:
             if await self._processes.mark_absent(one):
                 log.info("a process is gone", extra={"owner": one})
                 await self._handover.peer_replaced()
-        if monotonic() - self._adopted_at > ADOPT_S:
+        if monotonic() - self._adopted_at > self._pace.adopt_s:
             await self._adopt(first=self.name == min(living, default=""))
             self._adopted_at = monotonic()
 

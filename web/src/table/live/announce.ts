@@ -5,9 +5,8 @@ import { speech } from '../../app/speech.svelte.js';
 import { cardName } from '../../cards/card_name.js';
 import type { CardCode } from '../../cards/card_code.js';
 import { m } from '../../paraglide/messages.js';
-import type { CeremonySight, Public } from '../../wire/types.js';
+import type { Fact, CeremonyView, Public } from '../../wire/types.js';
 import { cardNames, playName } from '../../game/play_name.js';
-import type { Fact } from './facts.js';
 import type { Change, LiveTable } from './live_table.svelte.js';
 import { wayWord } from '../../game/direction.js';
 import { seatName } from '../../game/seat_name.js';
@@ -49,7 +48,7 @@ export function sentenceOf(fact: Fact, table: Public, me: number | null): string
 }
 
 /** How the Chinese deal went (R8.1). */
-function ceremonyText(ceremony: CeremonySight, table: Public, me: number | null): string {
+function ceremonyText(ceremony: CeremonyView, table: Public, me: number | null): string {
   const name = (seat: number) => (seat === me ? m.you() : seatName(table, seat));
   return m.deal_ceremony({
     cutter: name(ceremony.cutter),

@@ -2,11 +2,12 @@ import { toasts } from '../../app/toasts.svelte.js';
 import { connection, type Connection } from '../../wire/connection.svelte.js';
 import { Refused } from '../../wire/refused.js';
 import type {
+  Fact,
   Do,
   Done,
   Error as Facts,
-  ExchangeSight,
-  MatchSight,
+  ExchangeView,
+  MatchView,
   Own,
   Public,
   PublicChange,
@@ -14,10 +15,9 @@ import type {
   TableState,
   Update,
 } from '../../wire/types.js';
-import { factOf, type Fact } from './facts.js';
 
 /** The cards that changed hands before a round. */
-export type Exchanges = Record<number, ExchangeSight>;
+export type Exchanges = Record<number, ExchangeView>;
 
 /** What has just been believed: the facts that led to it, for sounds, words and effects. */
 export interface Change {
@@ -99,7 +99,7 @@ export class LiveTable {
   }
 
   /** The match that is shown, for whoever is only there during one. */
-  get match(): MatchSight {
+  get match(): MatchView {
     if (!this.public?.match) throw new Error(`no match at table ${this.id}`);
     return this.public.match;
   }
@@ -134,7 +134,7 @@ export class LiveTable {
     this.watching = state.watching;
     this.chat = state.chat;
     // What happened while the connection was gone is told, but not played out.
-    const missed = before ? state.events.map(factOf) : [];
+    const missed = before ? state.events.map((one) => one.what) : [];
     this.#believe(missed, state.public, state.own, performance.now());
   }
 
@@ -144,7 +144,12 @@ export class LiveTable {
       public: merged(this.#known.public, update.public),
       own: update.own === undefined ? this.#known.own : update.own,
     };
-    this.#queue.push({ seq: update.seq, facts: update.events.map(factOf), ...this.#known, at: performance.now() });
+    this.#queue.push({
+      seq: update.seq,
+      facts: update.events.map((one) => one.what),
+      ...this.#known,
+      at: performance.now(),
+    });
     if (!this.#busy) void this.#work();
   }
 

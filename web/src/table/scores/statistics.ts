@@ -1,4 +1,4 @@
-import type { MatchSight } from '../../wire/types.js';
+import type { MatchView } from '../../wire/types.js';
 
 export interface SeatStatistics {
   won: number;
@@ -8,7 +8,7 @@ export interface SeatStatistics {
 }
 
 /** What the score sheet tells about each player. */
-export function statisticsOf(match: MatchSight): SeatStatistics[] {
+export function statisticsOf(match: MatchView): SeatStatistics[] {
   const { results } = match;
   return match.totals.map((_, seat) => ({
     won: results.filter((result) => result.winner === seat).length,
@@ -19,7 +19,7 @@ export function statisticsOf(match: MatchSight): SeatStatistics[] {
 }
 
 /** The score sheet as text, to share. */
-export function sheetText(match: MatchSight, names: string[], title: string): string {
+export function sheetText(match: MatchView, names: string[], title: string): string {
   const rows = match.results.map(
     (result) => `${result.round} ${result.direction === 1 ? '↺' : '↻'}  ${result.points.join(' · ')}`,
   );

@@ -1,5 +1,5 @@
 import { m } from '../../paraglide/messages.js';
-import { cardName } from '../../cards/card_name.js';
+import { cardName, withCardNames } from '../../cards/card_name.js';
 import type { CardCode } from '../../cards/card_code.js';
 import type { Error as Facts } from '../../wire/types.js';
 import type { Turn } from './turn.svelte.js';
@@ -15,9 +15,6 @@ export interface Speaking {
   does: 'play' | 'confirm' | 'give' | 'plan' | 'unplan' | 'explain' | 'none';
 }
 
-const named = (value: unknown): string =>
-  String(value ?? '').replace(/\b(?:[GYR](?:10|[1-9])|M1|GP|YP|RD)\b/g, (code) => cardName(code as CardCode));
-
 const short: Record<string, (facts: Facts) => string> = {
   not_a_combination: () => m.why_not_a_combination(),
   wrong_size: ({ params }) => m.why_wrong_size({ count: Number(params['needed'] ?? 0) }),
@@ -26,10 +23,10 @@ const short: Record<string, (facts: Facts) => string> = {
   gang_too_low: () => m.why_gang_too_low(),
   opening_needs_m1: () => m.why_needs_m1(),
   opening_too_large: ({ params }) => m.why_too_large({ count: Number(params['limit'] ?? 5) }),
-  must_block_highest: ({ params }) => m.why_block_highest({ card: named(params['card']) }),
+  must_block_highest: ({ params }) => m.why_block_highest({ card: withCardNames(params['card']) }),
   must_block_gang: () => m.why_block_gang(),
   must_lead_several: () => m.why_lead_several(),
-  must_lead_highest: ({ params }) => m.why_block_highest({ card: named(params['card']) }),
+  must_lead_highest: ({ params }) => m.why_block_highest({ card: withCardNames(params['card']) }),
 };
 
 /** The button for this moment. It never says yes to what the server has not said yes to. */

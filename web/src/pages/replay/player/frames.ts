@@ -1,12 +1,12 @@
-import type { Fact } from '../../../table/live/facts.js';
 import type {
-  ExchangeSight,
-  MatchSight,
-  MoveSight,
+  Fact,
+  ExchangeView,
+  MatchView,
+  MoveView,
   Public,
   Replay,
-  ResultSight,
-  SeatSight,
+  ResultView,
+  SeatView,
 } from '../../../wire/types.js';
 
 /** One moment of a replay: the facts that led to it and how things stand. */
@@ -18,14 +18,14 @@ export interface Frame {
   trick: number;
   facts: Fact[];
   hands: readonly (readonly string[])[];
-  exchange: ExchangeSight | null;
-  table: Public & { match: MatchSight };
+  exchange: ExchangeView | null;
+  table: Public & { match: MatchView };
 }
 
 const codes = (text: string | null): string[] => (text ? text.split(' ') : []);
 
 /** A seat as the table's components know it. */
-function seatsOf({ match }: Replay): SeatSight[] {
+function seatsOf({ match }: Replay): SeatView[] {
   return match.players.map((player) => ({
     kind: player.bot ? 'bot' : 'person',
     person: player.person,
@@ -45,19 +45,24 @@ function seatsOf({ match }: Replay): SeatSight[] {
 export function framesOf(replay: Replay): Frame[] {
   const seats = seatsOf(replay);
   const frames: Frame[] = [];
-  const results: ResultSight[] = [];
+  const results: ResultView[] = [];
   let totals: number[] = seats.map(() => 0);
   for (const [number, round] of replay.rounds.entries()) {
     let hands: readonly (readonly string[])[] = round.hands.map(codes);
-    let trick: MoveSight[] = [];
+    let trick: MoveView[] = [];
     let count = 0;
-    let exchange = null as ExchangeSight | null;
+    let exchange = null as ExchangeView | null;
     const last = number === replay.rounds.length - 1;
-    const dealt: Fact = { type: 'dealt', round: round.round, direction: round.direction, dealer: round.dealer };
+    const dealt: Fact = {
+      type: 'dealt',
+      round: round.round,
+      direction: round.direction,
+      dealer: round.dealer,
+      ceremony: null,
+    };
     const steps = [
       {
-        // eslint-disable-next-line no-restricted-syntax -- until the wire's types name the facts
-        events: [dealt as unknown as Record<string, unknown>],
+        events: [dealt],
         hands: [],
         turn: null,
         table: null,
@@ -70,8 +75,7 @@ export function framesOf(replay: Replay): Frame[] {
       ...round.steps,
     ];
     for (const [step, now] of steps.entries()) {
-      // eslint-disable-next-line no-restricted-syntax -- until the wire's types name the facts
-      const facts = (now.events as unknown as Fact[]).filter((fact) => step === 0 || fact.type !== 'dealt');
+      const facts = now.events.filter((fact) => step === 0 || fact.type !== 'dealt');
       hands = hands.map((hand, seat) => (now.hands[seat] == null ? hand : codes(now.hands[seat] ?? null)));
       for (const fact of facts) {
         if (fact.type === 'played') {

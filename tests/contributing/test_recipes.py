@@ -1,0 +1,45 @@
+"""CONTRIBUTING.md: whatever it names is there, and every recipe has its test."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+RECIPES = dict(re.findall(r"^### Add an? (.+)\n((?:(?!^##).*\n)+)", PAGE, re.MULTILINE))
+THINGS = {
+    "language",
+    "edition",
+    "bot level",
+    "setting",
+    "endpoint",
+    "message",
+    "page",
+    "lesson",
+    "migration",
+}
+PLACE = re.compile(r"`((?:src|tests|web|docs|tools)/[^`\s]*)`")
+
+
+def test_there_is_a_recipe_for_everything_that_is_added() -> None:
+    assert set(RECIPES) == THINGS
+
+
+@pytest.mark.parametrize("thing", sorted(THINGS))
+def test_every_recipe_names_its_test(thing: str) -> None:
+    own = f"tests/contributing/test_{thing.replace(' ', '_')}.py"
+    assert f"`{own}`" in RECIPES[thing], f"CONTRIBUTING.md: {thing} does not name {own}"
+
+
+@pytest.mark.parametrize("place", sorted(set(PLACE.findall(PAGE))))
+def test_every_place_exists(place: str) -> None:
+    assert list(ROOT.glob(place.rstrip("/"))), f"CONTRIBUTING.md names {place}, which is not there"
+
+
+def test_every_target_of_make_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in set(re.findall(r"\bmake ([a-z]+)", PAGE)):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"there is no make {target}"

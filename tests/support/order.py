@@ -1,0 +1,69 @@
+"""Which tests stay together in one process, and which come first.
+
+The tests of a file share what they start, so they stay together; so do those that share a browser,
+and those that share PostgreSQL and NATS. What takes long begins first, what computes beside what
+waits: at the end no process waits for another's last tests.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+GROUPS: Final = (
+    ("browser/test_table", "browser/test_comfort", "browser/test_motion"),
+    ("server/cluster/test_faults",),
+    ("browser/test_rules", "browser/test_pages", "browser/test_review", "browser/test_frames"),
+    ("server/cluster/", "server/bots/test_worker", "deploy/"),
+    ("browser/",),
+    ("server/test_restart",),
+    ("server/endpoints/test_openapi",),
+    ("lab/strategy/",),
+    ("lab/",),
+    ("rules/test_agreement",),
+    ("terminal/test_interrupt",),
+    ("server/",),
+    ("terminal/",),
+)
+"""Parts of paths, in the order in which they begin; all others come afterwards."""
+SHARED: Final = 5
+"""So many of them are one group each; of the others each file is one."""
+
+
+def arrange(items: list[pytest.Item]) -> None:
+    """Sort the tests by what takes longest."""
+    items.sort(key=lambda item: _place(_file(item.nodeid)))
+
+
+def group_of(nodeid: str) -> str:
+    """The name of the group to which a test belongs."""
+    file = _file(nodeid)
+    place = _place(file)
+    return "+".join(GROUPS[place]) if place < SHARED else file
+
+
+class Groups(LoadScopeScheduling):  # type: ignore[misc]  # without types
+    """Gives a process one group after the other, in the order of the tests."""
+
+    def __init__(self, config: pytest.Config, log: Any = None) -> None:
+        super().__init__(config, log)
+        config.option.loadscopereorder = False
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+def _file(nodeid: str) -> str:
+    return nodeid.partition("::")[0]
+
+
+@cache
+def _place(file: str) -> int:
+    """The first of the groups that names a part of the path."""
+    for place, parts in enumerate(GROUPS):
+        if any(part in file for part in parts):
+            return place
+    return len(GROUPS)

@@ -1,0 +1,1 @@
+"""What keeps the project: written files, pictures, local clusters, the development server."""
