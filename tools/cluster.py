@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+sys.path.insert(0, str(ROOT))
 
-from balancer import Balancer  # noqa: E402
 from tests.support.process import Process, ServerProcess, WorkerProcess  # noqa: E402
 from tests.support.servers import Missing, Nats, Postgres  # noqa: E402
+from tools.balancer import Balancer  # noqa: E402
 
 SERVERS: Final = 3
 WORKERS: Final = 2

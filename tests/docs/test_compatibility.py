@@ -42,7 +42,7 @@ MODULES = {
 
 def test_which_modules_are_public() -> None:
     assert PUBLIC.keys() == MODULES
-    assert gangoffour.lab.strategy.__main__.main, "python -m gangoffour.lab.strategy"
+    assert callable(gangoffour.lab.strategy.__main__.main), "python -m gangoffour.lab.strategy"
 
 
 @pytest.mark.parametrize("module", sorted(MODULES))

@@ -16,6 +16,7 @@ import pytest
 from tools.dev import answers
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.support.servers import free_port
 
@@ -40,9 +41,9 @@ def source(tmp_path: Path) -> Path:
 @pytest.fixture
 def dev(port: int, source: Path, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     data = {"GANGOFFOUR_DATABASE": f"sqlite+aiosqlite:///{tmp_path / 'dev.db'}"}
-    command = [sys.executable, ROOT / "tools" / "dev.py", "--port", str(port)]
+    command = [sys.executable, str(ROOT / "tools" / "dev.py"), "--port", str(port)]
     process = subprocess.Popen(
-        [*command, "--watch", source.parent],
+        [*command, "--watch", str(source.parent)],
         env={**os.environ, **data},
         stdout=subprocess.PIPE,
         text=True,
@@ -73,7 +74,9 @@ def test_client_and_server_by_one_command(
         assert page.get(f"/@fs{ROOT}/pyproject.toml?import&raw").status_code == 403
         assert page.post("/api/guest", json={"name": "Devi"}).status_code == 200
         cookie = {"Cookie": f"gof_session={page.cookies['gof_session']}"}
-    with connect(f"ws://localhost:{port}/ws", additional_headers=cookie, origin=url) as line:
+    with connect(
+        f"ws://localhost:{port}/ws", additional_headers=cookie, origin=Origin(url)
+    ) as line:
         assert json.loads(line.recv(SLOW_S))["type"] == "welcome"
         source.write_text("changed = True\n")
         with pytest.raises(ConnectionClosed):
