@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.support.process import Process, ServerProcess, WorkerProcess  # noqa: E402
 from tests.support.servers import Missing, Nats, Postgres  # noqa: E402
+from tools.balancer import Balancer  # noqa: E402
 
 from tools.balancer import Balancer  # noqa: E402
 
