@@ -17,7 +17,6 @@ sys.path.insert(0, str(ROOT))
 
 from tests.support.process import Process, ServerProcess, WorkerProcess  # noqa: E402
 from tests.support.servers import Missing, Nats, Postgres  # noqa: E402
-from tools.balancer import Balancer  # noqa: E402
 
 from tools.balancer import Balancer  # noqa: E402
 
