@@ -288,7 +288,10 @@ def chat(page: Page) -> None:
 
 
 def shots(at: dict[str, str]) -> list[Shot]:
-    waiting = f"/table/{at['waiting']}"
+    return page_shots(at) + table_shots(at)
+
+
+def page_shots(at: dict[str, str]) -> list[Shot]:
     return [
         Shot("front", "/", None),
         Shot("front-back", "/"),
@@ -323,6 +326,12 @@ def shots(at: dict[str, str]) -> list[Shot]:
         Shot("replay-exchange", f"/match/{at['match']}?at=70", before=to_round(2), whole=False),
         Shot("replay-review", f"/match/{at['match']}", before=reviewed, whole=False),
         Shot("replay-overview", f"/match/{at['match']}", before=overview, whole=False),
+    ]
+
+
+def table_shots(at: dict[str, str]) -> list[Shot]:
+    waiting = f"/table/{at['waiting']}"
+    return [
         Shot("table-waiting", waiting, before=wait(500)),
         Shot("table-options", waiting, before=press(".dialog-head .button"), whole=False),
         Shot("table-bots", waiting, before=press("[data-action=add-bot]"), whole=False),

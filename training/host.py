@@ -54,8 +54,10 @@ class HostTables:
         if chosen is None:
             chosen = np.full(len(self.tables), -1, np.int32)
         chosen = np.ascontiguousarray(chosen, np.int32)
-        arrays = (self.list, self.left, self.count, self.policy, self.critic, self.events)
-        arrays += (self.rest, self.more)
+        arrays = (
+            *(self.list, self.left, self.count, self.policy, self.critic, self.events),
+            *(self.rest, self.more),
+        )
         self.library.step(
             byref(self._catalogue),
             byref(self.settings),

@@ -12,7 +12,7 @@
 from gangoffour.bots.advice.hint import Advice, hint
 from gangoffour.bots.bot import Bot, BotInfo
 from gangoffour.bots.errors import BotError
-from gangoffour.bots.outside.careful import Careful
+from gangoffour.bots.outside.supervised import Careful
 from gangoffour.bots.registry import bots, load_bot
 
 __all__ = ["Advice", "Bot", "BotError", "BotInfo", "Careful", "bots", "hint", "load_bot"]

@@ -140,19 +140,19 @@ def parse_position(text: str, seed: int | str = "") -> Match:
         by, _, laid = values["table"].partition(":")
         table, table_by = combination(laid), _seat(by, seats, "table")
     now = Round(
-        rules,
-        _number(number, 1, "round"),
-        {"+": 1, "-": -1}.get(sign, 0),
-        hands,
-        Cards.parse(values.get("dead", "")).word,
-        _seat(values["turn"], seats, "turn"),
-        values.get("opening") == "yes",
-        table,
-        table_by,
-        _seats(values.get("passed", ""), seats, "passed"),
-        _seats(values.get("called", ""), seats, "called"),
-        _seats(values.get("barred", ""), seats, "barred"),
-        _seat(values["silent"], seats, "silent") if "silent" in values else None,
+        rules=rules,
+        number=_number(number, 1, "round"),
+        direction={"+": 1, "-": -1}.get(sign, 0),
+        hands=hands,
+        dead=Cards.parse(values.get("dead", "")).word,
+        turn=_seat(values["turn"], seats, "turn"),
+        opening=values.get("opening") == "yes",
+        table=table,
+        table_by=table_by,
+        passed=_seats(values.get("passed", ""), seats, "passed"),
+        called=_seats(values.get("called", ""), seats, "called"),
+        barred=_seats(values.get("barred", ""), seats, "barred"),
+        silent=_seat(values["silent"], seats, "silent") if "silent" in values else None,
     )
     totals = tuple(_number(total, 0, "totals") for total in values["totals"].split(","))
     match = Match(
@@ -221,17 +221,29 @@ def _exchange(text: str, seats: int) -> Exchange | None:
 
 
 def _require_possible(match: Match) -> None:
-    """Refuse what no play can lead to."""
+    """Refuse what no play can lead to; the first problem is told."""
+    problems = _problems_of_hands(match) | _problems_of_seats(match) | _problems_of_starts(match)
+    problems["there are cards that the deck does not hold"] = _cards(match) & ~FULL_DECK != 0
+    for problem, holds in problems.items():
+        if holds:
+            raise Refusal("bad_position", problem=f"{problem[0].upper()}{problem[1:]}.")
+
+
+def _cards(match: Match) -> int:
+    """All cards that can be seen: hands, dead hand and table."""
+    now = match.round
+    found = union(union(0, now.dead), now.table.word if now.table else 0)
+    for hand in now.hands:
+        found = union(found, hand)
+    return found
+
+
+def _problems_of_hands(match: Match) -> dict[str, bool]:
+    """What cannot be of seats, totals and hands, and whether it is so here."""
     now = match.round
     counts, rules = now.counts, match.rules
-    giving = match.phase == "exchange"
-    taker = match.exchange.taker if match.exchange else None
-    giver = match.exchange.giver if match.exchange else None
-    everything = union(union(0, now.dead), now.table.word if now.table else 0)
-    for hand in now.hands:
-        everything = union(everything, hand)
-    one_card = {*now.called, *now.barred, *([] if now.silent is None else [now.silent])}
-    problems = {
+    taker = match.exchange.taker if match.exchange and match.phase == "exchange" else None
+    return {
         "the number of seats is not one these rules allow": len(counts) not in rules.seats,
         "there is not one total for each hand": len(match.totals) != len(counts),
         "the match would be over already": max(match.totals) >= rules.target,
@@ -241,22 +253,24 @@ def _require_possible(match: Match) -> None:
         "with four players there is no dead hand, with three it has 16 cards": (
             now.dead.bit_count() != (HAND_SIZE if len(counts) == 3 else 0)
         ),
-        "a hand is empty or too large": (
-            min(counts) < 1
-            or max(counts) > HAND_SIZE + 1
-            or any(
-                count > HAND_SIZE
-                for seat, count in enumerate(counts)
-                if not giving or seat != taker
-            )
+        "a hand is empty or too large": any(
+            not 1 <= count <= HAND_SIZE + (seat == taker) for seat, count in enumerate(counts)
         ),
+    }
+
+
+def _problems_of_seats(match: Match) -> dict[str, bool]:
+    """What cannot be of turn, passes, calls and bars, and whether it is so here."""
+    now = match.round
+    one_card = {*now.called, *now.barred, *([] if now.silent is None else [now.silent])}
+    return {
         "the player to move is barred or has passed": now.turn in {*now.barred, *now.passed},
         "seats are named once each, in order": any(
             list(seats) != sorted(set(seats)) for seats in (now.passed, now.called, now.barred)
         ),
         "nobody plays over their own combination": now.turn == now.table_by,
         "somebody who called, kept silent or is barred does not hold one card": any(
-            counts[seat] != 1 for seat in one_card
+            now.counts[seat] != 1 for seat in one_card
         ),
         "somebody is both barred and called or silent": bool(
             set(now.barred) & {*now.called, now.silent}
@@ -264,26 +278,33 @@ def _require_possible(match: Match) -> None:
         or now.silent in now.called,
         "somebody passed on nothing, or on their own combination": bool(now.passed)
         and (now.table is None or now.table_by in now.passed),
+    }
+
+
+def _problems_of_starts(match: Match) -> dict[str, bool]:
+    """What cannot be of opening and exchange, and whether it is so here."""
+    now = match.round
+    taker = match.exchange.taker if match.exchange else None
+    giver = match.exchange.giver if match.exchange else None
+    return {
         "the opening is round 1 with nothing played": now.opening
         and (
             now.number != 1
             or now.table is not None
-            or set(counts) != {HAND_SIZE}
+            or set(now.counts) != {HAND_SIZE}
             or bool(M1_WORD & ~now.dead & ~now.hands[now.turn])
         ),
         "an exchange is between two players, before a round other than the first": (
             match.exchange is not None and (giver == taker or now.number == 1)
         ),
-        "while the winner is to give back, they hold 17, the giver 15, the others 16": giving
-        and (
-            now.turn != taker
-            or any(
-                count != HAND_SIZE + (seat == taker) - (seat == giver)
-                for seat, count in enumerate(counts)
+        "while the winner is to give back, they hold 17, the giver 15, the others 16": (
+            match.phase == "exchange"
+            and (
+                now.turn != taker
+                or any(
+                    count != HAND_SIZE + (seat == taker) - (seat == giver)
+                    for seat, count in enumerate(now.counts)
+                )
             )
         ),
-        "there are cards that the deck does not hold": everything & ~FULL_DECK != 0,
     }
-    for problem, holds in problems.items():
-        if holds:
-            raise Refusal("bad_position", problem=f"{problem[0].upper()}{problem[1:]}.")

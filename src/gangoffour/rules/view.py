@@ -97,8 +97,7 @@ class View(NamedTuple):
         except Refusal as refusal:
             return refusal
         needs_m1 = self.opening and bool(self.hand.word & M1_WORD)
-        duty = self.must_block
-        now = Situation(self.rules, self.table, needs_m1, self.opening, next_called=duty)
+        now = Situation(self.rules, self.table, needs_m1, next_called=self.must_block)
         return refuse_play(self.hand.word, play, now)
 
     def as_dict(self) -> dict[str, object]:

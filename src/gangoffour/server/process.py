@@ -11,9 +11,9 @@ from gangoffour import __version__
 from gangoffour.server.bots.local import Bots, LocalBots
 from gangoffour.server.bots.remote import RemoteBots
 from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
 from gangoffour.server.cluster.news import News, PersonNews
-from gangoffour.server.cluster.open import bus_at
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
 from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, SharedLobbies

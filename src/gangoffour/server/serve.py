@@ -8,9 +8,11 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from importlib.util import find_spec
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import segno
 import typer
@@ -31,44 +33,33 @@ PING_TIMEOUT_S = 15.0
 """A dead network is noticed within 35 s."""
 
 
-def _option(name: str) -> Any:
+def _option(name: str, kind: type) -> Parameter:
     """A setting's option; nothing given leaves it to the environment, then to its default."""
     default = default_of(name)
     shown = f"  [default: {default}]" if default else ""
-    return typer.Option(help=help_of(name) + shown)
+    option = typer.Option(None, help=help_of(name) + shown)
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=option, annotation=kind | None)
 
 
+def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with an option for every setting, before its own; they come as keywords."""
+    own = signature(command, eval_str=True).parameters.values()
+    options = [_option(name, kind) for name, kind in get_type_hints(Settings).items()]
+    options += [one for one in own if one.kind is Parameter.KEYWORD_ONLY]
+    vars(command)["__signature__"] = Signature(options)
+    return command
+
+
+@_with_settings
 def serve(
-    host: Annotated[str | None, _option("host")] = None,
-    port: Annotated[int | None, _option("port")] = None,
-    database: Annotated[str | None, _option("database")] = None,
-    bus: Annotated[str | None, _option("bus")] = None,
-    public_url: Annotated[str | None, _option("public_url")] = None,
-    origins: Annotated[str | None, _option("origins")] = None,
-    secure_cookies: Annotated[bool | None, _option("secure_cookies")] = None,
-    proxies: Annotated[str | None, _option("proxies")] = None,
-    connections_per_person: Annotated[int | None, _option("connections_per_person")] = None,
-    connections_per_address: Annotated[int | None, _option("connections_per_address")] = None,
-    messages_per_second: Annotated[int | None, _option("messages_per_second")] = None,
-    requests_per_minute: Annotated[int | None, _option("requests_per_minute")] = None,
-    connects_per_minute: Annotated[int | None, _option("connects_per_minute")] = None,
-    queue_messages: Annotated[int | None, _option("queue_messages")] = None,
-    tables_per_person: Annotated[int | None, _option("tables_per_person")] = None,
-    pads_kept_days: Annotated[int | None, _option("pads_kept_days")] = None,
-    guests_kept_days: Annotated[int | None, _option("guests_kept_days")] = None,
-    visitors_kept_days: Annotated[int | None, _option("visitors_kept_days")] = None,
-    tables_kept_days: Annotated[int | None, _option("tables_kept_days")] = None,
-    addresses_kept_days: Annotated[int | None, _option("addresses_kept_days")] = None,
-    bot_pause_ms: Annotated[int | None, _option("bot_pause_ms")] = None,
-    pack_after_hours: Annotated[int | None, _option("pack_after_hours")] = None,
-    log_level: Annotated[str | None, _option("log_level")] = None,
+    *,
     browser: Annotated[bool, typer.Option(help="Open a browser where there is one.")] = True,
+    **given: Any,
 ) -> None:
     """Serve the game: people in browsers, bots, and programs over a WebSocket.
 
     Every setting can also be given as GANGOFFOUR_NAME in the environment.
     """
-    given = {name: value for name, value in locals().items() if name != "browser"}
     try:
         settings = from_environment(os.environ, **given)
         _prepare_database(settings.database_url)

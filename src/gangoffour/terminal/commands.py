@@ -19,29 +19,31 @@ else:  # the command line offers what there is
     EditionName = Literal[tuple(EDITIONS)]
     LanguageName = Literal[LANGUAGES]
 
+Seats = Annotated[int, typer.Option(min=3, max=4, help="Players at the table, you included.")]
+Bots = Annotated[
+    str,
+    typer.Option(
+        help="Who plays against you: names or levels 1 to 6, with commas between; "
+        "one fills every seat. Also mybot.py:MyBot or cmd:./program.",
+        metavar="BOT[,BOT…]",
+    ),
+]
+Call = Annotated[
+    Literal["auto", "hand"],
+    typer.Option(help='Is "Last card!" said for you, or must you think of it?'),
+]
+
 
 def play(
-    seats: Annotated[
-        int, typer.Option(min=3, max=4, help="Players at the table, you included.")
-    ] = 4,
-    bots: Annotated[
-        str,
-        typer.Option(
-            help="Who plays against you: names or levels 1 to 6, with commas between; "
-            "one fills every seat. Also mybot.py:MyBot or cmd:./program.",
-            metavar="BOT[,BOT…]",
-        ),
-    ] = "",
+    seats: Seats = 4,
+    bots: Bots = "",
     edition: Annotated[EditionName, typer.Option(help="Whose rules; see gangoffour rules R9.")] = (
         "official"
     ),
     target: Annotated[
         int, typer.Option(min=1, max=10_000, help="The match ends when a total reaches this.")
     ] = 100,
-    call: Annotated[
-        Literal["auto", "hand"],
-        typer.Option(help='Is "Last card!" said for you, or must you think of it?'),
-    ] = "auto",
+    call: Call = "auto",
     seed: Annotated[
         str | None, typer.Option(help="A text that fixes all deals; a secret one by default.")
     ] = None,
@@ -70,8 +72,17 @@ def play(
     """
     from gangoffour.terminal.session import Options, play_match
 
-    texts = tuple(bots.split(",")) if bots.strip() else ()
-    options = Options(seats, texts, edition, target, call == "auto", seed, name, save, pace)
+    options = Options(
+        seats=seats,
+        bots=tuple(bots.split(",")) if bots.strip() else (),
+        edition=edition,
+        target=target,
+        automatic_call=call == "auto",
+        seed=seed,
+        name=name,
+        save=save,
+        pace=pace,
+    )
     raise typer.Exit(play_match(options, resume=resume))
 
 

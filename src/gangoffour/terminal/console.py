@@ -46,26 +46,26 @@ class Glyphs(NamedTuple):
 
 
 UNICODE: Final = Glyphs(
-    {"G": "♠", "Y": "●", "R": "◆", "M": "★"},
-    "╭┬╮╰┴╯─│",
-    "→",
-    {1: "↺", -1: "↻"},
-    "★",
-    "▼",
-    "✗",
-    "▸",
-    "·",
+    shapes={"G": "♠", "Y": "●", "R": "◆", "M": "★"},
+    corners="╭┬╮╰┴╯─│",
+    arrow="→",
+    directions={1: "↺", -1: "↻"},
+    won="★",
+    lost="▼",
+    barred="✗",
+    pointer="▸",
+    dash="·",
 )
 ASCII: Final = Glyphs(
-    {"G": "^", "Y": "o", "R": "#", "M": "*"},
-    "++++++-|",
-    "->",
-    {1: "ccw", -1: "cw"},
-    "*",
-    "v",
-    "x",
-    ">",
-    "-",
+    shapes={"G": "^", "Y": "o", "R": "#", "M": "*"},
+    corners="++++++-|",
+    arrow="->",
+    directions={1: "ccw", -1: "cw"},
+    won="*",
+    lost="v",
+    barred="x",
+    pointer=">",
+    dash="-",
 )
 
 

@@ -9,7 +9,7 @@ import pytest
 from gangoffour import Action, Call, Match, Play, rule_set
 from gangoffour.bots import BotError, hint, load_bot
 from gangoffour.bots.advice.reasons import REASONS
-from gangoffour.bots.outside.careful import allowed
+from gangoffour.bots.outside.supervised import allowed
 from tests.support.languages import LOCALES
 
 

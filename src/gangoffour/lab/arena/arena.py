@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gangoffour.bots import Careful
 from gangoffour.lab.arena.cores import on_all_cores, on_this_core
-from gangoffour.lab.arena.deal import Played, Work
+from gangoffour.lab.arena.deal import Complaint, Played, Work
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.ray import on_cluster
 from gangoffour.lab.arena.report import Report, report
@@ -72,21 +72,34 @@ def run(
     with closing(Kept(work, lineup, resume)) as kept:
         finished = {row["deal"] for row in kept.rows}
         todo = [deal for deal in range(deals) if deal not in finished]
-        done = deals - len(todo)
-        told: set[tuple[str, str]] = set()
-        if progress is not None:
-            progress(done, deals)
+        watcher = _Watcher(deals, progress, complain)
+        watcher.see_done(deals - len(todo))
         with closing(_played(work, todo, jobs, ray)) as played:
-            for row, complaints in played:
+            for done, (row, complaints) in enumerate(played, deals - len(todo) + 1):
                 kept.keep(row)
-                done += 1
-                for bot, code, sentence in complaints:
-                    if complain is not None and (bot, code) not in told:
-                        complain(sentence)
-                    told.add((bot, code))
-                if progress is not None:
-                    progress(done, deals)
+                watcher.see_faults(complaints)
+                watcher.see_done(done)
     return report(work, lineup, [row for row in kept.rows if row["deal"] < deals])
+
+
+class _Watcher:
+    """Passes on how many deals are done, and each bot's first fault of a kind."""
+
+    def __init__(self, deals: int, progress: Progress | None, complain: Complain | None) -> None:
+        self._deals = deals
+        self._progress = progress
+        self._complain = complain
+        self._told: set[tuple[str, str]] = set()
+
+    def see_done(self, done: int) -> None:
+        if self._progress is not None:
+            self._progress(done, self._deals)
+
+    def see_faults(self, complaints: Sequence[Complaint]) -> None:
+        for bot, code, sentence in complaints:
+            if self._complain is not None and (bot, code) not in self._told:
+                self._complain(sentence)
+            self._told.add((bot, code))
 
 
 def _played(

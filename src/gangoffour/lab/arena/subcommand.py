@@ -27,31 +27,31 @@ from gangoffour.rules.errors import Refusal
 
 INTERRUPTED: Final = 130
 
+Bots = Annotated[
+    list[str],
+    typer.Argument(help="Names, level:N, mybot.py:MyBot, cmd:./prog, random or mcts200."),
+]
+Deals = Annotated[int, typer.Option(help="How many deals, each played with every seating.")]
+Resume = Annotated[Path | None, typer.Option(help="Keep finished deals here, and go on from them.")]
+Json = Annotated[
+    Path | None, typer.Option("--json", help="Write the report here; - is the screen.")
+]
+Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (auto).")]
+
 
 def arena(
-    bots: Annotated[
-        list[str],
-        typer.Argument(help="Names, level:N, mybot.py:MyBot, cmd:./prog, random or mcts200."),
-    ],
-    deals: Annotated[int, typer.Option(help="How many deals, each played with every seating.")] = (
-        200
-    ),
+    bots: Bots,
+    deals: Deals = 200,
     seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 0,
     seats: Annotated[int, typer.Option(help="3 or 4 players.")] = 4,
     lineup: Annotated[str, typer.Option(help="1v3, 2v2 or round_robin.")] = "1v3",
     matches: Annotated[bool, typer.Option(help="Whole matches instead of single rounds.")] = False,
     edition: Annotated[str, typer.Option(help="Which edition of the rules.")] = "official",
     jobs: Annotated[int | None, typer.Option(help="Processes; all cores if not given.")] = None,
-    resume: Annotated[
-        Path | None, typer.Option(help="Keep finished deals here, and go on from them.")
-    ] = None,
-    json_: Annotated[
-        Path | None, typer.Option("--json", help="Write the report here; - is the screen.")
-    ] = None,
+    resume: Resume = None,
+    json_: Json = None,
     plot: Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf.")] = None,
-    ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (auto).")
-    ] = None,
+    ray: Ray = None,
 ) -> None:
     """Let bots play each other on duplicate deals, and measure who is better.
 
@@ -63,9 +63,9 @@ def arena(
       gangoffour arena mybot.py:MyBot level:2 --deals 500 --resume run.jsonl
       gangoffour arena "cmd:./prog --fast" level:1 random --seats 3 --matches
     """
-    screen, aside = Console(), Console(stderr=True)
+    aside = Console(stderr=True)
     quiet = json_ is not None and str(json_) == "-"
-    try:
+    with _refusals_told(aside, resume):
         _check_places(plot, None if quiet else json_)
         with _endings_raised(), _progress(aside, not quiet) as told:
             report = arena_module.run(
@@ -82,15 +82,27 @@ def arena(
                 progress=told,
                 complain=lambda words: _say(aside, words, "yellow"),
             )
-        text = json.dumps(report.as_dict(), indent=2)
-        if quiet:
-            typer.echo(text)
-        else:
-            show(report, screen)
-            if json_ is not None:
-                _write(json_, text + "\n")
+        _give(report, json_, quiet=quiet)
         if plot is not None:
             draw(report, plot)
+
+
+def _give(report: Report, json_: Path | None, *, quiet: bool) -> None:
+    """Show the report and write it; ``quiet`` prints JSON and nothing else."""
+    text = json.dumps(report.as_dict(), indent=2)
+    if quiet:
+        typer.echo(text)
+        return
+    show(report, Console())
+    if json_ is not None:
+        _write(json_, text + "\n")
+
+
+@contextmanager
+def _refusals_told(aside: Console, resume: Path | None) -> Iterator[None]:
+    """What is refused, and Ctrl-C, end in one sentence and an exit code."""
+    try:
+        yield
     except (BotError, LabError, Refusal) as refusal:
         _say(aside, refusal.message, "red")
         raise typer.Exit(2) from refusal

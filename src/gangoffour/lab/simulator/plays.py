@@ -40,10 +40,7 @@ KINDS = 9
 
 @compiled
 def measure(tables: Any, word: Any, index: Any, out: Any) -> Any:
-    """Count by kind the plays of a hand that beat the table (−1: every play), into ``out``.
-
-    The sum is ``out[0]`` and the answer. Guests are counted twice; see the module's words.
-    """
+    """Count by kind, into ``out``, the plays that beat the table (−1: all); answer their sum."""
     for kind in range(KINDS):
         out[kind] = 0
     none = np.int64(-1)
@@ -83,9 +80,7 @@ def measure(tables: Any, word: Any, index: Any, out: Any) -> Any:
                     out[6] = full_houses(tables, word, table, index)
                 elif kind < 6:
                     out[6] = full_houses(tables, word, U(0), none)
-                above = tables.bounds[3]
-                if kind == 7:
-                    above = tables.after[index]
+                above = tables.after[index] if kind == 7 else tables.bounds[3]
                 out[7] = straight_flushes(tables, word, above)
     total = np.int64(0)
     for kind in range(1, KINDS):

@@ -175,90 +175,119 @@ def _step(span: float) -> float:
     return next(s for s in (0.05, 0.1, 0.2, 1, 2, 5, 10) if span / s <= 6)
 
 
-def pictures(figures: Mapping[str, Any]) -> dict[str, str]:
-    """Every plot of the guide, by name."""
+def _pair(one: Mapping[str, float]) -> tuple[float, float]:
+    return one["mean"], one["margin"]
 
-    def pair(one: Mapping[str, float]) -> tuple[float, float]:
-        return one["mean"], one["margin"]
 
-    def bars(names: Mapping[str, str], some: Mapping[str, Any]) -> list[Bar]:
-        return [(words, *pair(some[key])) for key, words in names.items()]
+def _bars(names: Mapping[str, str], some: Mapping[str, Any]) -> list[Bar]:
+    return [(words, *_pair(some[key])) for key, words in names.items()]
 
-    left, ends = figures["cards_left"], figures["match_end"]["lowest_wins"]
-    places = figures["places"]
+
+def _cards_left(figures: Mapping[str, Any]) -> str:
+    left = figures["cards_left"]
     sixteen = [str(n) for n in range(1, 17)]
-    spans = {"12_to_16": "12–16 cards", "7_to_11": "7–11 cards", "2_to_6": "2–6 cards"}
-    late = {"0–4 points": "0_to_4", "5–14 points": "5_to_14", "15 or more": "15_or_more"}
-    return {
-        "cards-left": upright(
-            "Share of losing hands and of all points, by cards left",
-            "Share of losing hands, and of all points",
-            "cards left in hand",
-            sixteen,
-            {
-                "losing hands": [pair(left["hands"][n]) for n in sixteen],
-                "points paid": [pair(left["points"][n]) for n in sixteen],
-            },
-        ),
-        "cards": across(
-            "Value of one card in the hand",
-            "Points a round, in place of an average card",
-            [
-                *((name, *pair(figures["cards"][name])) for name in map(str, range(1, 11))),
-                *bars(
-                    {"M1": "multi-coloured 1", "phoenix": "phoenix", "dragon": "dragon"},
-                    figures["cards"],
-                ),
-            ],
-        ),
-        "habits": across(
-            "What habits cost in points a round",
-            "Points a round against those without the habit",
-            bars(
-                {
-                    "hoards_gangs": "keeps gangs to the end",
-                    "leads_low": "leads the lowest card",
-                    "never_breaks": "never breaks a pair",
-                    "leads_long": "leads the longest",
-                    "hurries_gangs": "lays gangs at once",
-                    "gives_lowest": "gives the lowest back",
-                    "never_passes": "never passes",
-                },
-                figures["habits"],
-            ),
-            digits=2,
-        ),
-        "leads": stacked(
-            "What level 5 leads, by cards in hand",
-            "What level 5 leads, by the cards it holds",
-            {
-                words: {kind: figures["leads"][key][kind]["mean"] for kind in KINDS}
-                for key, words in spans.items()
-            },
-        ),
-        "places": upright(
-            "Payoff by place behind the first leader",
-            "Points a round, others' mean minus own",
-            "place in the round's direction",
-            list(PLACES),
-            {
-                "first round": [pair(places["first_round"][one]) for one in PLACES],
-                "after an exchange": [pair(places["second_round"][one]) for one in PLACES],
-            },
-            percent=False,
-        ),
-        "down-to": upright(
-            "Chance to go out first, by cards left",
-            "Goes out first, once down to so many cards",
-            "cards left",
-            [str(n) for n in range(1, 13)],
-            {"first out": [pair(figures["down_to"][str(n)]) for n in range(1, 13)]},
-        ),
-        "match-end": upright(
-            "Chance of the lowest total to win the match, by its lead",
-            "The lowest total wins, once somebody has 60",
-            "ahead of the second by",
-            list(late),
-            {"wins": [pair(ends[f"ahead_by_{key}"]) for key in late.values()]},
-        ),
+    return upright(
+        "Share of losing hands and of all points, by cards left",
+        "Share of losing hands, and of all points",
+        "cards left in hand",
+        sixteen,
+        {
+            "losing hands": [_pair(left["hands"][n]) for n in sixteen],
+            "points paid": [_pair(left["points"][n]) for n in sixteen],
+        },
+    )
+
+
+def _cards(figures: Mapping[str, Any]) -> str:
+    names = {str(n): str(n) for n in range(1, 11)}
+    names |= {"M1": "multi-coloured 1", "phoenix": "phoenix", "dragon": "dragon"}
+    return across(
+        "Value of one card in the hand",
+        "Points a round, in place of an average card",
+        _bars(names, figures["cards"]),
+    )
+
+
+def _habits(figures: Mapping[str, Any]) -> str:
+    names = {
+        "hoards_gangs": "keeps gangs to the end",
+        "leads_low": "leads the lowest card",
+        "never_breaks": "never breaks a pair",
+        "leads_long": "leads the longest",
+        "hurries_gangs": "lays gangs at once",
+        "gives_lowest": "gives the lowest back",
+        "never_passes": "never passes",
     }
+    return across(
+        "What habits cost in points a round",
+        "Points a round against those without the habit",
+        _bars(names, figures["habits"]),
+        digits=2,
+    )
+
+
+def _leads(figures: Mapping[str, Any]) -> str:
+    spans = {"12_to_16": "12–16 cards", "7_to_11": "7–11 cards", "2_to_6": "2–6 cards"}
+    return stacked(
+        "What level 5 leads, by cards in hand",
+        "What level 5 leads, by the cards it holds",
+        {
+            words: {kind: figures["leads"][key][kind]["mean"] for kind in KINDS}
+            for key, words in spans.items()
+        },
+    )
+
+
+def _places(figures: Mapping[str, Any]) -> str:
+    places = figures["places"]
+    return upright(
+        "Payoff by place behind the first leader",
+        "Points a round, others' mean minus own",
+        "place in the round's direction",
+        list(PLACES),
+        {
+            "first round": [_pair(places["first_round"][one]) for one in PLACES],
+            "after an exchange": [_pair(places["second_round"][one]) for one in PLACES],
+        },
+        percent=False,
+    )
+
+
+def _down_to(figures: Mapping[str, Any]) -> str:
+    twelve = [str(n) for n in range(1, 13)]
+    return upright(
+        "Chance to go out first, by cards left",
+        "Goes out first, once down to so many cards",
+        "cards left",
+        twelve,
+        {"first out": [_pair(figures["down_to"][n]) for n in twelve]},
+    )
+
+
+def _match_end(figures: Mapping[str, Any]) -> str:
+    ends = figures["match_end"]["lowest_wins"]
+    late = {"0–4 points": "0_to_4", "5–14 points": "5_to_14", "15 or more": "15_or_more"}
+    return upright(
+        "Chance of the lowest total to win the match, by its lead",
+        "The lowest total wins, once somebody has 60",
+        "ahead of the second by",
+        list(late),
+        {"wins": [_pair(ends[f"ahead_by_{key}"]) for key in late.values()]},
+    )
+
+
+PICTURES: Final = {
+    "cards-left": _cards_left,
+    "cards": _cards,
+    "habits": _habits,
+    "leads": _leads,
+    "places": _places,
+    "down-to": _down_to,
+    "match-end": _match_end,
+}
+"""Every plot of the guide, by name."""
+
+
+def pictures(figures: Mapping[str, Any]) -> dict[str, str]:
+    """Every plot of the guide drawn, by name."""
+    return {name: draw(figures) for name, draw in PICTURES.items()}

@@ -29,7 +29,7 @@ from gangoffour.server.bots.requests import (
     view_of,
 )
 from gangoffour.server.cluster.bus import Bus
-from gangoffour.server.cluster.open import bus_at
+from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.runtime.logs import set_up
 from gangoffour.server.runtime.settings import from_environment, help_of
 

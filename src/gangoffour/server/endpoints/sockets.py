@@ -17,8 +17,8 @@ from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.storage.database import StorageUnavailable
-from gangoffour.server.tables.questions import arranged_hand, checked, view_for_hint
 from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.seat_questions import arranged_hand, checked, view_for_hint
 from gangoffour.server.transport.connections import Connection
 from gangoffour.server.transport.security import same_origin
 from gangoffour.server.wire import messages as m

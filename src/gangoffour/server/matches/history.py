@@ -112,15 +112,15 @@ def _line(row: Any, players: list[PlayerLine], person_id: str | None) -> MatchLi
     if state == "live" and person_id is not None and row.waiting_for == person_id:
         state = "waiting"
     return MatchLine(
-        row.id,
-        row.table_id,
-        row.number,
-        state,
-        row.rated,
-        row.seats,
-        row.edition,
-        row.clock,
-        row.started_at,
-        row.ended_at,
-        players,
+        id=row.id,
+        table=row.table_id,
+        number=row.number,
+        state=state,
+        rated=row.rated,
+        seats=row.seats,
+        edition=row.edition,
+        clock=row.clock,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        players=players,
     )

@@ -112,26 +112,29 @@ class Profiles:
                 raise ServerRefusal("unknown_person", name=who[:40])
             person = min(rows, key=lambda row: row.id != who)
             figures = await _figures(connection, person.id)
-            worst = await _worst(connection, person.id)
+            worst_survived, worst_hand = await _worst(connection, person.id)
             return Profile(
-                person.id,
-                person.name,
-                person.kind,
-                person.karma,
-                person.rating,
-                person.rated_matches < PROVISIONAL,
-                person.created_at,
-                figures.matches,
-                figures.wins,
-                figures.left,
-                figures.rounds,
-                figures.rounds_won,
-                figures.points,
-                round(figures.points / figures.rounds, 2) if figures.rounds else None,
-                figures.gangs,
-                *worst,
-                await _rivals(connection, person.id),
-                await _ratings(connection, person.id),
+                id=person.id,
+                name=person.name,
+                kind=person.kind,
+                karma=person.karma,
+                rating=person.rating,
+                provisional=person.rated_matches < PROVISIONAL,
+                since=person.created_at,
+                matches=figures.matches,
+                wins=figures.wins,
+                left=figures.left,
+                rounds=figures.rounds,
+                rounds_won=figures.rounds_won,
+                points=figures.points,
+                points_per_round=(
+                    round(figures.points / figures.rounds, 2) if figures.rounds else None
+                ),
+                gangs=figures.gangs,
+                worst_survived=worst_survived,
+                worst_hand=worst_hand,
+                rivals=await _rivals(connection, person.id),
+                ratings=await _ratings(connection, person.id),
             )
 
 

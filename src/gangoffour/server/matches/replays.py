@@ -150,18 +150,18 @@ def _beginning(match: Match) -> list[Fact]:
 def _step(after: Match, hands: tuple[int, ...], facts: list[Fact]) -> ReplayStep:
     now = after.round
     return ReplayStep(
-        facts,
-        [
+        events=facts,
+        hands=[
             None if new == old else str(Cards(new))
             for old, new in zip(hands, now.hands, strict=True)
         ],
-        after.turn,
-        None if now.table is None else str(now.table),
-        None if now.table is None else now.table.kind.code,
-        now.table_by,
-        list(now.passed),
-        list(now.called),
-        list(now.barred),
+        turn=after.turn,
+        table=None if now.table is None else str(now.table),
+        table_kind=None if now.table is None else now.table.kind.code,
+        table_by=now.table_by,
+        passed=list(now.passed),
+        called=list(now.called),
+        barred=list(now.barred),
     )
 
 
@@ -173,13 +173,13 @@ def _last_step(
     assert laid is not None
     now = before.round
     return ReplayStep(
-        facts,
-        ["" if seat == past.result.winner else None for seat in range(len(hands))],
-        None,
-        str(laid),
-        laid.kind.code,
-        past.result.winner,
-        [],
-        list(now.called),
-        list(past.result.barred),
+        events=facts,
+        hands=["" if seat == past.result.winner else None for seat in range(len(hands))],
+        turn=None,
+        table=str(laid),
+        table_kind=laid.kind.code,
+        table_by=past.result.winner,
+        passed=[],
+        called=list(now.called),
+        barred=list(past.result.barred),
     )

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import insert, or_, select, update
 
 from gangoffour.server.people.names import name_key
-from gangoffour.server.people.sessions import Sessions
+from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Sessions, identity_of
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database, StorageUnavailable
@@ -198,22 +198,23 @@ class Moderation:
 
     async def everybody(self, part: str = "", limit: int = 50) -> list[Known]:
         """People whose name contains some letters, the last seen first."""
-        query = select(
-            PersonRow.id,
-            PersonRow.name,
-            PersonRow.kind,
-            PersonRow.karma,
-            PersonRow.rating,
-            PersonRow.created_at,
-            PersonRow.seen_at,
-            PersonRow.banned_at,
-            PersonRow.ban_reason,
-        )
+        query = select(*IDENTITY_COLUMNS, PersonRow.created_at, PersonRow.seen_at)
         if part:
             query = query.where(PersonRow.name.icontains(part, autoescape=True))
         query = query.order_by(PersonRow.seen_at.desc(), PersonRow.id).limit(limit)
         async with self._database.reading() as connection:
-            return [
-                Known(*row[:7], None if row.banned_at is None else row.ban_reason or "")
-                for row in await connection.execute(query)
-            ]
+            return [_known(row) for row in await connection.execute(query)]
+
+
+def _known(row: Any) -> Known:
+    who = identity_of(row)
+    return Known(
+        id=who.id,
+        name=who.name,
+        kind=who.kind,
+        karma=who.karma,
+        rating=who.rating,
+        created_at=row.created_at,
+        seen_at=row.seen_at,
+        ban_reason=who.banned,
+    )

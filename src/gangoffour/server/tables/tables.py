@@ -23,9 +23,9 @@ from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.log import Conflict, Entry, EventLog
 from gangoffour.server.storage.processes import Stale
-from gangoffour.server.tables.append import Change, EventWriter
 from gangoffour.server.tables.automatic import Automatic
-from gangoffour.server.tables.loaded import LoadedRooms
+from gangoffour.server.tables.event_writer import Change, EventWriter
+from gangoffour.server.tables.loaded_rooms import LoadedRooms
 from gangoffour.server.tables.presence import Presence
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
 from gangoffour.server.tables.room import Room, Watcher

@@ -1,0 +1,49 @@
+"""A view knows what is legal exactly as the match does, refusals and all."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from gangoffour import EDITIONS, Match, Play, Refusal, catalogue, rule_set
+from gangoffour.rules.plays import all_plays
+from tests.support.random_play import at_random
+
+
+def of_match(match: Match, seat: int, play: Play) -> dict[str, object] | None:
+    """What the match itself says against a play; None if it accepts it."""
+    try:
+        match.act(seat, play)
+    except Refusal as refusal:
+        return refusal.as_dict()
+    return None
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_why_not_is_what_the_match_would_say(edition: str) -> None:
+    """R4.3, R4.4, R5.4: also for cards not held, out of turn, and while a card is to be given."""
+    rng, rules = Random(edition), rule_set(edition, target=40)
+    seen: set[str] = set()
+    for seed in range(6):
+        match = Match.new(seed=seed, seats=rng.choice(rules.seats), rules=rules)
+        while not match.over:
+            seat = rng.randrange(match.seats) if rng.random() < 0.2 else match.turn
+            assert seat is not None
+            held = all_plays(match.view(seat).hand.word)
+            for play in (*rng.sample(held, min(4, len(held))), rng.choice(catalogue())):
+                expected = of_match(match, seat, Play(play))
+                found = match.view(seat).why_not(play)
+                assert (None if found is None else found.as_dict()) == expected
+                seen.add("" if found is None else found.code)
+            match = at_random(match, rng)
+        last = match.view(0).why_not("G1")
+        assert last is not None and last.code == "match_over"
+    expected_codes = {"", "too_low", "cards_not_held", "not_your_turn", "must_give_first"}
+    assert expected_codes <= seen
+
+
+def test_cards_that_are_no_combination_are_told_so() -> None:
+    match = Match.new(seed=7)
+    refusal = match.view(match.turn).why_not("G1 G2")
+    assert refusal is not None and refusal.code == "not_a_combination"

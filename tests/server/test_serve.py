@@ -1,0 +1,56 @@
+"""``gangoffour serve``: an option, else the environment, else the default."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from gangoffour.cli import app
+from gangoffour.server import serve as command
+from gangoffour.server.runtime.settings import Settings
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
+    """The settings that a server was to be made of; none is made."""
+    taken: list[Settings] = []
+
+    def refuse(settings: Settings) -> Any:
+        taken.append(settings)
+        raise ValueError("enough.")
+
+    monkeypatch.setattr(command, "create_app", refuse)
+    for name in Settings.__slots__:
+        monkeypatch.delenv(f"GANGOFFOUR_{name.upper()}", raising=False)
+    monkeypatch.setenv("GANGOFFOUR_DATABASE", "sqlite+aiosqlite://")
+    return taken
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "settings"),
+    [
+        ([], {}, {}),
+        (["--port", "7", "--secure-cookies"], {}, {"port": 7, "secure_cookies": True}),
+        ([], {"PORT": "9", "BUS": "nats://b"}, {"port": 9, "bus": "nats://b"}),
+        (["--port", "7", "--no-secure-cookies"], {"PORT": "9", "SECURE_COOKIES": "1"}, {"port": 7}),
+    ],
+)
+def test_options_come_before_the_environment_and_that_before_defaults(
+    taken: list[Settings],
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+    environment: dict[str, str],
+    settings: dict[str, Any],
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(f"GANGOFFOUR_{name}", value)
+    result = CliRunner().invoke(app, ["serve", *options])
+    assert (result.exit_code, result.stderr) == (1, "gangoffour: enough.\n")
+    assert taken == [Settings(database="sqlite+aiosqlite://", **settings)]
+
+
+def test_an_option_of_the_wrong_kind_is_a_usage_error(taken: list[Settings]) -> None:
+    result = CliRunner().invoke(app, ["serve", "--port", "somewhere"])
+    assert result.exit_code == 2 and "--port" in result.stderr and not taken
