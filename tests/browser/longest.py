@@ -15,8 +15,9 @@ from typing import Final, Literal
 
 from playwright.sync_api import Page, Route
 
+from tests.support.languages import LOCALES
+
 ASSETS: Final = Path(__file__).parents[2] / "web" / "dist" / "assets"
-LOCALES: Final = ("en", "fr", "de", "nl", "es", "it", "fi", "pl")
 BY: Final = "fi"
 """The language that the page believes it shows."""
 LOADED: Final = re.compile(

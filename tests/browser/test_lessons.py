@@ -21,6 +21,7 @@ from tests.browser.conftest import Stage
 from tests.browser.longest import Measure
 from tests.browser.test_pages import AXE, OVERFLOWING
 from tests.browser.window import DESK, PHONE, visit, window
+from tests.support.languages import LOCALES
 
 WORDS = Path(__file__).parents[2] / "web" / "messages" / "lessons"
 GUIDED = [lesson for lesson in COURSE if not lesson.steps[-1].free]
@@ -257,7 +258,7 @@ def test_the_lessons_are_offered_once_and_never_forced(stage: Stage) -> None:
 @pytest.mark.parametrize("measure", longest.MEASURES)
 def test_every_lesson_fits_a_phone_in_every_language(stage: Stage, measure: Measure) -> None:
     """Of each lesson the step with the longest text, and the overview; nothing below the fold."""
-    every = [words(locale) for locale in longest.LOCALES]
+    every = [words(locale) for locale in LOCALES]
     wrong: dict[str, Any] = {}
     done: dict[str, Sequence[Action]] = {}
     for lesson in COURSE:

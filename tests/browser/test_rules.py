@@ -14,9 +14,9 @@ from gangoffour.rules.editions import EDITIONS, FIELDS
 from gangoffour.table.options import Options
 from gangoffour.terminal.rulebook import rule_texts
 from tests.browser.conftest import Stage
-from tests.browser.longest import LOCALES
 from tests.browser.test_pages import AXE, OVERFLOWING
 from tests.browser.window import DESK, PHONE, visit, window
+from tests.support.languages import LOCALES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES: list[Any] = json.loads((ROOT / "docs" / "rules" / "examples.json").read_text("utf-8"))[

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 from tests.browser import longest
 from tests.browser.player import KEYS, Player, Way
 from tests.browser.serving import Serving
+from tests.support.languages import LOCALES
 
 SHORT = {"clock": "none", "target": 1}
 """A match of one round."""
@@ -188,7 +189,7 @@ OVERFLOWING = """() => {
 
 def _longest_deed() -> str:
     """The longest name of a play that stands below a player, in any language."""
-    every = [json.loads((WORDS / f"{locale}.json").read_text()) for locale in longest.LOCALES]
+    every = [json.loads((WORDS / f"{locale}.json").read_text()) for locale in LOCALES]
     plays = [
         str(words[name]).replace("{rank}", "10")
         for words in every

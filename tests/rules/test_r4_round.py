@@ -146,6 +146,7 @@ def test_who_need_not_play_m1_leads_any_size(limit: int | None) -> None:
     match = with_sixes(3, None)
     assert "M1" in Cards(match.round.dead) and match.turn == 1
     assert match.view(1).opening and match.rules.opening_limit == 5
+    assert match.view(1).why_not(SIXES) is None
     after = match.play(1, SIXES)
     assert (str(after.round.table), after.round.opening) == (SIXES, False)
     rules = rule_set("official", opening_limit=limit)
@@ -163,6 +164,8 @@ def test_who_must_play_m1_is_held_to_the_limit() -> None:
     ones = position("G1 G1 Y1 Y1 R1 R1 M1", "G2", "G3", "G4", opening=True)
     assert max(laid.size for laid in ones.view(0).plays) == 5
     refused("opening_too_large", lambda: ones.play(0, "G1 G1 Y1 Y1 R1 M1"))
+    reason = ones.view(0).why_not("G1 G1 Y1 Y1 R1 M1")
+    assert reason is not None and reason.code == "opening_too_large"
     assert str(ones.play(0, "G1 G1 Y1 Y1 M1").round.table) == "G1 G1 Y1 Y1 M1"
 
 

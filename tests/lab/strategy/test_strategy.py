@@ -23,7 +23,7 @@ from gangoffour.lab.strategy.habits import (
     never_passes,
 )
 from gangoffour.lab.strategy.pictures import pictures
-from gangoffour.lab.strategy.quote import wrong_quotes
+from gangoffour.lab.strategy.quote import requoted, wrong_quotes
 from gangoffour.lab.strategy.rounds import DEALS, play
 from gangoffour.lab.strategy.work import collect, pieces, read
 from gangoffour.rules.actions import Give, Pass, Play
@@ -41,6 +41,18 @@ def test_every_number_of_the_guide_is_measured() -> None:
     text = GUIDE.read_text()
     assert not wrong_quotes(text, FIGURES)
     assert len(re.findall("<!--", text)) > 40
+
+
+def test_numbers_are_brought_up_to_date_and_nothing_else() -> None:
+    text = GUIDE.read_text()
+    assert requoted(text, FIGURES) == text
+    other = json.loads(json.dumps(FIGURES).replace('"mean": 0.', '"mean": 0.1'))
+    changed = requoted(text, other)
+    assert changed != text
+    assert wrong_quotes(text, other) and not wrong_quotes(changed, other)
+    assert re.sub(r"[^\s(*]+(?: ± [\d.]+%?)?<!--", "<!--", changed) == re.sub(
+        r"[^\s(*]+(?: ± [\d.]+%?)?<!--", "<!--", text
+    )
 
 
 @pytest.mark.parametrize(

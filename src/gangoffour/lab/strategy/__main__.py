@@ -13,6 +13,7 @@ from pathlib import Path
 from gangoffour.lab.strategy.counting import Told
 from gangoffour.lab.strategy.figures import figures
 from gangoffour.lab.strategy.pictures import pictures
+from gangoffour.lab.strategy.quote import requoted
 from gangoffour.lab.strategy.rounds import DEALS
 from gangoffour.lab.strategy.work import collect, read
 
@@ -23,6 +24,9 @@ def main() -> int:
     """Measure, and write docs/strategy/."""
     parser = argparse.ArgumentParser(description="The measurements behind the strategy guide.")
     parser.add_argument("--out", type=Path, default=Path("docs/strategy"), help="the folder")
+    parser.add_argument(
+        "--guide", type=Path, help="a text whose quoted numbers are brought up to date as well"
+    )
     parser.add_argument("--rows", type=Path, default=Path("strategy.jsonl"), help="finished deals")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument(
@@ -44,7 +48,10 @@ def main() -> int:
         if wanted.seconds is not None and spent > wanted.seconds and done < total:
             log.info("Stopped at %d of %d deals; the same command goes on.", done, total)
             return 1
-    write(wanted.out, figures(read(wanted.rows)))
+    found = figures(read(wanted.rows))
+    write(wanted.out, found)
+    if wanted.guide is not None:
+        wanted.guide.write_text(requoted(wanted.guide.read_text(), found))
     log.info("Written to %s.", wanted.out)
     return 0
 

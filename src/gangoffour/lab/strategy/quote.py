@@ -6,6 +6,7 @@ import re
 from typing import Any, Final
 
 MARK: Final = re.compile(r"<!-- ([\w.]+) ([a-z]) -->")
+QUOTE: Final = re.compile(r"[^\s(*]+(?: ± [\d.]+%?)?" + MARK.pattern)
 
 
 def find(figures: Any, path: str) -> Any:
@@ -38,6 +39,19 @@ def quoted(figure: Any, form: str) -> str:
         case "n":
             return f"{mean:.1f} ± {margin:.1f}"
     raise ValueError(f"no such form: {form}")
+
+
+def requoted(text: str, figures: Any) -> str:
+    """The text with every quoted number as the figures are; what it makes of them is for a reader.
+
+    >>> requoted("in 41%<!-- down.3 p --> of rounds", {"down": {"3": {"mean": 0.4, "margin": 0.1}}})
+    'in 40%<!-- down.3 p --> of rounds'
+    """
+
+    def anew(quote: re.Match[str]) -> str:
+        return f"{quoted(find(figures, quote[1]), quote[2])}<!-- {quote[1]} {quote[2]} -->"
+
+    return QUOTE.sub(anew, text)
 
 
 def wrong_quotes(text: str, figures: Any) -> list[str]:
