@@ -111,7 +111,7 @@ def defines() -> list[str]:
 
 def block_needs() -> NDArray[np.uint64]:
     """For each block of 32 combinations, the cards that all of them contain."""
-    words = network.tables().word.reshape(-1, 32)
+    words = network.lookup().word.reshape(-1, 32)
     found: NDArray[np.uint64] = np.bitwise_and.reduce(words, axis=1)
     return found
 

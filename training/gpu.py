@@ -83,7 +83,7 @@ class Kernels:
     def __init__(self) -> None:
         self.library = ctypes.CDLL(str(compile_library(gpu=True)))
         assert self.library.table_size() == TABLE.itemsize, "struct Table and its dtype differ"
-        known = network.tables()
+        known = network.lookup()
         arrays = (known.word, block_needs(), known.after, known.kind, known.level)
         self._kept = [_upload(array) for array in arrays]
         self.catalogue = Catalogue(*(tensor.data_ptr() for tensor in self._kept))

@@ -28,7 +28,7 @@ typedef unsigned char u8;
 #endif
 #define LEADER (LANE == 0)
 
-// Places in the catalogue (R2.3), handed over by training/tables.py when it compiles this.
+// Places in the catalogue (R2.3), handed over by training/build.py when it compiles this.
 #ifndef COMBINATIONS
 #error "compile through training/build.py, which defines the catalogue's places"
 #endif

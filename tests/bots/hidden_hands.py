@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gangoffour.bots.network import Words
+from gangoffour.bots.network import CardBits
 from gangoffour.rules.round import Round
 from gangoffour.rules.view import View
 
 
-def round_of(view: View, hands: Words) -> Round:
+def round_of(view: View, hands: CardBits) -> Round:
     """The round a view would show if the hidden cards lay so."""
     assert view.seat is not None
     silent = [

@@ -15,12 +15,12 @@ from gangoffour.bots.network import (
     action_number,
     left_by,
     left_by_each,
+    lookup,
     play_bits,
     policy_bits,
     policy_rows,
     position_of,
     strongest,
-    tables,
     unpack,
 )
 from gangoffour.bots.network.features import every_play
@@ -53,7 +53,7 @@ def test_features_of_many_are_those_of_each(seats: int) -> None:
 
 
 def test_the_strongest_of_any_cards() -> None:
-    rng, words = random.Random(1), tables().word
+    rng, words = random.Random(1), lookup().word
     for size in range(64):
         cards = word_of(rng.sample(DECK, size))
         held = np.flatnonzero((words & np.uint64(cards ^ FULL_DECK)) == 0)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gangoffour import Match, rule_set
-from gangoffour.bots.network import Floats, Integers, Reflex, Seen, Words, backdrop, position_of
+from gangoffour.bots.network import CardBits, Floats, Integers, Reflex, Seen, backdrop, position_of
 from gangoffour.bots.players.learned import Learned, reflex, shipped
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.hindsight import explained, likeliest
@@ -28,7 +28,7 @@ class Even(Reflex):
         return np.zeros(len(number), np.float32)
 
 
-def true_world(match: Match) -> Words:
+def true_world(match: Match) -> CardBits:
     """The hands as they lie, and no dead hand: nobody plays from it."""
     return np.array([[*match.round.hands, 0]], np.uint64)
 

@@ -10,7 +10,7 @@ from gangoffour.lab.arena.mcts import Search
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.learning.actions import PASS, number_of
 from gangoffour.lab.simulator.greedy import greedy_play, playout
-from gangoffour.lab.simulator.lookup import tables
+from gangoffour.lab.simulator.lookup import lookup
 from gangoffour.lab.simulator.state import state_of_round
 
 
@@ -25,11 +25,11 @@ def test_greedy_is_greedy() -> None:
             assert match.turn is not None
             view = match.view(match.turn)
             action = greedy.choose(view, rng)
-            found = int(greedy_play(tables(), state_of_round(match.round)))
+            found = int(greedy_play(lookup(), state_of_round(match.round)))
             assert (PASS if found < 0 else found) == number_of(action)
             match = match.act(match.turn, rng.choice(view.actions) if chance else action)
         if not chance:
-            playout(tables(), begun)
+            playout(lookup(), begun)
             assert tuple(begun["points"][: match.seats].tolist()) == match.results[0].points
 
 

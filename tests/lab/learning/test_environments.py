@@ -15,7 +15,7 @@ from gangoffour.lab.learning.environment import GangOfFour, env
 from gangoffour.lab.learning.observation import WIDTH, mask, observe
 from gangoffour.lab.learning.vector import VectorEnv, is_legal, observe_all
 from gangoffour.lab.simulator.compiled import compiled
-from gangoffour.lab.simulator.lookup import tables
+from gangoffour.lab.simulator.lookup import lookup
 from gangoffour.lab.simulator.state import state_of_round
 from gangoffour.rules.actions import Call, Give, Pass
 
@@ -80,7 +80,7 @@ def test_observations_agree() -> None:
                     state["back"] = number_of(Give(exchange.back)) - CALL - 1
             row = np.zeros(1, state.dtype)
             row[0] = state
-            observe_all(tables(), row, rows)
+            observe_all(lookup(), row, rows)
             assert (rows[0] == observe(view)).all()
             match = match.act(match.turn, rng.choice(view.actions))
 
@@ -129,7 +129,7 @@ def which_are_legal(known: Any, state: Any, actions: Any) -> Any:
 def test_what_may_be_done_is_what_is_listed(seats: int, edition: str) -> None:
     """Every action number at every table, over whole matches with exchange and duty to block."""
     tables_ = VectorEnv(8, seats=seats, rules=rule_set(edition, target=60), matches=True, seed=9)
-    chance, every, known = np.random.default_rng(2), np.arange(-1, ACTIONS + 1), tables()
+    chance, every, known = np.random.default_rng(2), np.arange(-1, ACTIONS + 1), lookup()
     given = 0
     for _ in range(250):
         legal = tables_.legal()

@@ -13,7 +13,7 @@ from gangoffour.lab.simulator import lookup as tables_module
 from gangoffour.lab.simulator.agreement import Disagreement, agree, play_match
 from gangoffour.lab.simulator.cards import index_of
 from gangoffour.lab.simulator.compiled import below
-from gangoffour.lab.simulator.lookup import derived, stored, tables
+from gangoffour.lab.simulator.lookup import derived, lookup, stored
 from gangoffour.lab.simulator.plays import measure, pick
 from gangoffour.lab.simulator.random_play import random_play, random_rounds
 from gangoffour.lab.simulator.state import list_plays, state_of_round, states
@@ -27,10 +27,10 @@ from gangoffour.rules.round import Round
 def listed(word: int, table: int) -> list[int]:
     counts = np.zeros(9, np.int64)
     found = []
-    for nth in range(measure(tables(), np.uint64(word), table, counts)):
-        play = pick(tables(), np.uint64(word), table, counts, nth)
+    for nth in range(measure(lookup(), np.uint64(word), table, counts)):
+        play = pick(lookup(), np.uint64(word), table, counts, nth)
         if play:
-            found.append(int(index_of(tables(), np.uint64(play))))
+            found.append(int(index_of(lookup(), np.uint64(play))))
     return sorted(found)
 
 
@@ -65,9 +65,9 @@ def test_the_limit_of_the_opening_binds_who_must_play_m1(hand: str, edition: str
     now = Round(rule_set(edition), 1, 1, words, 0, 0, opening=True)
     state, room = state_of_round(now), np.zeros(4096, np.int64)
     plays = [one.index for one in now.legal()[0]]
-    assert room[: list_plays(tables(), state, room)].tolist() == plays
+    assert room[: list_plays(lookup(), state, room)].tolist() == plays
     every = [one.index for one in all_plays(words[0])]
-    assert [index for index in every if is_legal(tables(), state, index)] == plays
+    assert [index for index in every if is_legal(lookup(), state, index)] == plays
     bound = "M1" in hand and edition == "official"
     assert max(catalogue()[index].size for index in plays) == (5 if bound else hand.count(" "))
 
@@ -80,7 +80,7 @@ def test_draws_uniformly() -> None:
     drawn = {one.word: 0 for one in plays}
     number = 400 * len(plays)
     for _ in range(number):
-        drawn[int(random_play(tables(), state))] += 1
+        drawn[int(random_play(lookup(), state))] += 1
     squares = sum((count - 400) ** 2 / 400 for count in drawn.values())
     free = len(plays) - 1
     assert abs(squares - free) < 4 * (2 * free) ** 0.5

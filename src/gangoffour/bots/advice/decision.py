@@ -14,7 +14,7 @@ import numpy as np
 
 from gangoffour.bots.advice.reasons import Reasons
 from gangoffour.bots.network import Network, action_number, class_of, position_of
-from gangoffour.bots.players.learned import matters
+from gangoffour.bots.players.learned import plays_for_match
 from gangoffour.rules.actions import Action, Call, Give, Play, action_dict, play_of
 from gangoffour.rules.retrace import Step
 from gangoffour.rules.view import View
@@ -136,7 +136,7 @@ def judge(network: Network, looks: Sequence[Look]) -> list[Verdict]:
     numbers = [[action_number(one) for one in some] for some in options]
     judged = network.judge_many([position_of(look.view) for look in looks], numbers)
     worth = [one.advantages for one in judged]
-    if matters(looks[0].view):  # by the totals before the round: the same for all
+    if plays_for_match(looks[0].view):  # by the totals before the round: the same for all
         aimed = [position_of(look.view, aim_at_match=True) for look in looks]
         worth = [one.advantages * POINTS_PER_WIN for one in network.judge_many(aimed, numbers)]
     found = []
@@ -169,7 +169,7 @@ def decision_of(look: Look, verdict: Verdict) -> Decision | None:
         played,
         options[verdict.best],
         verdict.cost,
-        matters(look.view),
+        plays_for_match(look.view),
         mark_of(verdict.cost),
         tuple(verdict.reasons),
     )

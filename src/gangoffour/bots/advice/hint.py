@@ -9,7 +9,7 @@ from gangoffour.bots.advice.reasons import Reasons
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.levels import best_planned
 from gangoffour.bots.network import action_number, position_of
-from gangoffour.bots.players.learned import matters, shipped
+from gangoffour.bots.players.learned import plays_for_match, shipped
 from gangoffour.rules.actions import Action, Call, Give, Play, action_dict
 from gangoffour.rules.view import View
 
@@ -67,7 +67,7 @@ def _judged(view: View, actions: tuple[Action, ...]) -> tuple[list[float], list[
         judged = network.judge(position_of(view), numbers)
         points = [float(one + judged.values[0]) for one in judged.advantages]
         worth = points
-        if matters(view):
+        if plays_for_match(view):
             aimed = network.judge(position_of(view, aim_at_match=True), numbers)
             worth = [float(one) for one in aimed.advantages]
     return points, sorted(range(len(actions)), key=lambda at: (-worth[at], at))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from gangoffour.bots.arrays.strength import COMBINATIONS, class_of, tables
+from gangoffour.bots.arrays.strength import COMBINATIONS, class_of, lookup
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import FULL_DECK, ORDER_OF, face_of, remove, union
 from gangoffour.rules.combinations import Combination
@@ -95,7 +95,7 @@ def position_of(view: View, *, aim_at_match: bool = False) -> Position:
         elif move.is_pass and table is not None and not table.is_gang:
             weakest = declined[move.seat]
             kind = class_of(table.kind)
-            weakest[kind] = min(weakest[kind], int(tables().level[table.index]))
+            weakest[kind] = min(weakest[kind], int(lookup().level[table.index]))
     exchange = view.exchange
     totals = tuple(view.totals[seat] * 100 // view.rules.target for seat in order)
     return Position(

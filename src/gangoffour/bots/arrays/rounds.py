@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.position import NOTHING, PASS
-from gangoffour.bots.arrays.strength import CLASS_BEGIN, COMBINATIONS, Words, tables
+from gangoffour.bots.arrays.strength import CLASS_BEGIN, COMBINATIONS, CardBits, lookup
 from gangoffour.rules.cards import COPY_SHIFT, FULL_DECK
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import View
@@ -31,14 +31,14 @@ _TWICE = np.uint64((1 << 64 - COPY_SHIFT) - 1)
 _SINGLES, _GANGS = CLASS_BEGIN[1], CLASS_BEGIN[4]
 
 
-def without(words: Words, cards: Words) -> Words:
+def without(words: CardBits, cards: CardBits) -> CardBits:
     """``rules.cards.remove`` for many words."""
     left = words & ~cards
     lone = (left >> _COPY) & ~left
     return (left | lone) & ~(lone << _COPY)
 
 
-def together(words: Words, cards: Words | np.uint64) -> Words:
+def together(words: CardBits, cards: CardBits | np.uint64) -> CardBits:
     """``rules.cards.union`` for many words."""
     return words | cards | (words & cards & _TWICE) << _COPY
 
@@ -59,14 +59,14 @@ def _beating() -> _Beating:
     kind = np.searchsorted(CLASS_BEGIN, np.arange(COMBINATIONS), side="right") - 1
     end = np.array(CLASS_BEGIN[1:])[kind]
     return _Beating(
-        np.append(tables().after.astype(np.int64), 0),
+        np.append(lookup().after.astype(np.int64), 0),
         np.append(end, COMBINATIONS),
         np.append(np.where(kind == 4, COMBINATIONS, _GANGS), COMBINATIONS),
         kind,
     )
 
 
-def _within(words: Words, hands: Words) -> tuple[Integers, Integers]:
+def _within(words: CardBits, hands: CardBits) -> tuple[Integers, Integers]:
     """Which words each hand has all cards of: the hands' places, in order, and the words'."""
     found = []
     for begin in range(0, len(hands), AT_ONCE):
@@ -82,11 +82,11 @@ class Rounds:
     Round ``i`` is played in world ``i % len(worlds)``. Arrays have a row for each round.
     """
 
-    def __init__(self, view: View, worlds: Words, times: int) -> None:
+    def __init__(self, view: View, worlds: CardBits, times: int) -> None:
         seats, number = view.seats, len(worlds) * times
         self.rules, self.seats, self.direction = view.rules, seats, view.direction
-        self.hands: Words = np.tile(worlds[:, :seats], (times, 1))
-        self.played: Words = np.zeros((number, seats), np.uint64)
+        self.hands: CardBits = np.tile(worlds[:, :seats], (times, 1))
+        self.played: CardBits = np.zeros((number, seats), np.uint64)
         self.declined: NDArray[np.uint8] = np.full((number, seats, 4), NOTHING, np.uint8)
         self.table: Integers = np.full(number, NO_TABLE)
         for move in view.history:
@@ -114,9 +114,9 @@ class Rounds:
         found[:, list(some)] = True
         return found
 
-    def _find_held(self, hands: Words) -> None:
+    def _find_held(self, hands: CardBits) -> None:
         """The combinations in each world's hands: hands only shrink, so these are all to try."""
-        words = tables().word
+        words = lookup().word
         left = np.full(1, FULL_DECK, np.uint64)
         for seat in range(self.seats):
             left = without(left, self.played[:1, seat])
@@ -128,9 +128,9 @@ class Rounds:
         place = np.arange(len(row)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         self._held: Integers = np.full((len(flat), sizes.max()), COMBINATIONS)
         self._held[row, place] = self.remaining[at]
-        self._words: Words = np.append(words, np.uint64(2**64 - 1))[self._held]
+        self._words: CardBits = np.append(words, np.uint64(2**64 - 1))[self._held]
 
-    def unseen(self, at: Integers) -> Words:
+    def unseen(self, at: Integers) -> CardBits:
         """The cards that the players to move in some rounds neither hold nor saw played."""
         left = np.full(len(at), FULL_DECK, np.uint64)
         for seat in range(self.seats):
@@ -213,7 +213,7 @@ class Rounds:
         self.passed[over] = False
 
     def _lay(self, at: Integers, seat: Integers, number: Integers) -> None:
-        laid = tables().word[number]
+        laid = lookup().word[number]
         left = without(self.hands[at, seat], laid)
         self.hands[at, seat] = left
         self.played[at, seat] = together(self.played[at, seat], laid)
@@ -231,7 +231,7 @@ class Rounds:
         at, seat, table = at[some], seat[some], table[some]
         kind = _beating().kind[table]
         self.declined[at, seat, kind] = np.minimum(
-            self.declined[at, seat, kind], tables().level[table]
+            self.declined[at, seat, kind], lookup().level[table]
         )
 
     def _next(self, seat: Integers, out: Booleans) -> Integers:

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from gangoffour.rules.cards import FULL_DECK, RANK_OF, highest
 from gangoffour.rules.combinations import Combination, Kind, catalogue
 
-Words = NDArray[np.uint64]
+CardBits = NDArray[np.uint64]
+"""Sets of cards, a 64-bit number each as in ``rules.cards``."""
 COMBINATIONS: Final = 12_352
 CLASS_SIZES: Final = (34, 64, 76, 12_061, 117)
 """Singles, pairs, triples, five cards, gangs: the classes of the catalogue, in its order."""
@@ -59,20 +60,20 @@ def _triple_rank(word: int) -> int:
     raise ValueError(f"no triple in {word:#x}")
 
 
-class Tables(NamedTuple):
+class Lookup(NamedTuple):
     """The catalogue as arrays: what the GPU environment and the features look up."""
 
-    word: Words
+    word: CardBits
     kind: NDArray[np.uint8]
     level: NDArray[np.uint8]
     after: NDArray[np.int16]
     """The first combination of the same class that is strictly stronger."""
-    in_order: Words
+    in_order: CardBits
     """The words in rising order; the last is no combination."""
 
 
 @cache
-def tables() -> Tables:
+def lookup() -> Lookup:
     """The catalogue's arrays, made once."""
     every = catalogue()
     after = np.zeros(len(every), np.int16)
@@ -82,7 +83,7 @@ def tables() -> Tables:
             if index + 1 < end and every[index + 1].strength > every[index].strength:
                 stronger = index + 1
             after[index] = stronger
-    return Tables(
+    return Lookup(
         np.array([one.word for one in every], np.uint64),
         np.array([int(one.kind) for one in every], np.uint8),
         np.array([level_of(one) for one in every], np.uint8),
@@ -94,7 +95,7 @@ def tables() -> Tables:
 @cache
 def _from_the_top() -> tuple[tuple[tuple[int, int], ...], ...]:
     """For each class, its places and words, the strongest first."""
-    words = tables().word.tolist()
+    words = lookup().word.tolist()
     return tuple(
         tuple((at, words[at]) for at in range(end - 1, begin - 1, -1))
         for begin, end in pairwise(CLASS_BEGIN)
@@ -116,7 +117,7 @@ def strongest(cards: int) -> tuple[int, ...]:
 
 
 @cache
-def _blocks() -> tuple[Words, tuple[tuple[tuple[int, int], ...], ...]]:
+def _blocks() -> tuple[CardBits, tuple[tuple[tuple[int, int], ...], ...]]:
     """The five-card plays in blocks, the strongest first; of each block what all in it need."""
     every = _from_the_top()[3]
     blocks = tuple(every[at : at + BLOCK] for at in range(GLANCE, len(every), BLOCK))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.position import PLACES, Position
 from gangoffour.bots.arrays.rounds import Rounds
-from gangoffour.bots.arrays.strength import CLASS_BEGIN, LEVELS, Words, tables
+from gangoffour.bots.arrays.strength import CLASS_BEGIN, LEVELS, CardBits, lookup
 from gangoffour.bots.network.features import (
     POLICY_BITS,
     Floats,
@@ -37,7 +37,7 @@ class Seen(NamedTuple):
     """What the players to move see."""
 
     bits: Floats
-    hand: Words
+    hand: CardBits
     fullest: Integers
     """The most cards another player holds."""
     top: Integers
@@ -82,7 +82,7 @@ class Sight:
         parts = [rounds.remaining[begin:end] for begin, end in pairwise(cuts)]
         self._places = np.concatenate([np.append(part[::-1], -1) for part in parts])
         """The combinations that remain by class, the strongest first; -1 ends a class."""
-        self._words = np.append(tables().word, np.uint64(0))[self._places]
+        self._words = np.append(lookup().word, np.uint64(0))[self._places]
         begins = np.cumsum([0] + [len(part) + 1 for part in parts])[:-1]
         self._top: Integers = np.tile(begins, (*rounds.hands.shape, 1))
         """Where in ``_places`` each seat's strongest unseen combination stands: it only moves on,
@@ -90,7 +90,7 @@ class Sight:
 
     def of(self, at: Integers) -> Seen:
         """What the players to move in some rounds see."""
-        rounds, known = self.rounds, tables()
+        rounds, known = self.rounds, lookup()
         number, seats, me = len(at), rounds.seats, rounds.turn[at]
         rows = np.arange(number)
         bits, words = self._behind[me], np.zeros((number, CARDS // 64), np.dtype("<u8"))
@@ -130,11 +130,11 @@ class Sight:
             seat = (rounds.turn[at] + rounds.direction * turn) % rounds.seats
             words[:, place] = rounds.hands[at, seat]
         lies = rounds.table[at] >= 0
-        words[lies, 4] = tables().word[rounds.table[at][lies]]
+        words[lies, 4] = lookup().word[rounds.table[at][lies]]
         cards = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little").astype(np.float32)
         return np.concatenate([cards, self.of(at).bits[:, CARDS:DECLINED]], axis=1)
 
-    def _strongest(self, at: Integers, unseen: Words) -> Integers:
+    def _strongest(self, at: Integers, unseen: CardBits) -> Integers:
         """``strength.strongest`` of what the players to move have not seen."""
         me, missing = self.rounds.turn[at], ~unseen
         top = self._top[at, me]

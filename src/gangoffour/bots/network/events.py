@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.position import Event
-from gangoffour.bots.arrays.strength import LEVELS, class_of, tables
+from gangoffour.bots.arrays.strength import LEVELS, class_of, lookup
 
 Floats = NDArray[np.float32]
 
@@ -33,7 +33,7 @@ EVENT_BITS: Final = _KIND + 8
 
 def event_rows(events: Sequence[Event]) -> Floats:
     """A row of zeros and ones for each of the last plays, the last one first."""
-    known = tables()
+    known = lookup()
     seen = events[-EVENTS:]
     rows = np.zeros((len(seen), EVENT_BITS), np.float32)
     for back, one in enumerate(reversed(seen)):

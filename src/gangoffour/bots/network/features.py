@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.position import GIVE, NOTHING, PASS, PLACES, Position
-from gangoffour.bots.arrays.strength import COMBINATIONS, LEVELS, Words, class_of, tables
+from gangoffour.bots.arrays.strength import COMBINATIONS, LEVELS, CardBits, class_of, lookup
 from gangoffour.rules.cards import COPY_SHIFT, ORDER_OF, RD_FACE, remove
 from gangoffour.rules.combinations import Kind, by_word
 
@@ -112,7 +112,7 @@ def _exchanged(taken: int, given: int, winner: int, loser: int, seats: int) -> i
 @lru_cache(maxsize=_KEPT)
 def _strongest(top: tuple[int, ...]) -> int:
     """The levels of the strongest unseen combinations, and the size of the strongest gang."""
-    bits, known = _Bits(), tables()
+    bits, known = _Bits(), lookup()
     for place, width in zip(top, LEVELS, strict=True):
         bits.put(1 << int(known.level[place]) if place >= 0 else 0, width)
     bits.put(1 << int(known.word[top[4]]).bit_count() - 4 if top[4] >= 0 else 0, 4)
@@ -158,7 +158,7 @@ def critic_bits(now: Position, hands: Sequence[int]) -> int:
     return bits.value | _shared(now) << bits.at
 
 
-def critic_rows(now: Position, hands: Words) -> Floats:
+def critic_rows(now: Position, hands: CardBits) -> Floats:
     """``critic_bits`` as rows for one position and many ways to hold the hidden cards.
 
     ``hands`` has a row for each way, the hands in turn order from the player to move.
@@ -181,7 +181,7 @@ def left_by(now: Position, top: Sequence[int], action: int) -> int:
         return count - 1
     if action == PASS:
         return count
-    known = tables()
+    known = lookup()
     word, kind = int(known.word[action]), class_of(int(known.kind[action]))
     rest = remove(now.hand, word)
     fullest, after = max(now.counts[1:]), int(known.after[action])
@@ -204,11 +204,11 @@ def left_by_each(
 
 
 def left_by_all(
-    number: NDArray[np.int64], hand: Words, fullest: NDArray[np.int64], top: NDArray[np.int64]
+    number: NDArray[np.int64], hand: CardBits, fullest: NDArray[np.int64], top: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """``left_by`` of many actions: each with the hand it is taken from, the most cards another
     player holds, and the strongest unseen combinations."""
-    known = tables()
+    known = lookup()
     count = np.bitwise_count(hand).astype(np.int64)
     is_play = number < COMBINATIONS
     place = np.where(is_play, number, 0)
@@ -233,7 +233,7 @@ def play_bits(action: int, left: int) -> int:
     """What the policy sees of an action."""
     bits = _Bits()
     if action < COMBINATIONS:
-        known = tables()
+        known = lookup()
         word, kind, level = (int(column[action]) for column in known[:3])
         bits.put(word, 64)
         bits.put(1 << kind - 1, 8)
@@ -257,7 +257,7 @@ def _unchanging(action: int) -> NDArray[np.uint8]:
 
 def every_play() -> Floats:
     """The unchanging bits of every action, as rows of zeros and ones."""
-    known, at = tables(), np.arange(COMBINATIONS)
+    known, at = lookup(), np.arange(COMBINATIONS)
     rows = np.zeros((GIVE + FACES, STATIC_BITS), np.float32)
     words = known.word.astype(np.dtype("<u8"))[:, None].view(np.uint8)
     rows[:COMBINATIONS, :64] = np.unpackbits(words, axis=1, bitorder="little")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.position import GIVE, PASS
 from gangoffour.bots.arrays.rounds import without
-from gangoffour.bots.arrays.strength import CLASS_BEGIN, COMBINATIONS, LEVELS, Words, tables
+from gangoffour.bots.arrays.strength import CLASS_BEGIN, COMBINATIONS, LEVELS, CardBits, lookup
 from gangoffour.bots.network.features import OUTLINE_BITS, Floats
 from gangoffour.rules.cards import COPY_SHIFT
 
@@ -43,15 +43,15 @@ class _Known(NamedTuple):
     """The class: 0 singles … 4 gangs."""
     size: Integers
     """Cards somebody needs to beat it with as many; four for every gang."""
-    bit: Words
+    bit: CardBits
     """Its place among the 64 strengths."""
-    ranks: Words
+    ranks: CardBits
     """The cards of each rank, the phoenixes, the dragon."""
 
 
 @cache
 def _known() -> _Known:
-    known = tables()
+    known = lookup()
     kind = np.searchsorted(CLASS_BEGIN, np.arange(COMBINATIONS), side="right") - 1
     size = np.where(kind == 4, 4, np.bitwise_count(known.word).astype(np.int64))
     level = known.level.astype(np.int64)
@@ -64,7 +64,7 @@ def _known() -> _Known:
     return _Known(kind, size, bit, np.array([*words, 0b11 << 31, 1 << 33], np.uint64))
 
 
-def _groups(words: Words) -> Integers:
+def _groups(words: CardBits) -> Integers:
     """In how many plays some cards go without five at a time: ranks, phoenixes, dragon."""
     one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
     ranks = (words | words >> _COPY) & _NUMBERS
@@ -80,7 +80,7 @@ def outline_rows(hand: int, actions: Sequence[int], top: Sequence[int], fullest:
 
     ``top`` are the strongest unseen combinations, ``fullest`` the most cards another player holds.
     """
-    known, asked, every = tables(), _known(), np.full(1, hand, np.uint64)
+    known, asked, every = lookup(), _known(), np.full(1, hand, np.uint64)
     held = np.flatnonzero((known.word & ~every) == 0)
     words, kind = known.word[held], asked.kind[held]
     tops = np.array(top)
@@ -108,8 +108,8 @@ def outline_rows(hand: int, actions: Sequence[int], top: Sequence[int], fullest:
 
 
 def _laid_out(
-    rests: Words, words: Words, places: Integers, sure: NDArray[np.bool_]
-) -> tuple[Integers, Integers, Words]:
+    rests: CardBits, words: CardBits, places: Integers, sure: NDArray[np.bool_]
+) -> tuple[Integers, Integers, CardBits]:
     """In how many plays each of some rests goes, how many of the five-card ones among them somebody
     may beat, and what is left beside those.
 
@@ -129,17 +129,17 @@ def _laid_out(
         best = np.where((words & ~some) == 0, keys, _NONE).min(axis=1)
         saves = best >> 16 <= now[at] - 2
         at, best = at[saves], best[saves]
-        left[at] = without(left[at], tables().word[best & 0x7FFF])
+        left[at] = without(left[at], lookup().word[best & 0x7FFF])
         now[at] = best >> 16
         turns[at] += 1
         losers[at] += best >> 15 & 1
     return turns + now, losers, left
 
 
-def _beatable(left: Words, top: Integers, fullest: int) -> Integers:
+def _beatable(left: CardBits, top: Integers, fullest: int) -> Integers:
     """How many of the ranks, phoenixes and the dragon somebody may beat, each laid as a whole."""
     count = np.bitwise_count(left[:, None] & _known().ranks).astype(np.int64)
     kind = np.where(count > 3, 4, np.maximum(count - 1, 0))
-    level = np.where(top >= 0, tables().level[top].astype(np.int64), -1)[kind]
+    level = np.where(top >= 0, lookup().level[top].astype(np.int64), -1)[kind]
     beatable = (count > 0) & (fullest >= np.minimum(count, 4)) & (level >= np.arange(12))
     return cast(Integers, beatable.sum(axis=1))

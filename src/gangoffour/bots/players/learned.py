@@ -34,9 +34,11 @@ def reflex() -> Reflex | None:
         raise BotError("bad_weights", problem=problem) from problem
 
 
-def matters(view: View) -> bool:
-    """Whether to play for the match and not for the round alone: when there is a match, that is
-    from the second round on. The first may be all that is played."""
+def plays_for_match(view: View) -> bool:
+    """Whether to play for the match and not for the round alone: once a total says there is one.
+
+    The first round may be all that is played.
+    """
     return max(view.totals) > 0
 
 
@@ -50,4 +52,4 @@ class Learned:
         """The network's choice; it always calls its last card."""
         if view.may_call:
             return Call()
-        return choose(self.network, view, aim_at_match=matters(view))
+        return choose(self.network, view, aim_at_match=plays_for_match(view))

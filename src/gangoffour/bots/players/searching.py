@@ -23,18 +23,18 @@ from gangoffour.bots.network import (
     PLACES,
     POINTS,
     WINS,
+    CardBits,
     Floats,
     Integers,
     Network,
     Position,
     Reflex,
     Sight,
-    Words,
     action_number,
     backdrop,
     position_of,
 )
-from gangoffour.bots.players.learned import matters
+from gangoffour.bots.players.learned import plays_for_match
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.hindsight import likeliest
 from gangoffour.bots.search.playouts import play
@@ -114,7 +114,7 @@ class Imagined:
         actions = view.actions
         if len(actions) == 1:
             return actions[0]
-        now = position_of(view, aim_at_match=matters(view))
+        now = position_of(view, aim_at_match=plays_for_match(view))
         judged = self.network.judge(now, [action_number(one) for one in actions]).advantages
         advantages = judged.astype(np.float64) / _point(now)
         chosen, worlds = self._to_look_into(view, advantages)
@@ -133,7 +133,7 @@ class Imagined:
         chosen = [one for one in order[: self.effort.candidates] if judged[one] >= close]
         if view.phase == "play":
             for number in range(len(chosen), 1, -1):
-                worlds = self.effort.worlds(view.counts, number, matters(view))
+                worlds = self.effort.worlds(view.counts, number, plays_for_match(view))
                 if worlds:
                     return chosen[:number], worlds
         return chosen, 0
@@ -160,7 +160,9 @@ class Imagined:
             worth[at] = self._expected(view, now, sight, at)
         return worth.reshape(len(actions), number)
 
-    def _worlds(self, view: View, now: Position, number: int, behind: Floats, rng: Random) -> Words:
+    def _worlds(
+        self, view: View, now: Position, number: int, behind: Floats, rng: Random
+    ) -> CardBits:
         """The hidden hands to play in; with hindsight, those that explain the round so far."""
         hidden, belief = unseen(view), self.network.belief(now)
         moves = sum(move.seat != view.seat for move in view.history)

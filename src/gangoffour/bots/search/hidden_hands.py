@@ -7,17 +7,15 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.network import PLACES, Floats
+from gangoffour.bots.network import PLACES, CardBits, Floats
 from gangoffour.bots.search.unseen import Unseen
 from gangoffour.rules.cards import COPY_SHIFT
 from gangoffour.rules.view import View
 
-Words = NDArray[np.uint64]
-
 
 def imagine(
     view: View, hidden: Unseen, number: int, rng: Random, belief: Floats | None = None
-) -> Words:
+) -> CardBits:
     """So many ways the hidden cards may lie: a row of hands by seat each, the dead hand last.
 
     Cards go one by one, in random order, to those who still need cards, in proportion to the need

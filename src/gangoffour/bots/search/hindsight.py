@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import Rounds, together
-from gangoffour.bots.network import PASS, Floats, Reflex, Sight, Words
+from gangoffour.bots.network import PASS, CardBits, Floats, Reflex, Sight
 from gangoffour.bots.search.unseen import Unseen
 from gangoffour.rules.view import View
 
@@ -29,20 +29,22 @@ TRUST: Final = 0.6
 def likeliest(
     view: View,
     hidden: Unseen,
-    worlds: Words,
+    worlds: CardBits,
     number: int,
     reflex: Reflex,
     behind: Floats,
     rng: Random,
-) -> Words:
+) -> CardBits:
     """So many of the worlds, drawn by how well they explain the round; some of them repeatedly."""
     logs = TRUST * explained(view, hidden, worlds, reflex, behind)
     sums = np.exp(logs - logs.max()).cumsum()
     drawn = (rng.random() + np.arange(number)) * (sums[-1] / number)
-    return cast(Words, worlds[np.minimum(np.searchsorted(sums, drawn), len(worlds) - 1)])
+    return cast(CardBits, worlds[np.minimum(np.searchsorted(sums, drawn), len(worlds) - 1)])
 
 
-def explained(view: View, hidden: Unseen, worlds: Words, reflex: Reflex, behind: Floats) -> Doubles:
+def explained(
+    view: View, hidden: Unseen, worlds: CardBits, reflex: Reflex, behind: Floats
+) -> Doubles:
     """The logarithm of how likely the others' moves were, for each world.
 
     ``behind`` is the ``backdrop`` of the round. The round's first move is left out: what may open
@@ -65,7 +67,7 @@ def explained(view: View, hidden: Unseen, worlds: Words, reflex: Reflex, behind:
     return found
 
 
-def _from_the_start(view: View, leader: int, hands: Words) -> Rounds:
+def _from_the_start(view: View, leader: int, hands: CardBits) -> Rounds:
     """The round before its first move, in all worlds."""
     counts = tuple(int(count) for count in np.bitwise_count(hands[0]))
     start = view._replace(

@@ -19,7 +19,7 @@ from gangoffour.lab.learning.actions import GIVE, PASS, number_of
 from gangoffour.lab.simulator.cards import add_face
 from gangoffour.lab.simulator.compiled import below, compiled
 from gangoffour.lab.simulator.greedy import payoff, playout
-from gangoffour.lab.simulator.lookup import tables
+from gangoffour.lab.simulator.lookup import lookup
 from gangoffour.lab.simulator.match import give
 from gangoffour.lab.simulator.state import DEAD, GIVING, STATE, lay, let_stand, states
 from gangoffour.rules.actions import Action, Call
@@ -86,7 +86,7 @@ def copy_state(source: Any, target: Any) -> Any:
 
 @compiled
 def try_out(
-    tables: Any, rooms: Any, pool: Any, needs: Any, actions: Any, alive: Any, worlds: Any, sums: Any
+    lookup: Any, rooms: Any, pool: Any, needs: Any, actions: Any, alive: Any, worlds: Any, sums: Any
 ) -> Any:
     """Try the candidates that are alive on so many worlds; add their payoffs to ``sums``.
 
@@ -105,12 +105,12 @@ def try_out(
             copy_state(world, table)
             action = actions[one]
             if action < PASS:
-                lay(table, action, tables.word[action], True)
+                lay(table, action, lookup.word[action], True)
             elif action == PASS:
                 let_stand(table)
             else:
                 give(table, action - GIVE)
-            playout(tables, table)
+            playout(lookup, table)
             sums[one] += payoff(table, shown.turn)
 
 
@@ -152,7 +152,7 @@ class Search:
             until = begun + self.seconds * (phase + 1) / phases
             goal = None if self.worlds is None else self.worlds * (phase + 1) // phases
             while True:
-                try_out(tables(), rooms, pool, needs, numbers, alive, BATCH, sums)
+                try_out(lookup(), rooms, pool, needs, numbers, alive, BATCH, sums)
                 tried += BATCH
                 if time.thread_time() >= until if goal is None else tried >= goal:
                     break

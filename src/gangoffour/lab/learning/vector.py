@@ -15,7 +15,7 @@ from gangoffour.lab.learning.actions import ACTIONS, CALL, GIVE, PASS
 from gangoffour.lab.learning.observation import WIDTH
 from gangoffour.lab.simulator.cards import U, face_word, ordered
 from gangoffour.lab.simulator.compiled import compiled, popcount
-from gangoffour.lab.simulator.lookup import tables
+from gangoffour.lab.simulator.lookup import lookup
 from gangoffour.lab.simulator.match import carry_on, finish, give, new_match
 from gangoffour.lab.simulator.state import (
     GIVING,
@@ -70,7 +70,7 @@ class VectorEnv:
         self.states = states(number, chosen, seats, seed)
         self.number, self.seats, self.matches = number, seats, matches
         self._room = np.zeros(4096, np.int64)
-        self._known = tables()
+        self._known = lookup()
         begin_all(self.states)
 
     @property
@@ -129,7 +129,7 @@ def begin_all(states: Any) -> Any:
 
 
 @compiled
-def legal_all(tables: Any, states: Any, room: Any, found: Any, starts: Any) -> Any:
+def legal_all(lookup: Any, states: Any, room: Any, found: Any, starts: Any) -> Any:
     """Write every table's legal actions; False if there was not enough room."""
     at = 0
     for number in range(len(states)):
@@ -144,7 +144,7 @@ def legal_all(tables: Any, states: Any, room: Any, found: Any, starts: Any) -> A
                     found[at] = GIVE + place
                     at += 1
             continue
-        for nth in range(list_plays(tables, state, room)):
+        for nth in range(list_plays(lookup, state, room)):
             found[at] = room[nth]
             at += 1
         if may_pass(state):
@@ -155,16 +155,16 @@ def legal_all(tables: Any, states: Any, room: Any, found: Any, starts: Any) -> A
 
 
 @compiled
-def first_illegal(tables: Any, states: Any, actions: Any) -> Any:
+def first_illegal(lookup: Any, states: Any, actions: Any) -> Any:
     """The first table whose action is not a legal one; −1 if all are."""
     for number in range(len(states)):
-        if not is_legal(tables, states[number], actions[number]):
+        if not is_legal(lookup, states[number], actions[number]):
             return number
     return -1
 
 
 @compiled
-def is_legal(tables: Any, state: Any, action: Any) -> Any:
+def is_legal(lookup: Any, state: Any, action: Any) -> Any:
     """Whether the player to move may do this, without listing what else there is."""
     hand = state.hands[state.turn]
     if action < 0 or action >= ACTIONS or action == CALL:
@@ -175,23 +175,23 @@ def is_legal(tables: Any, state: Any, action: Any) -> Any:
     if action == PASS:
         if state.table >= 0 and not on_duty(state):
             return True
-        options(tables, state)
+        options(lookup, state)
         return may_pass(state)
-    word = tables.word[action]
+    word = lookup.word[action]
     if word & ~hand != U(0) or not allowed(state, hand, word):
         return False
     if state.table >= 0:
-        alike = tables.size[action] == tables.size[state.table]
-        if action < tables.after[state.table] or not (alike or action >= tables.bounds[4]):
+        alike = lookup.size[action] == lookup.size[state.table]
+        if action < lookup.after[state.table] or not (alike or action >= lookup.bounds[4]):
             return False
-    if tables.size[action] > 1 or not on_duty(state):
+    if lookup.size[action] > 1 or not on_duty(state):
         return True
-    only = options(tables, state)
+    only = options(lookup, state)
     return state.counts[1] == 1 and word == face_word(only)
 
 
 @compiled
-def step_all(tables: Any, states: Any, actions: Any, matches: Any, rewards: Any, done: Any) -> Any:
+def step_all(lookup: Any, states: Any, actions: Any, matches: Any, rewards: Any, done: Any) -> Any:
     """Make one action at every table."""
     for number in range(len(states)):
         state = states[number]
@@ -201,13 +201,13 @@ def step_all(tables: Any, states: Any, actions: Any, matches: Any, rewards: Any,
         elif action == PASS:
             let_stand(state)
         else:
-            lay(state, action, tables.word[action], True)
+            lay(state, action, lookup.word[action], True)
         if state.winner < 0:
             continue
         if matches:
-            carry_on(tables, state)
+            carry_on(lookup, state)
         else:
-            finish(tables, state)
+            finish(lookup, state)
         total = 0
         for seat in range(state.seats):
             total += state.points[seat]
@@ -227,7 +227,7 @@ def write_word(row: Any, start: Any, word: Any) -> Any:
 
 
 @compiled
-def observe_all(tables: Any, states: Any, rows: Any) -> Any:
+def observe_all(lookup: Any, states: Any, rows: Any) -> Any:
     """Write the observation of the player to move at every table."""
     for number in range(len(states)):
         state = states[number]
@@ -235,7 +235,7 @@ def observe_all(tables: Any, states: Any, rows: Any) -> Any:
         row[:] = 0
         write_word(row, 0, state.hands[state.turn])
         if state.table >= 0:
-            write_word(row, 64, tables.word[state.table])
+            write_word(row, 64, lookup.word[state.table])
         seat = state.turn
         for turn in range(state.seats):
             write_word(row, 128 + 64 * turn, state.played[seat])

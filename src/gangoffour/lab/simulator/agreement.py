@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from gangoffour.lab.simulator.lookup import tables
+from gangoffour.lab.simulator.lookup import lookup
 from gangoffour.lab.simulator.match import finish, give, next_round
 from gangoffour.lab.simulator.state import (
     DEAD,
@@ -164,7 +164,7 @@ def play_match(seed: int) -> tuple[int, int]:
     rng = random.Random(seed)
     rules = random_rules(rng)
     match = Match.new(seed=seed, seats=rng.choice(rules.seats), rules=rules)
-    state, known = state_of_round(match.round, seed), tables()
+    state, known = state_of_round(match.round, seed), lookup()
     room = np.zeros(4096, np.int64)
     try:
         while not match.over:

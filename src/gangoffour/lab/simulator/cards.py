@@ -17,14 +17,14 @@ M1 = U(1 << 30)
 
 
 @compiled
-def index_of(tables: Any, word: Any) -> Any:
+def index_of(lookup: Any, word: Any) -> Any:
     """The catalogue index of a combination's word; −1 if it is none."""
     at = np.int64((word * U(MULTIPLIER)) >> U(48))
     while True:
-        found = tables.slots[at]
+        found = lookup.slots[at]
         if found == 0:
             return np.int64(-1)
-        if tables.word[found - 1] == word:
+        if lookup.word[found - 1] == word:
             return found - 1
         at = (at + 1) & (SLOTS - 1)
 
@@ -52,7 +52,7 @@ def face_word(order: Any) -> Any:
 
 @compiled
 def state_of(word: Any, rank: Any) -> Any:
-    """The state of a rank (0–9): its cards as ``tables`` number them."""
+    """The state of a rank (0–9): its cards as ``lookup`` numbers them."""
     shift = U(3 * rank)
     state = np.int64((word >> shift) & U(7)) | np.int64((word >> (shift + U(34))) & U(7)) << 3
     if rank == 0 and word & M1:

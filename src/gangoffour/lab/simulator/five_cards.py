@@ -158,11 +158,11 @@ def flush_colour(table: Any) -> Any:
 
 
 @compiled
-def flushes(tables: Any, word: Any, table: Any) -> Any:
+def flushes(lookup: Any, word: Any, table: Any) -> Any:
     """How many sets of five of one colour, guests among them, beat the table's flush (0: any)."""
     total = np.int64(0)
     for colour in range(3):
-        total += flushes_of(tables, word, table, colour)
+        total += flushes_of(lookup, word, table, colour)
     return total
 
 
@@ -173,18 +173,18 @@ def top_rank(bits: Any) -> Any:
 
 
 @compiled
-def sets_below(tables: Any, lone: Any, twin: Any, joker: Any, rank: Any, size: Any) -> Any:
+def sets_below(lookup: Any, lone: Any, twin: Any, joker: Any, rank: Any, size: Any) -> Any:
     """How many sets of ``size`` use only ranks below ``rank``; M1 counts among the ones."""
     if size == 0:
         return np.int64(1)
     if rank <= 0:
         return np.int64(0)
     mask = (U(1) << U(3 * rank)) - U(1)
-    return tables.choices[popcount(lone & mask) + joker, popcount(twin & mask), size]
+    return lookup.choices[popcount(lone & mask) + joker, popcount(twin & mask), size]
 
 
 @compiled
-def flushes_of(tables: Any, word: Any, table: Any, colour: Any) -> Any:
+def flushes_of(lookup: Any, word: Any, table: Any, colour: Any) -> Any:
     """``flushes`` of one colour."""
     once = (word >> U(colour)) & ONE_COLOUR
     twin = (word >> U(34 + colour)) & ONE_COLOUR
@@ -192,7 +192,7 @@ def flushes_of(tables: Any, word: Any, table: Any, colour: Any) -> Any:
     if popcount(once) + popcount(twin) + joker < 5:
         return np.int64(0)
     lone = once & ~twin
-    total = tables.choices[popcount(lone) + joker, popcount(twin), 5]
+    total = lookup.choices[popcount(lone) + joker, popcount(twin), 5]
     if not table:
         return total
     suit = flush_colour(table)
@@ -201,12 +201,12 @@ def flushes_of(tables: Any, word: Any, table: Any, colour: Any) -> Any:
         rank = top_rank(theirs)
         if colour < suit:
             rank += 1
-        return total - sets_below(tables, lone, twin, joker, rank, 5)
-    return flushes_above(tables, once, twin, joker, table, colour)
+        return total - sets_below(lookup, lone, twin, joker, rank, 5)
+    return flushes_above(lookup, once, twin, joker, table, colour)
 
 
 @compiled
-def flushes_above(tables: Any, once: Any, twin: Any, joker: Any, table: Any, colour: Any) -> Any:
+def flushes_above(lookup: Any, once: Any, twin: Any, joker: Any, table: Any, colour: Any) -> Any:
     """How many sets of five beat a flush of the same colour: more of the first card to differ."""
     theirs = (table >> U(colour)) & ONE_COLOUR
     theirs_twin = (table >> U(34 + colour)) & ONE_COLOUR
@@ -220,7 +220,7 @@ def flushes_above(tables: Any, once: Any, twin: Any, joker: Any, table: Any, col
         used = np.int64(theirs >> shift & U(1)) + np.int64(theirs_twin >> shift & U(1))
         most: Any = min(mine, need)
         for more in range(used + 1, most + 1):
-            total += sets_below(tables, lone, twin, joker, rank, need - more)
+            total += sets_below(lookup, lone, twin, joker, rank, need - more)
         if mine < used:
             return total
         need -= used
@@ -232,13 +232,13 @@ def flushes_above(tables: Any, once: Any, twin: Any, joker: Any, table: Any, col
 
 
 @compiled
-def pick_flush(tables: Any, word: Any, table: Any, nth: Any) -> Any:
+def pick_flush(lookup: Any, word: Any, table: Any, nth: Any) -> Any:
     """The n-th set of those ``flushes`` counts; 0 for a guest."""
     for colour in range(3):
-        ways = flushes_of(tables, word, table, colour)
+        ways = flushes_of(lookup, word, table, colour)
         if nth < ways:
-            made = pick_flush_of(tables, word, table, colour, nth)
-            if is_flush(tables, made):
+            made = pick_flush_of(lookup, word, table, colour, nth)
+            if is_flush(lookup, made):
                 return made
             return U(0)
         nth -= ways
@@ -246,14 +246,14 @@ def pick_flush(tables: Any, word: Any, table: Any, nth: Any) -> Any:
 
 
 @compiled
-def is_flush(tables: Any, made: Any) -> Any:
+def is_flush(lookup: Any, made: Any) -> Any:
     """Whether a set of five of one colour is a flush, not a stronger kind (R2.4)."""
-    index = index_of(tables, made)
-    return index >= tables.bounds[1] and index < tables.bounds[2]
+    index = index_of(lookup, made)
+    return index >= lookup.bounds[1] and index < lookup.bounds[2]
 
 
 @compiled
-def pick_flush_of(tables: Any, word: Any, table: Any, colour: Any, nth: Any) -> Any:
+def pick_flush_of(lookup: Any, word: Any, table: Any, colour: Any, nth: Any) -> Any:
     """The n-th set of one colour: from the highest rank down, more copies first."""
     once = (word >> U(colour)) & ONE_COLOUR
     twin = (word >> U(34 + colour)) & ONE_COLOUR
@@ -267,7 +267,7 @@ def pick_flush_of(tables: Any, word: Any, table: Any, colour: Any, nth: Any) -> 
         mine = np.int64(once >> shift & U(1)) + np.int64(twin >> shift & U(1))
         most: Any = min(mine, need)
         for more in range(most, -1, -1):
-            ways = sets_below(tables, lone, twin, joker, rank, need - more)
+            ways = sets_below(lookup, lone, twin, joker, rank, need - more)
             if nth < ways:
                 if more > 0:
                     made |= U(1) << U(3 * rank + colour)
@@ -289,21 +289,21 @@ def pick_flush_of(tables: Any, word: Any, table: Any, colour: Any, nth: Any) -> 
 
 
 @compiled
-def straight_flushes(tables: Any, word: Any, above: Any) -> Any:
+def straight_flushes(lookup: Any, word: Any, above: Any) -> Any:
     """How many straight flushes come at or after a catalogue index."""
     total = np.int64(0)
-    for index in range(above, tables.bounds[4]):
-        cards = tables.word[index]
+    for index in range(above, lookup.bounds[4]):
+        cards = lookup.word[index]
         if word & cards == cards:
             total += 1
     return total
 
 
 @compiled
-def pick_straight_flush(tables: Any, word: Any, above: Any, nth: Any) -> Any:
+def pick_straight_flush(lookup: Any, word: Any, above: Any, nth: Any) -> Any:
     """The n-th straight flush at or after a catalogue index."""
-    for index in range(above, tables.bounds[4]):
-        cards = tables.word[index]
+    for index in range(above, lookup.bounds[4]):
+        cards = lookup.word[index]
         if word & cards == cards:
             if nth == 0:
                 return cards

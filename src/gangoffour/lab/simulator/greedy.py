@@ -15,14 +15,14 @@ BEGINS = np.array([0, 0, 34, 98, 174, 1692, 7845, 12214, 12235, 12352])
 
 
 @compiled
-def cheapest(tables: Any, state: Any, kind: Any) -> Any:
+def cheapest(lookup: Any, state: Any, kind: Any) -> Any:
     """The catalogue index of the cheapest legal play of a kind; −1 if there is none."""
     word = state.hands[state.turn]
     begin = BEGINS[kind]
-    if state.table >= 0 and tables.kind[state.table] == kind:
-        begin = tables.after[state.table]
+    if state.table >= 0 and lookup.kind[state.table] == kind:
+        begin = lookup.after[state.table]
     for index in range(begin, BEGINS[kind + 1]):
-        cards = tables.word[index]
+        cards = lookup.word[index]
         if word & cards == cards and allowed(state, word, cards):
             return np.int64(index)
     return np.int64(-1)
@@ -36,40 +36,40 @@ def cheapest_single(state: Any) -> Any:
 
 
 @compiled
-def greedy_play(tables: Any, state: Any) -> Any:
+def greedy_play(lookup: Any, state: Any) -> Any:
     """The catalogue index of the play greedy makes; −1 for a pass."""
-    only = options(tables, state)
+    only = options(lookup, state)
     if state.counts[0] == 0:
         return np.int64(-1)
     if only >= 0 and state.counts[1]:
-        return index_of(tables, face_word(only))
+        return index_of(lookup, face_word(only))
     if state.table < 0:
         for kind in (4, 5, 6, 7, 3, 2, 1):  # the largest first, gangs last
             if state.counts[kind]:
-                found = cheapest(tables, state, kind)
+                found = cheapest(lookup, state, kind)
                 if found >= 0:
                     return found
-        return cheapest(tables, state, 8)
+        return cheapest(lookup, state, 8)
     if state.counts[1]:
         return np.int64(cheapest_single(state))
     for kind in range(2, 9):
         if state.counts[kind]:
-            found = cheapest(tables, state, kind)
+            found = cheapest(lookup, state, kind)
             if found >= 0:
                 return found
     return np.int64(-1)
 
 
 @compiled
-def playout(tables: Any, state: Any) -> Any:
+def playout(lookup: Any, state: Any) -> Any:
     """Play a round to its end, everybody greedy and calling; ``state.points`` hold the score."""
     while state.winner < 0:
-        play = greedy_play(tables, state)
+        play = greedy_play(lookup, state)
         if play >= 0:
-            lay(state, play, tables.word[play], True)
+            lay(state, play, lookup.word[play], True)
         else:
             let_stand(state)
-    score(tables, state)
+    score(lookup, state)
 
 
 @compiled

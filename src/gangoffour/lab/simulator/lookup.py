@@ -1,8 +1,8 @@
 """The catalogue as arrays for compiled code, derived from the rules and kept on disk.
 
 The rules stay the one source of truth: the file's name holds a hash of their sources, so a change
-of theirs makes new tables. A rank's cards are a *state*: three bits for the first copies, three
-for the second, and 64 where M1 is held with the ones. Words in the tables by state are those of
+of theirs makes new arrays. A rank's cards are a *state*: three bits for the first copies, three
+for the second, and 64 where M1 is held with the ones. Words in arrays by state are those of
 rank 1 and shift by ``3 * rank``.
 """
 
@@ -27,12 +27,12 @@ from gangoffour.rules.scoring import points_for
 
 COMBINATIONS: Final = 12_352
 SLOTS: Final = 1 << 16
-"""Places of the table that finds a combination by its word."""
+"""Places of the array that finds a combination by its word."""
 MULTIPLIER: Final = 0x9E3779B97F4A7C15
 FORMAT: Final = 3
 
 
-class Tables(NamedTuple):
+class Lookup(NamedTuple):
     """What compiled code looks up. Rows by catalogue index, by state of a rank, or as said."""
 
     word: Any
@@ -125,8 +125,8 @@ def _held(every: tuple[Combination, ...], kind: Kind) -> Iterator[tuple[int, Com
             yield from ((state, one) for one in ones if held & one.word == one.word)
 
 
-def derived() -> Tables:
-    """The tables, made from the catalogue."""
+def derived() -> Lookup:
+    """The arrays, made from the catalogue."""
     every = catalogue()
     known = {one.word: one for one in every}
     after = np.zeros(COMBINATIONS, np.int64)
@@ -151,7 +151,7 @@ def derived() -> Tables:
         slots[at] = one.index + 1
     kinds = [int(one.kind) for one in every]
     bounds = [kinds.index(kind) for kind in (4, 5, 6, 7, 8)]
-    return Tables(
+    return Lookup(
         word=np.array([one.word for one in every], np.uint64),
         kind=np.array(kinds, np.int64),
         size=np.array([one.size for one in every], np.int64),
@@ -194,14 +194,14 @@ def rules_hash() -> str:
 
 
 def cache_folder() -> Path:
-    """Where derived tables are kept: ``$XDG_CACHE_HOME/gangoffour`` or ``~/.cache/gangoffour``."""
+    """Where derived arrays are kept: ``$XDG_CACHE_HOME/gangoffour`` or ``~/.cache/gangoffour``."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "gangoffour"
 
 
 @cache
-def tables() -> Any:
-    """The tables as one record, which compiled code passes by its address."""
+def lookup() -> Any:
+    """The arrays as one record, which compiled code passes by its address."""
     fields = stored()._asdict()
     layout = np.dtype([(name, a.dtype, a.shape) for name, a in fields.items()], align=True)
     made = np.zeros(1, layout)
@@ -210,12 +210,12 @@ def tables() -> Any:
     return made[0]
 
 
-def stored() -> Tables:
-    """The tables: from disk if they are there, else derived and kept."""
+def stored() -> Lookup:
+    """The arrays: from disk if they are there, else derived and kept."""
     path = cache_folder() / f"tables-{rules_hash()}.npz"
     try:
         with np.load(path) as data:
-            return Tables(**{name: data[name] for name in Tables._fields})
+            return Lookup(**{name: data[name] for name in Lookup._fields})
     except (OSError, ValueError, KeyError):  # not there, or not whole
         made = derived()
     try:

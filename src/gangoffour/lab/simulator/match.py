@@ -58,12 +58,12 @@ def clear(state: Any) -> Any:
 
 
 @compiled
-def finish(tables: Any, state: Any) -> Any:
+def finish(lookup: Any, state: Any) -> Any:
     """Score a round that is over (R6.1), end the match if the target is reached (R6.2).
 
     Names the giver and the taker of the next exchange (R6.3, R7.1).
     """
-    score(tables, state)
+    score(lookup, state)
     most = np.int64(0)
     for seat in range(state.seats):
         state.totals[seat] += state.points[seat]
@@ -122,9 +122,9 @@ def new_match(state: Any) -> Any:
 
 
 @compiled
-def carry_on(tables: Any, state: Any) -> Any:
+def carry_on(lookup: Any, state: Any) -> Any:
     """After a round's last play: score, and deal the next round unless the match is over."""
-    finish(tables, state)
+    finish(lookup, state)
     if state.phase != OVER:
         deal(state)
         next_round(state)

@@ -39,49 +39,49 @@ KINDS = 9
 
 
 @compiled
-def measure(tables: Any, word: Any, index: Any, out: Any) -> Any:
+def measure(lookup: Any, word: Any, index: Any, out: Any) -> Any:
     """Count by kind, into ``out``, the plays that beat the table (−1: all); answer their sum."""
     for kind in range(KINDS):
         out[kind] = 0
     none = np.int64(-1)
     if index < 0:
         out[1] = popcount(word & PLANE)
-        out[2] = pairs(tables, word, none, none)
-        out[3] = triples(tables, word, none, none)
+        out[2] = pairs(lookup, word, none, none)
+        out[3] = triples(lookup, word, none, none)
         if popcount(word) >= 5:
             out[4] = straights(word, U(0))
-            out[5] = flushes(tables, word, U(0))
+            out[5] = flushes(lookup, word, U(0))
             if out[3]:
-                out[6] = full_houses(tables, word, U(0), none)
+                out[6] = full_houses(lookup, word, U(0), none)
             if out[4]:
-                out[7] = straight_flushes(tables, word, tables.bounds[3])
-        out[8] = gangs(tables, word, np.int64(0), none)
+                out[7] = straight_flushes(lookup, word, lookup.bounds[3])
+        out[8] = gangs(lookup, word, np.int64(0), none)
     else:
-        kind = tables.kind[index]
+        kind = lookup.kind[index]
         if kind == 8:
-            out[8] = gangs(tables, word, tables.size[index], tables.rank[index])
+            out[8] = gangs(lookup, word, lookup.size[index], lookup.rank[index])
         else:
-            out[8] = gangs(tables, word, np.int64(0), none)
+            out[8] = gangs(lookup, word, np.int64(0), none)
             if kind == 1:
                 out[1] = popcount(ordered(word) >> U(index + 1))
             elif kind == 2:
-                out[2] = pairs(tables, word, tables.rank[index], tables.local[index])
+                out[2] = pairs(lookup, word, lookup.rank[index], lookup.local[index])
             elif kind == 3:
-                out[3] = triples(tables, word, tables.rank[index], tables.local[index])
+                out[3] = triples(lookup, word, lookup.rank[index], lookup.local[index])
             elif popcount(word) >= 5:
-                table = tables.word[index]
+                table = lookup.word[index]
                 if kind == 4:
                     out[4] = straights(word, table)
                 if kind == 5:
-                    out[5] = flushes(tables, word, table)
+                    out[5] = flushes(lookup, word, table)
                 elif kind < 5:
-                    out[5] = flushes(tables, word, U(0))
+                    out[5] = flushes(lookup, word, U(0))
                 if kind == 6:
-                    out[6] = full_houses(tables, word, table, index)
+                    out[6] = full_houses(lookup, word, table, index)
                 elif kind < 6:
-                    out[6] = full_houses(tables, word, U(0), none)
-                above = tables.after[index] if kind == 7 else tables.bounds[3]
-                out[7] = straight_flushes(tables, word, above)
+                    out[6] = full_houses(lookup, word, U(0), none)
+                above = lookup.after[index] if kind == 7 else lookup.bounds[3]
+                out[7] = straight_flushes(lookup, word, above)
     total = np.int64(0)
     for kind in range(1, KINDS):
         total += out[kind]
@@ -90,7 +90,7 @@ def measure(tables: Any, word: Any, index: Any, out: Any) -> Any:
 
 
 @compiled
-def pick(tables: Any, word: Any, index: Any, counts: Any, nth: Any) -> Any:
+def pick(lookup: Any, word: Any, index: Any, counts: Any, nth: Any) -> Any:
     """The n-th of the plays ``measure`` counted, as a word; 0 for a guest."""
     none = np.int64(-1)
     kind = 1
@@ -99,12 +99,12 @@ def pick(tables: Any, word: Any, index: Any, counts: Any, nth: Any) -> Any:
         kind += 1
     on = np.int64(0)
     if index >= 0:
-        on = tables.kind[index]
+        on = lookup.kind[index]
     rank = none
     local = none
     if on == kind:
-        rank = tables.rank[index]
-        local = tables.local[index]
+        rank = lookup.rank[index]
+        local = lookup.local[index]
     if kind == 1:
         bits = ordered(word)
         if on == 1:
@@ -113,22 +113,22 @@ def pick(tables: Any, word: Any, index: Any, counts: Any, nth: Any) -> Any:
             bits &= bits - U(1)
         return face_word(63 - leading_zeros(bits & (~bits + U(1))))
     if kind == 2:
-        return pick_pair(tables, word, rank, local, none, nth)
+        return pick_pair(lookup, word, rank, local, none, nth)
     if kind == 3:
-        return pick_triple(tables, word, rank, local, nth)
+        return pick_triple(lookup, word, rank, local, nth)
     if kind == 4:
-        made = pick_straight(word, tables.word[index] if on == 4 else U(0), nth)
+        made = pick_straight(word, lookup.word[index] if on == 4 else U(0), nth)
         return U(0) if is_suited(made) else made
     if kind == 5:
-        return pick_flush(tables, word, tables.word[index] if on == 5 else U(0), nth)
+        return pick_flush(lookup, word, lookup.word[index] if on == 5 else U(0), nth)
     if kind == 6:
-        return pick_full_house(tables, word, index if on == 6 else none, nth)
+        return pick_full_house(lookup, word, index if on == 6 else none, nth)
     if kind == 7:
-        above = tables.bounds[3]
+        above = lookup.bounds[3]
         if on == 7:
-            above = tables.after[index]
-        return pick_straight_flush(tables, word, above, nth)
+            above = lookup.after[index]
+        return pick_straight_flush(lookup, word, above, nth)
     size = np.int64(0)
     if on == 8:
-        size = tables.size[index]
-    return pick_gang(tables, word, size, rank, nth)
+        size = lookup.size[index]
+    return pick_gang(lookup, word, size, rank, nth)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gangoffour.lab.simulator.cards import U, face_word, index_of
 from gangoffour.lab.simulator.compiled import below, compiled
-from gangoffour.lab.simulator.lookup import tables
+from gangoffour.lab.simulator.lookup import lookup
 from gangoffour.lab.simulator.match import begin, deal
 from gangoffour.lab.simulator.plays import pick
 from gangoffour.lab.simulator.state import (
@@ -24,9 +24,9 @@ from gangoffour.rules.editions import RuleSet
 
 
 @compiled
-def random_play(tables: Any, state: Any) -> Any:
+def random_play(lookup: Any, state: Any) -> Any:
     """A play drawn uniformly from the legal ones, as a word; 0 for a pass, equally likely."""
-    only = options(tables, state)
+    only = options(lookup, state)
     plays = state.counts[0]
     total = plays + np.int64(may_pass(state))
     if plays == 0:
@@ -38,13 +38,13 @@ def random_play(tables: Any, state: Any) -> Any:
             return U(0)
         if only >= 0 and nth < state.counts[1]:
             return face_word(only)
-        play = pick(tables, word, state.table, state.counts, nth)
+        play = pick(lookup, word, state.table, state.counts, nth)
         if play and allowed(state, word, play):
             return play
 
 
 @compiled
-def play_rounds(tables: Any, state: Any, rounds: Any, silence: Any) -> Any:
+def play_rounds(lookup: Any, state: Any, rounds: Any, silence: Any) -> Any:
     """Play random rounds to their end; the number of moves. Totals hold the sums of points.
 
     ``silence`` of 256 last cards are not called, where calls are made by hand.
@@ -55,14 +55,14 @@ def play_rounds(tables: Any, state: Any, rounds: Any, silence: Any) -> Any:
         state.dealer = below(state, state.seats)
         begin(state)
         while state.winner < 0:
-            play = random_play(tables, state)
+            play = random_play(lookup, state)
             if play:
                 call = silence == 0 or below(state, 256) >= silence
-                lay(state, index_of(tables, play), play, call)
+                lay(state, index_of(lookup, play), play, call)
             else:
                 let_stand(state)
             moves += 1
-        score(tables, state)
+        score(lookup, state)
         for seat in range(state.seats):
             state.totals[seat] += state.points[seat]
     return moves
@@ -73,5 +73,5 @@ def random_rounds(
 ) -> tuple[int, list[int]]:
     """Play random rounds; the number of moves made, and the sums of points by seat."""
     state = states(1, rules, seats, seed)[0]
-    moves = play_rounds(tables(), state, rounds, silence)
+    moves = play_rounds(lookup(), state, rounds, silence)
     return int(moves), state["totals"][:seats].tolist()

@@ -145,14 +145,14 @@ def highest(word: Any) -> Any:
 
 
 @compiled
-def options(tables: Any, state: Any) -> Any:
+def options(lookup: Any, state: Any) -> Any:
     """Measure the plays of the player to move, narrowed by the duty to block (R5.4).
 
     Answers the single that is the only one allowed, as a place in R1.3's order; −1 if any is.
     The opening's limits (R4.3, R9) are not in the measure: ``allowed`` checks them.
     """
     word = state.hands[state.turn]
-    measure(tables, word, state.table, state.counts)
+    measure(lookup, word, state.table, state.counts)
     if not on_duty(state):
         return np.int64(-1)
     top = highest(word)
@@ -265,10 +265,10 @@ def say_last_card(state: Any) -> Any:
 
 
 @compiled
-def score(tables: Any, state: Any) -> Any:
+def score(lookup: Any, state: Any) -> Any:
     """Everybody's points for a round that is over (R6.1, R5.2, R9)."""
     for seat in range(state.seats):
-        state.points[seat] = tables.points[popcount(state.hands[seat])]
+        state.points[seat] = lookup.points[popcount(state.hands[seat])]
         if state.barred >> seat & 1:
             state.points[seat] += state.barred_extra
 
@@ -293,21 +293,21 @@ def loser(state: Any) -> Any:
 
 
 @compiled
-def list_plays(tables: Any, state: Any, out: Any) -> Any:
+def list_plays(lookup: Any, state: Any, out: Any) -> Any:
     """Write the catalogue indices of all legal plays, in order; how many there are.
 
     ``out`` needs room for the largest measure; a hand of 16 stays far below 4,096.
     """
-    only = options(tables, state)
+    only = options(lookup, state)
     word = state.hands[state.turn]
     found = np.int64(0)
     for nth in range(state.counts[0]):
         if only >= 0 and nth < state.counts[1]:
             play = face_word(only)
         else:
-            play = pick(tables, word, state.table, state.counts, nth)
+            play = pick(lookup, word, state.table, state.counts, nth)
         if play and allowed(state, word, play):
-            out[found] = index_of(tables, play)
+            out[found] = index_of(lookup, play)
             found += 1
     out[:found].sort()
     return found

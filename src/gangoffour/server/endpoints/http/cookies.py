@@ -39,10 +39,7 @@ def require_own_page(request: Request, allowed: tuple[str, ...], by_cookie: bool
     A request that names a foreign origin is refused in any case. One that names none comes from
     a program: it may use a token in a header, but not a cookie.
     """
-    try:
-        own = same_origin(request.headers, allowed)
-    except ValueError:  # not an origin at all
-        own = False
+    own = same_origin(request.headers, allowed)
     if own is None:
         site = request.headers.get("sec-fetch-site")
         if site is not None:
