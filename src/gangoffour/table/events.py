@@ -1,6 +1,6 @@
 """What happened at a table: the facts that are stored, numbered from 1, and folded into its state.
 
-Only ``Started`` holds a secret (the seed). What others may see of an event is decided in ``sight``.
+Only ``Started`` holds a secret (the seed). What others may see of an event is decided in ``views``.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Position:
     hand: int
     counts: tuple[int, ...]
     played: tuple[int, ...]
-    """The words of all that each seat has laid in this round."""
+    """All cards that each seat has laid in this round."""
     table: int = 0
     table_by: int = 0
     """How many turns after this seat the owner of the table's combination sits."""

@@ -32,14 +32,14 @@ _SINGLES, _GANGS = CLASS_BEGIN[1], CLASS_BEGIN[4]
 
 
 def without(words: CardBits, cards: CardBits) -> CardBits:
-    """``rules.cards.remove`` for many words."""
+    """``rules.cards.remove`` for many sets of cards."""
     left = words & ~cards
     lone = (left >> _COPY) & ~left
     return (left | lone) & ~(lone << _COPY)
 
 
 def together(words: CardBits, cards: CardBits | np.uint64) -> CardBits:
-    """``rules.cards.union`` for many words."""
+    """``rules.cards.union`` for many sets of cards."""
     return words | cards | (words & cards & _TWICE) << _COPY
 
 
@@ -67,7 +67,7 @@ def _beating() -> _Beating:
 
 
 def _within(words: CardBits, hands: CardBits) -> tuple[Integers, Integers]:
-    """Which words each hand has all cards of: the hands' places, in order, and the words'."""
+    """Which sets of cards each hand holds: pairs of places, the hand's (in order) and the set's."""
     found = []
     for begin in range(0, len(hands), AT_ONCE):
         some = hands[begin : begin + AT_ONCE, None]

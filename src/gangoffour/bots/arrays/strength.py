@@ -126,7 +126,7 @@ def _blocks() -> tuple[CardBits, tuple[tuple[tuple[int, int], ...], ...]]:
 
 
 def _search(missing: int) -> int:
-    """The strongest five cards beyond a glance that need nothing missing, or -1."""
+    """The strongest five-card play that needs none of the missing cards, by blocks; or -1."""
     needs, blocks = _blocks()
     for at in np.flatnonzero((needs & np.uint64(missing)) == 0):
         for place, word in blocks[at]:

@@ -72,8 +72,8 @@ def static_holds(play: Combination) -> float:
 class Planner:
     """Finds plans with one way of valuing plays, and remembers those it has found.
 
-    ``width`` is the beam's: 0 sees no five-card plays but full houses that fall out by
-    themselves never, 1 takes the best five each time, more looks further.
+    ``width`` is the beam's: 0 sees no five-card plays at all, 1 takes the best five each time,
+    more looks further.
     """
 
     def __init__(self, holds: Holds = static_holds, width: int = 6) -> None:

@@ -1,9 +1,9 @@
 """Level 6: imagine the hidden hands and play the round to its end in each, for the close calls.
 
 The network proposes; where it is sure, its choice stands. Otherwise hidden hands are dealt as they
-may lie (``worlds``), with time to think those are kept that explain best what the others have done
-(``hindsight``), the proposals are made in each of them, and the network's ``Reflex`` plays on
-in all seats (``playouts``). What came of it is weighed against the network's own
+may lie (``hidden_hands``); with time to think, those are kept that explain best what the others
+have done (``hindsight``); the proposals are made in each of them, and the network's ``Reflex``
+plays on in all seats (``playouts``). What came of it is weighed against the network's own
 judgement by how far either can be trusted: the playouts by their spread, the judgement by how far
 it is usually off.
 """

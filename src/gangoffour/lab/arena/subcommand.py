@@ -137,7 +137,7 @@ def _write(path: Path, text: str) -> None:
 
 @contextmanager
 def _endings_raised() -> Iterator[None]:
-    """Meanwhile, to be told to end is as Ctrl-C: nothing that bots have started stays behind."""
+    """Here SIGTERM and SIGHUP act as Ctrl-C: nothing that a bot has started stays behind."""
     endings = (signal.SIGTERM, signal.SIGHUP)
     before = {number: signal.signal(number, signal.default_int_handler) for number in endings}
     try:

@@ -1,4 +1,4 @@
-"""The greedy yardstick in compiled code, the same as ``bots.greedy`` move for move; playouts."""
+"""Greedy in compiled code, move for move as ``bots.players.greedy`` plays; and playouts by it."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ GROUP: Final = "workers"
 
 
 class SentView(Struct, frozen=True, array_like=True):
-    """A view on its way: cards as words, combinations as their numbers in the catalogue."""
+    """A view on its way: cards as bits, combinations as their numbers in the catalogue."""
 
     seat: int
     rules: str

@@ -50,7 +50,7 @@ class Leases(Protocol):
 
     @property
     def name(self) -> str | None:
-        """Under which it owns matches that it starts; None if it is alone."""
+        """The name under which it owns the matches it starts; None if it is alone."""
         ...
 
     def owns(self, table_id: str) -> bool:

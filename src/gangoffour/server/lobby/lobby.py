@@ -111,7 +111,7 @@ class Lobby:
             self._news.publish(person, "turn", room.id)
 
     def call(self, person: str, table_id: str) -> None:
-        """Somebody who is here, but not at their table, is to move there."""
+        """Tell somebody who is not at a table that it is their turn there."""
         for connection in self._connections.of(person):
             connection.send(encode(YourTurn(table_id)))
 

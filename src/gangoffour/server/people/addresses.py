@@ -1,7 +1,7 @@
 """Which accounts come from one address. Addresses are kept only as keyed hashes, and not for long.
 
 Two accounts behind one router are often one household, sometimes one person: a rated match between
-them is casual, and the host of the server can look at such pairs (``flags.py``).
+them is casual, and the host of the server can look at such pairs (``collusion``).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Every setting of the server in one table: name, default, help.
 
-Each can be given on the command line (``--database-…``), or as ``GANGOFFOUR_NAME`` in the
+Each can be given on the command line (``--public-url``), or as ``GANGOFFOUR_NAME`` in the
 environment; ``gangoffour serve --help`` and ``docs/operating.md`` show this table.
 """
 

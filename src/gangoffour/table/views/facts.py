@@ -233,7 +233,7 @@ class Happening(Struct, frozen=True):
 
 @lru_cache(4096, typed=True)  # events of two kinds may be equal as tuples
 def fact_of(event: GameEvent) -> Fact:
-    """What everybody may know of an action of the game; most has been played before."""
+    """What everybody may know of an action; kept, as most actions have happened before."""
     return _typed(event_dict(event))
 
 

@@ -35,7 +35,7 @@ def own(table: Table, seat: int) -> Own | None:
 
 
 class _Texts(dict[Combination, str]):
-    """The cards of each combination in words of the wire, made when first asked for."""
+    """The cards of each combination as the wire writes them, made when first asked for."""
 
     def __missing__(self, play: Combination) -> str:
         text = self[play] = str(play)
