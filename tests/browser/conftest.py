@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.scenery import Scenery
 from tests.browser.window import launch
+
+expect.set_options(timeout=15_000)  # as long as for everything else that a page is asked
 
 
 class Stage(NamedTuple):

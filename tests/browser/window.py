@@ -119,6 +119,8 @@ def window(
         complaints.append(f"error: {error}")
 
     def said(message: Any) -> None:
+        if message.location.get("url", "").endswith("/favicon.ico"):
+            return  # of the bare address where the page was kept, not of the application
         if message.type in ("error", "warning"):
             complaints.append(message.text)
 

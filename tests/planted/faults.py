@@ -119,7 +119,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a stranger's bot may call whenever it likes",
-        SRC + "bots/outside/careful.py",
+        SRC + "bots/outside/supervised.py",
         "action.combination in view.plays and (one_left or not action.call)",
         "action.combination in view.plays",
         "tests/bots/outside/test_outside.py",
@@ -228,14 +228,14 @@ FAULTS: Final = (
     ),
     Fault(
         "hints at rated tables",
-        SRC + "server/tables/questions.py",
+        SRC + "server/tables/seat_questions.py",
         "    if table.options.rated:",
         "    if not table.options.rated:",
         "tests/server/tables tests/server/endpoints/test_sockets.py",
     ),
     Fault(
         "the second event of a command takes the first one's number",
-        SRC + "server/tables/append.py",
+        SRC + "server/tables/event_writer.py",
         "enumerate(caused[1:], before.seq + 2)",
         "enumerate(caused[1:], before.seq + 1)",
         "tests/server/tables/test_tables.py",
