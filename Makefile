@@ -11,7 +11,7 @@ TESTERS ?= $(shell expr $(CORES) + 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit steady faults golden bench chaos lock clean
+.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit steady faults golden bench chaos parts lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -26,11 +26,13 @@ dev: ## the game with hot reload of client and server; PORT=… for another port
 	@$(BIN)/python tools/dev.py --port $(or $(PORT),5173)
 
 test: ## lint, types, import contracts, all tests
-	@$(MAKE) -s $(TOGETHER) .venv/ready-test web/dist/index.html browser
+	@$(MAKE) -s $(TOGETHER) .venv/ready-test parts
+	@$(MAKE) -s $(TOGETHER) web/dist/index.html browser
 	@$(MAKE) $(TOGETHER) unit checks
 
 check: ## for every day: format, lint, types, contracts, all tests that start no server and no browser
-	@$(MAKE) -s $(TOGETHER) .venv/ready-test web/dist/index.html
+	@$(MAKE) -s $(TOGETHER) .venv/ready-test parts
+	@$(MAKE) -s web/dist/index.html
 	@$(MAKE) $(TOGETHER) quick checks
 
 checks: lint contracts mypy client
@@ -84,6 +86,9 @@ lock: .venv/bin/uv ## pin and hash all requirements anew
 
 clean: ## remove what the other targets made
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+parts: .venv/bin/uv # all of the client's parts, before anything reads them
+	@tools/web install
 
 browser: .venv/ready-test compiler
 	@tools/browser
