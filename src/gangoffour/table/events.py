@@ -61,6 +61,12 @@ class Started(_Fact, frozen=True, tag="started"):
     seed: str
 
 
+class Voided(_Fact, frozen=True, tag="voided"):
+    """The match is no more, and counts for nobody: all have left it, or its one person gave up."""
+
+    reason: Literal["everybody_left", "nobody_came_back", "given_up"]
+
+
 class Acted(_Fact, frozen=True, tag="acted"):
     """An action of the game, as its JSON form, by the person or the bot of the seat."""
 
@@ -144,6 +150,7 @@ Event = (
     | HostChanged
     | MadeCasual
     | Started
+    | Voided
     | Acted
     | Readied
     | RoundBegan

@@ -21,6 +21,9 @@ class QuickMatch {
   /** What is being looked for, since when; null if nothing. */
   seeking = $state.raw<{ wish: Wish; until: number } | null>(null);
 
+  /** Whether an answer is still waited for: the connection sends the question again by itself. */
+  #asking = false;
+
   constructor() {
     connection.on('matched', ({ table }) => {
       this.seeking = null;
@@ -28,7 +31,7 @@ class QuickMatch {
     });
     // Whoever returns after a lost connection still looks for the match.
     connection.on('welcome', () => {
-      if (this.seeking) void this.#ask(this.seeking.wish);
+      if (this.seeking && !this.#asking) void this.#ask(this.seeking.wish);
     });
   }
 
@@ -41,11 +44,14 @@ class QuickMatch {
 
   async #ask(wish: Wish): Promise<void> {
     this.seeking = { wish, until: Date.now() + (wish.wait_s ?? 30) * 1000 };
+    this.#asking = true;
     try {
       await connection.ask({ type: 'quick', ...wish });
     } catch (error) {
       this.seeking = null;
       toasts.refuse(error);
+    } finally {
+      this.#asking = false;
     }
   }
 

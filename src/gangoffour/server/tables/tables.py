@@ -23,12 +23,13 @@ from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.log import Conflict, Entry, EventLog
 from gangoffour.server.storage.processes import Stale
-from gangoffour.server.tables.automatic import Automatic
+from gangoffour.server.tables.automatic import SCREENS_MS, Automatic
 from gangoffour.server.tables.event_writer import Change, EventWriter
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
 from gangoffour.server.tables.presence import Presence
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
-from gangoffour.server.tables.room import Room, Watcher
+from gangoffour.server.tables.room import NO_DEAL, Deal, Room, Watcher
+from gangoffour.server.tables.screens import Screens
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
@@ -63,6 +64,7 @@ class Tables:
         leases: Leases | None = None,
         pause_ms: int = 0,
         share_address: ShareAddress | None = None,
+        screens_ms: int = SCREENS_MS,
     ) -> None:
         self._events = events
         self._clock = clock
@@ -72,7 +74,8 @@ class Tables:
             self._replication = Replication(events, bus, self.follow)
         self._rooms = LoadedRooms(events, self._replication, self._leases)
         self._writer = EventWriter(events, self._leases)
-        self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms)
+        self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms, screens_ms)
+        self._screens = Screens(bus, self._rooms.find)
         self._presence = Presence(self.do, self._rooms.find, bus)
         self._listeners: list[Listener] = []
         self._followers: list[Callable[[Room], None]] = []
@@ -110,6 +113,7 @@ class Tables:
     def start(self) -> None:
         """Follow from now on what other processes do."""
         self._replication.start()
+        self._screens.start()
 
     async def recover(self) -> int:
         """After a start alone: load what was going on; nobody's clock pays for the time away."""
@@ -173,7 +177,7 @@ class Tables:
                     continue
                 if not caused:
                     return before.seq
-                own = command.by is None
+                own = command.by is None and not isinstance(command.what, c.Expire)
                 change = Change(before, after, caused, command_id, now)
                 try:
                     stored = await self._writer.write(room, change, by_itself=own)
@@ -192,6 +196,8 @@ class Tables:
                 room.remember_command(command_id)
             room.publish(facts, now)
             self.commands += 1
+        if any(isinstance(one, e.Started) for one in caused):
+            await self._presence.mark_absent(room)  # bots begin for who is there, not before
         self._automatic.schedule(room)
         await self._replication.publish(room, stored, caused)
         await self._announce(room, caused)
@@ -200,7 +206,10 @@ class Tables:
         return after.seq
 
     async def _may_start(self, room: Room, command: c.Command) -> c.Command:
-        """What a match that begins needs besides: a secret, and whether it may be rated."""
+        """What a match that begins needs besides: who is there, a secret, and whether it may be
+        rated."""
+        if not command.agreed:
+            await self._presence.mark_absent(room)
         table, same = room.table, False
         if table.options.rated and self._share_address is not None:
             same = await self._share_address(
@@ -246,7 +255,15 @@ class Tables:
             except StorageUnavailable:  # the action itself is stored; listeners catch up later
                 log.warning("a listener could not store", extra={"table": room.id})
 
-    async def watch(self, room: Room, watcher: Watcher, person: c.Person, after_seq: int) -> bytes:
+    async def watch(
+        self,
+        room: Room,
+        watcher: Watcher,
+        person: c.Person,
+        after_seq: int,
+        *,
+        screen: bool = False,
+    ) -> bytes:
         """Begin to follow a table; the state to start from, never older than what they know."""
         if after_seq > room.table.seq:  # they come from another process
             async with room.lock:
@@ -256,6 +273,8 @@ class Tables:
             raise ServerRefusal("no_spectators")
         new = watcher not in room.watchers
         room.admit(watcher)
+        if screen and person.id not in room.painted:
+            await self.see(room, person.id, NO_DEAL)
         if table.seat_of(person.id) is not None:
             try:
                 await self.do(room.id, c.Command(c.Connect(), person))
@@ -266,6 +285,10 @@ class Tables:
         elif new:
             await self._announce(room, ())
         return room.state_for(watcher, after_seq, self._clock.now())
+
+    async def see(self, room: Room, person_id: str, deal: Deal) -> None:
+        """A person's screen shows a deal; ``NO_DEAL``: it will say when it does."""
+        await self._screens.paint(room, person_id, deal)
 
     async def unwatch(self, room: Room, watcher: Watcher, person: c.Person) -> None:
         """Stop following; if it was the person's last connection here, the table hears of it."""

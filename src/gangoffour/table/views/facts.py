@@ -129,6 +129,12 @@ class StartedFact(_Fact, frozen=True, tag="started"):
     match: int
 
 
+class VoidedFact(_Fact, frozen=True, tag="voided"):
+    """The match is no more, and counts for nobody."""
+
+    reason: Literal["everybody_left", "nobody_came_back", "given_up"]
+
+
 class ReadiedFact(_Fact, frozen=True, tag="readied"):
     seat: int
 
@@ -208,6 +214,7 @@ Fact = (
     | SeatFreedFact
     | MadeCasualFact
     | StartedFact
+    | VoidedFact
     | ReadiedFact
     | RoundBeganFact
     | PauseAskedFact

@@ -16,6 +16,19 @@ export const numberText = (number: number, digits = 0): string =>
 export const percentText = (share: number): string =>
   new Intl.NumberFormat(language.current, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
+const SPANS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** A moment by how far it is from now: "2 days ago", "in 3 hours". */
+export function fromNowText(at: number, now = Date.now()): string {
+  const [unit, ms] = SPANS.find(([, span]) => Math.abs(at - now) >= span) ?? SPANS[2];
+  const words = new Intl.RelativeTimeFormat(language.current, { numeric: 'auto' });
+  return words.format(Math.trunc((at - now) / ms), unit);
+}
+
 /** The time of a day, to the second. */
 export const timeText = (at: number): string =>
   new Intl.DateTimeFormat(language.current, { timeStyle: 'medium' }).format(at);

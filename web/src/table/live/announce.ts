@@ -36,10 +36,6 @@ export function sentenceOf(fact: Fact, table: Public, me: number | null): string
       return m.say_gave({ giver: name(fact.seat), taker: name(fact.to), card: cardName(fact.card as CardCode) });
     case 'dealt':
       return m.say_dealt({ round: fact.round, way: wayWord(fact.direction) });
-    case 'stood_in':
-      return m.say_stood_in({ name: name(fact.seat) });
-    case 'took_back':
-      return m.say_took_back({ name: name(fact.seat) });
     case 'paused':
       return m.table_paused();
     default:

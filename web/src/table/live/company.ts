@@ -1,0 +1,28 @@
+import { m } from '../../paraglide/messages.js';
+import { seatName } from '../../game/seat_name.js';
+import type { Change } from './live_table.svelte.js';
+
+/** Who comes, goes, is stood in for and comes back, in sentences for those who stay. */
+export function companyTexts({ facts, before, after }: Change, me: number | null): string[] {
+  return facts.flatMap((fact) => {
+    if (!('seat' in fact) || fact.seat === me || !before) return [];
+    const words = { name: seatName(after, fact.seat) };
+    switch (fact.type) {
+      case 'sat':
+        return [m.say_sat({ name: fact.name })];
+      case 'seat_freed':
+        return before.seats[fact.seat]?.kind === 'person'
+          ? [m.say_seat_freed({ name: seatName(before, fact.seat) })]
+          : [];
+      case 'dropped':
+        return [m.say_dropped(words)];
+      case 'stood_in':
+        return [m.say_stood_in(words)];
+      case 'back':
+      case 'took_back':
+        return [m.say_took_back(words)];
+      default:
+        return [];
+    }
+  });
+}
