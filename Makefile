@@ -96,7 +96,7 @@ browser: .venv/ready-test compiler
 compiler: .venv/bin/uv
 	@tools/compiler
 
-web/dist/index.html: $(shell find web docs/rules docs/rules.md -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
+web/dist/index.html: $(shell find web docs/rules docs/rules.md docs/strategy -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
 	@tools/web build
 
 .venv/bin/uv: requirements/uv.txt
