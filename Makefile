@@ -81,6 +81,10 @@ types: .venv/ready-test ## write the client's TypeScript from the Python message
 	$(BIN)/python tools/typescript.py
 	$(BIN)/python tools/sheet.py
 
+.PHONY: phrases
+phrases: .venv/ready-test ## one sheet of all texts of LANGUAGE=de to correct; READ=sheet.csv takes the corrections
+	@$(BIN)/python tools/phrases.py $(LANGUAGE) $(if $(READ),--read --sheet $(READ))
+
 lock: .venv/bin/uv ## pin and hash all requirements anew
 	tools/lock
 
