@@ -58,11 +58,7 @@ def run(
     passed to ``complain`` at once; the report counts all. ``strict`` stops at the first. A program
     may take so many ``seconds`` for a move.
     """
-    for name, value in (("deals", deals), ("jobs", jobs)):
-        if value is not None and not 1 <= value <= MOST_DEALS:
-            raise LabError("bad_number", name=name, least=1, most=MOST_DEALS, given=value)
-    if not 0 < seconds <= MOST_SECONDS:
-        raise LabError("bad_time", most=MOST_SECONDS, given=seconds)
+    _require_numbers(deals, jobs, seconds)
     if seats not in rule_set(edition, **(changes or {})).seats:
         raise LabError("wrong_seats", lineup=f"The edition {edition}", seats=seats)
     work = Work(
@@ -87,6 +83,14 @@ def run(
                 kept.keep(row)
                 watcher.see_done(done)
     return report(work, lineup, [row for row in kept.rows if row["deal"] < deals])
+
+
+def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:
+    for name, value in (("deals", deals), ("jobs", jobs)):
+        if value is not None and not 1 <= value <= MOST_DEALS:
+            raise LabError("bad_number", name=name, least=1, most=MOST_DEALS, given=value)
+    if not 0 < seconds <= MOST_SECONDS:
+        raise LabError("bad_time", most=MOST_SECONDS, given=seconds)
 
 
 class _Watcher:

@@ -91,10 +91,15 @@ def arena(
                 complain=lambda words: _say(aside, words, "yellow"),
             )
         _give(report, json_, quiet=quiet)
-        if plot is not None:
-            draw(report, plot)
-        if any(one.never_chose for one in report.standings):
-            raise typer.Exit(1)
+        _finish(report, plot)
+
+
+def _finish(report: Report, plot: Path | None) -> None:
+    """Draw it if wanted; a bot that never chose itself is told by the exit code."""
+    if plot is not None:
+        draw(report, plot)
+    if any(one.never_chose for one in report.standings):
+        raise typer.Exit(1)
 
 
 def _give(report: Report, json_: Path | None, *, quiet: bool) -> None:
