@@ -95,6 +95,6 @@ test('a clock shows minutes, hours or days', () => {
   expect(clockText(41_200)).toBe('0:42');
   expect(clockText(725_000)).toBe('12:05');
   expect(clockText(-5)).toBe('0:00');
-  expect(clockText(2 * 3_600_000)).toBe('2 h');
-  expect(clockText(3 * 86_400_000)).toBe('3 d');
+  expect(clockText(2 * 3_600_000)).toBe('2h');
+  expect(clockText(3 * 86_400_000)).toBe('3d');
 });
