@@ -108,9 +108,7 @@ class Engine:
             return _failure(refusal.as_dict())
         except BadRequest as bad:
             return bad.as_answer()
-        except ModuleNotFoundError as missing:
-            if missing.name is None or missing.name.startswith("gangoffour"):
-                raise
+        except ModuleNotFoundError:  # all but the bots is the standard library
             return BadRequest("no_bots", NO_BOTS).as_answer()
 
     def _hello(self, _: Request) -> Answer:
