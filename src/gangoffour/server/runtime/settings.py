@@ -38,6 +38,7 @@ class Settings:
     connections_per_person: int = _setting(12, "Live connections one person may have.")
     connections_per_address: int = _setting(64, "Live connections one address may have.")
     messages_per_second: int = _setting(20, "Messages a connection may send, on average.")
+    commands_per_day: int = _setting(43_200, "Commands of one person that are stored in a day.")
     requests_per_minute: int = _setting(240, "HTTP requests an address may make, on average.")
     connects_per_minute: int = _setting(60, "Connections an address may open, on average.")
     queue_messages: int = _setting(256, "Messages a slow reader may lag behind before the end.")

@@ -46,7 +46,14 @@ CLASHES: Final = (IntegrityError, sqlite3.IntegrityError)
 
 
 class StorageUnavailable(Exception):
-    """The database cannot be written or read now: full disk, lock, lost connection."""
+    """The database cannot be written or read now: full disk, lock, lost connection.
+
+    Nothing was stored, unless it is ``OutcomeUnknown``.
+    """
+
+
+class OutcomeUnknown(StorageUnavailable):
+    """The line broke after COMMIT was sent: it may be stored or not."""
 
 
 class Database:
@@ -108,7 +115,11 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes; committed at the end, rolled back on any error."""
         with _trouble_named():
-            async with self._turn, self._connected(self.writer) as connection, connection.begin():
+            async with (
+                self._turn,
+                self._connected(self.writer) as connection,
+                _committed(connection),
+            ):
                 yield connection
 
     async def transact(self, work: Callable[[Connection], object]) -> None:
@@ -118,7 +129,7 @@ class Database:
                 if self.is_sqlite:
                     await self._direct.transact(work)
                 else:
-                    async with self.writer.begin() as connection:
+                    async with self.writer.connect() as connection, _committed(connection):
                         await connection.run_sync(work)
 
     async def insert(self, statement: str, rows: list[tuple[object, ...]]) -> None:
@@ -165,6 +176,25 @@ class Database:
         await asyncio.gather(self.writer.dispose(), self.reader.dispose())
 
 
+@asynccontextmanager
+async def _committed(connection: AsyncConnection) -> AsyncIterator[None]:
+    """A transaction. Before COMMIT is sent any trouble means that nothing is stored; after that,
+    only PostgreSQL's own word does."""
+    transaction = await connection.begin()
+    try:
+        yield
+    except BaseException:
+        with suppress(DBAPIError, OSError):  # a line that is cut has nothing to take back
+            await transaction.rollback()
+        raise
+    try:
+        await transaction.commit()
+    except CLASHES:
+        raise
+    except (DBAPIError, OSError) as error:
+        raise OutcomeUnknown(_first_line(error)) from error
+
+
 async def _open(engine: AsyncEngine) -> AsyncConnection:
     return await engine.connect()
 
@@ -184,8 +214,11 @@ class _trouble_named:  # noqa: N801
         if isinstance(error, CLASHES):
             return
         if isinstance(error, DBAPIError | NoConnectionFree | OSError | sqlite3.Error):
-            said = str(error).splitlines() or [type(error).__name__]  # some say nothing at all
-            raise StorageUnavailable(said[0]) from error
+            raise StorageUnavailable(_first_line(error)) from error
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]  # some say nothing at all
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

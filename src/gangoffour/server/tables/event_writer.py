@@ -20,7 +20,8 @@ class Change(NamedTuple):
     after: Table
     caused: tuple[e.Event, ...]
     command_id: str | None
-    """The key under which the command is applied once."""
+    """The id under which the command is applied once; it is kept with the last event, whose number
+    is the answer."""
     at: int
 
 
@@ -39,9 +40,10 @@ class EventWriter:
         """
         before, after, caused, command_id, at = change
         fence = self._leases.fence(room.id) if by_itself else None
-        entries = [Entry(room.id, before.seq + 1, at, command_id, encode(caused[0]))]
-        for number, event in enumerate(caused[1:], before.seq + 2):
-            entries.append(Entry(room.id, number, at, None, encode(event)))
+        entries = [
+            Entry(room.id, number, at, None if number < after.seq else command_id, encode(event))
+            for number, event in enumerate(caused, before.seq + 1)
+        ]
         summary = None
         if before.seq == 0 or before.phase != after.phase:
             begins = after.running and not before.running
