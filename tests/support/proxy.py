@@ -20,6 +20,7 @@ class Proxy:
         self._writers: set[asyncio.StreamWriter] = set()
         self._refuses = False
         self._swallow, self._times, self._arrives = b"", 0, True
+        self._for_good = False
         self.swallowed = 0
 
     async def start(self) -> None:
@@ -49,10 +50,13 @@ class Proxy:
             for one in both:
                 one.transport.abort()
 
-    def swallow(self, what: bytes, times: int = 1, *, arrives: bool = True) -> None:
+    def swallow(
+        self, what: bytes, times: int = 1, *, arrives: bool = True, for_good: bool = False
+    ) -> None:
         """The line breaks at what holds this, so many times: it arrives, and its answer is lost;
-        or it does not even arrive."""
+        or it does not even arrive. ``for_good``: until it is mended."""
         self._swallow, self._times, self._arrives = what, times, arrives
+        self._for_good = for_good
 
     def _is_last(self, data: bytes) -> bool:
         found = self._times > 0 and self._swallow in data
@@ -68,14 +72,14 @@ class Proxy:
     ) -> None:
         while data := await reader.read(65_536):
             await self._flows.wait()
-            if last.is_set():  # what was asked is done, and nobody hears of it
-                self.swallowed += 1
-                break
+            known = last.is_set()
             if is_last(data):
                 last.set()
-                if not self._arrives:
-                    self.swallowed += 1
-                    break
+            if known or (last.is_set() and not self._arrives):  # nobody hears of what was done
+                self.swallowed += 1
+                if self._for_good:
+                    self.cut()
+                break
             writer.write(data)
             await writer.drain()
         raise ConnectionResetError

@@ -197,11 +197,15 @@ async def test_a_line_cut_after_commit_is_answered_with_what_was_stored(
         assert seqs == [seqs[0] + more for more in range(5)], "each is stored, and once"
         assert len(await house.server.events.read(room.id)) == seqs[-1] == room.table.seq
         monkeypatch.setattr(log, "PATIENCE_S", 0.1)
-        line.swallow(b"COMMIT", 1000)
+        line.swallow(b"COMMIT", for_good=True)
         with pytest.raises(Refused) as unknown:
             await ann.do(room.id, c.SetBot(1, "lantern"), "last")
         assert unknown.value.code == "outcome_unknown"
-        line.swallow(b"")
+        with pytest.raises(Refused, match="outcome_unknown"):  # and again, as long as it is not
+            await ann.do(room.id, c.SetBot(1, "lantern"), "last")
+        with pytest.raises(Refused, match="storage_unavailable"):
+            await ann.do(room.id, c.SetBot(2, "lantern"), "another")
+        line.mend()
         seq = await ann.do(room.id, c.SetBot(1, "lantern"), "last")
         assert len(await house.server.events.read(room.id)) == seq == room.table.seq
 

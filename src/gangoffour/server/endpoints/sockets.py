@@ -195,7 +195,7 @@ class _Session:
     def _spend(self, message: m.Do) -> None:
         """Charge what is about to be stored to the budgets of person, address and table."""
         self._require("command")
-        if isinstance(message.ask, c.MOVES):
+        if isinstance(message.ask, (*c.MOVES, c.Leave)):  # who may not sit down may still leave
             return
         self._server.limits.require("arranging_address", self._connection.address)
         if isinstance(message.ask, c.CHAT):

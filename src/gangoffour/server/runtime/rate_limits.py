@@ -89,7 +89,7 @@ class Bucket:
 class Limits:
     """All buckets of this process; those not used for longest are forgotten first."""
 
-    def __init__(self, time: Callable[[], float] = monotonic, **changed: Budget) -> None:
+    def __init__(self, time: Callable[[], float] = monotonic, /, **changed: Budget) -> None:
         self._time = time
         self._budgets = {**BUDGETS, **changed}
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()

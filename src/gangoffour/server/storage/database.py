@@ -45,6 +45,9 @@ CLASHES: Final = (IntegrityError, sqlite3.IntegrityError)
 """What the database says if somebody else was first."""
 
 
+TROUBLE: Final = (DBAPIError, NoConnectionFree, OSError, sqlite3.Error)
+
+
 class StorageUnavailable(Exception):
     """The database cannot be written or read now: full disk, lock, lost connection.
 
@@ -213,8 +216,13 @@ class _trouble_named:  # noqa: N801
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if isinstance(error, CLASHES):
             return
-        if isinstance(error, DBAPIError | NoConnectionFree | OSError | sqlite3.Error):
+        if isinstance(error, TROUBLE) or _is_of_asyncpg(error):
             raise StorageUnavailable(_first_line(error)) from error
+
+
+def _is_of_asyncpg(error: BaseException | None) -> bool:
+    """What PostgreSQL says while one connects is not put into SQLAlchemy's words."""
+    return type(error).__module__.startswith("asyncpg.")
 
 
 def _first_line(error: BaseException) -> str:

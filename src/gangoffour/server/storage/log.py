@@ -167,7 +167,8 @@ class EventLog:
             except Stale as late:
                 _fail(one, late)
                 return
-            except StorageUnavailable:
+            except Exception as trouble:  # noqa: BLE001 - whatever it is, it is not settled
+                log.warning("storing again: %s", type(trouble).__name__)
                 await asyncio.sleep(SETTLE_STEP_S)
                 continue
             try:
