@@ -178,6 +178,6 @@ class Command(NamedTuple):
     what: Ask
     by: Person | None = None
     id: str = ""
-    session: str = ""
     seed: str = ""
     same_address: bool = False
+    session: str = ""

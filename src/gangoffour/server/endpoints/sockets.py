@@ -189,7 +189,7 @@ class _Session:
     async def _do(self, message: m.Do) -> int:
         if isinstance(message.ask, c.SetBot):
             require_bot(message.ask.bot)
-        command = c.Command(message.ask, self._connection.person, message.id, self._ids)
+        command = c.Command(message.ask, self._connection.person, message.id, session=self._ids)
         return await self._server.tables.do(message.table, command, partial(self._spend, message))
 
     def _spend(self, message: m.Do) -> None:

@@ -14,7 +14,7 @@ from contextlib import (
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Dialect, event, text
+from sqlalchemy import Connection, Dialect, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -98,21 +98,20 @@ class Database:
 
         A newer schema is left alone: the last version and the next one run side by side.
         """
-        if (await self._schema_version() or "") >= newest_version():
+        if (await self.schema_version() or "") >= newest_version():
             return
         async with self.writing() as connection:
             if not self.is_sqlite:
                 await _wait_for_turn(connection)
             await connection.run_sync(_upgrade)
 
-    async def _schema_version(self) -> str | None:
+    async def schema_version(self) -> str | None:
         """The schema's version; None for a new database."""
-        query = text("SELECT version_num FROM alembic_version")
-        try:
-            async with self._connected(self.reader) as connection:
-                return (await connection.execute(query)).scalar_one_or_none()
-        except DBAPIError:
-            return None
+        async with self.reading() as connection:
+            if not await connection.run_sync(_has_version):
+                return None
+            query = text("SELECT version_num FROM alembic_version")
+            return (await connection.execute(query)).scalar_one_or_none()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -216,11 +215,11 @@ class _trouble_named:  # noqa: N801
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if isinstance(error, CLASHES):
             return
-        if isinstance(error, TROUBLE) or _is_of_asyncpg(error):
+        if error is not None and (isinstance(error, TROUBLE) or _is_of_asyncpg(error)):
             raise StorageUnavailable(_first_line(error)) from error
 
 
-def _is_of_asyncpg(error: BaseException | None) -> bool:
+def _is_of_asyncpg(error: BaseException) -> bool:
     """What PostgreSQL says while one connects is not put into SQLAlchemy's words."""
     return type(error).__module__.startswith("asyncpg.")
 
@@ -241,6 +240,10 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _has_version(connection: Connection) -> bool:
+    return inspect(connection).has_table("alembic_version")
 
 
 def newest_version() -> str:
