@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
 from sqlalchemy import text
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from gangoffour.cli import app
 from gangoffour.server.storage.database import Database

@@ -7,7 +7,7 @@ import os
 import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 import typer
@@ -143,6 +143,6 @@ def _unreachable(database: Database, trouble: StorageUnavailable) -> str:
     return f"The database {shown} cannot be used: {trouble}"
 
 
-def _fail(problem: str) -> Any:
+def _fail(problem: str) -> NoReturn:
     typer.echo(f"gangoffour: {problem}", err=True)
     raise typer.Exit(1)
