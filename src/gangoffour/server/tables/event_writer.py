@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from gangoffour.server.cluster.leases import Leases
 from gangoffour.server.storage.log import Entry, EventLog, Summary
 from gangoffour.server.storage.processes import Stale
-from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.room import Change, Room
 from gangoffour.server.wire.messages import encode
-from gangoffour.table import events as e
-from gangoffour.table.state import Table
-
-
-class Change(NamedTuple):
-    """A table before and after a command, and what happened."""
-
-    before: Table
-    after: Table
-    caused: tuple[e.Event, ...]
-    command_id: str | None
-    """The id under which the command is applied once; it is kept with the last event, whose number
-    is the answer."""
-    at: int
 
 
 class EventWriter:

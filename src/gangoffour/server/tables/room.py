@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Iterable
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from gangoffour.server.storage.log import Entry
 from gangoffour.server.tables.command_ids import CommandIds
@@ -45,6 +45,18 @@ class Watcher(Protocol):
     def send(self, message: bytes) -> None:
         """Queue a message; never waits."""
         ...
+
+
+class Change(NamedTuple):
+    """A table before and after a command, and what happened."""
+
+    before: Table
+    after: Table
+    caused: tuple[e.Event, ...]
+    command_id: str | None
+    """The id under which the command is applied once; it is kept with the last event, whose number
+    is the answer."""
+    at: int
 
 
 class Room:
@@ -90,6 +102,15 @@ class Room:
             self.remember(happenings(before, (event,), self.table), before.seq, (event,))
         if command_id is not None:
             self.commands.add(command_id, self.table.seq)
+
+    def take_up(self, change: Change) -> list[Happening]:
+        """What was just stored is the table now; the facts to tell."""
+        self.table = change.after
+        facts = happenings(change.before, change.caused, change.after)
+        self.remember(facts, change.before.seq, change.caused)
+        if change.command_id is not None:
+            self.commands.add(change.command_id, change.after.seq)
+        return facts
 
     def remember(self, facts: list[Happening], seq: int, caused: tuple[e.Event, ...]) -> None:
         """Keep the facts of the events after number ``seq`` for those who return."""

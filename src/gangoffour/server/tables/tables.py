@@ -25,18 +25,17 @@ from gangoffour.server.storage.log import Conflict, Entry, EventLog
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.tables.automatic import Automatic
 from gangoffour.server.tables.command_ids import CommandId, id_of
-from gangoffour.server.tables.event_writer import Change, EventWriter
+from gangoffour.server.tables.event_writer import EventWriter
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
 from gangoffour.server.tables.presence import Presence
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
-from gangoffour.server.tables.room import Room, Watcher
+from gangoffour.server.tables.room import Change, Room, Watcher
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
-from gangoffour.table.views.facts import happenings
 
 MAX_TRIES: Final = 12
 MAX_EVENTS: Final = 50_000
@@ -167,59 +166,60 @@ class Tables:
         already, and is only sent again, costs nothing.
         """
         room = self._rooms.find(table_id) or await self._rooms.get(table_id)
-        command_id = id_of(command)
         if isinstance(command.what, c.MAY_START):
             command = await self._may_start(room, command)
         async with room.lock:
-            if room.unsettled:
-                await self._settle(room, command_id)
-            for _ in range(MAX_TRIES):
-                if command_id is not None:
-                    answered = room.commands.answer(command_id)
-                    if answered is not None:
-                        return answered
-                before, now = room.table, self._clock.now()
-                try:
-                    _require_room(before, command)
-                    after, caused = handle(before, command, now)
-                    if caused and spend is not None:
-                        spend()
-                        spend = None
-                except Refusal:  # rightly so, unless this room has missed something
-                    if not await self._catch_up(room):
-                        raise
-                    continue
-                if not caused:
-                    return before.seq
-                own = command.by is None
-                stored_id = None if command_id is None else command_id.stored
-                change = Change(before, after, caused, stored_id, now)
-                try:
-                    stored = await self._writer.write(room, change, by_itself=own)
-                except (Conflict, Stale) as late:
-                    if own and isinstance(late, Stale):  # another process moves this table now
-                        raise
-                    self._take_in(room, await self._events.read(room.id, room.table.seq))
-                    continue
-                except OutcomeUnknown:
-                    room.unsettled.add(stored_id)
-                    raise
-                break
-            else:
-                raise ServerRefusal("too_busy")
-            room.table = after
-            facts = happenings(before, caused, after)
-            room.remember(facts, before.seq, caused)
-            if stored_id is not None:
-                room.commands.add(stored_id, after.seq)
-            room.publish(facts, now)
+            done = await self._carry_out(room, command, spend)
+            if isinstance(done, int):
+                return done
+            change, stored = done
+            facts = room.take_up(change)
+            room.publish(facts, change.at)
             self.commands += 1
         self._automatic.schedule(room)
-        await self._replication.publish(room, stored, caused)
-        await self._announce(room, caused)
-        if not PLAYS_ON.isdisjoint(map(type, caused)):
+        await self._replication.publish(room, stored, change.caused)
+        await self._announce(room, change.caused)
+        if not PLAYS_ON.isdisjoint(map(type, change.caused)):
             self._presence.note_absent(room)
-        return after.seq
+        return change.after.seq
+
+    async def _carry_out(
+        self, room: Room, command: c.Command, spend: Callable[[], None] | None
+    ) -> int | tuple[Change, list[Entry]]:
+        """Decide and store; a number alone if there was nothing to store."""
+        command_id = id_of(command)
+        if room.unsettled:
+            await self._settle(room, command_id)
+        for _ in range(MAX_TRIES):
+            answered = None if command_id is None else room.commands.answer(command_id)
+            if answered is not None:
+                return answered
+            before, now = room.table, self._clock.now()
+            try:
+                _require_room(before, command)
+                after, caused = handle(before, command, now)
+                if caused and spend is not None:
+                    spend()
+                    spend = None
+            except Refusal:  # rightly so, unless this room has missed something
+                if not await self._catch_up(room):
+                    raise
+                continue
+            if not caused:
+                return before.seq
+            own = command.by is None
+            stored_id = None if command_id is None else command_id.stored
+            change = Change(before, after, caused, stored_id, now)
+            try:
+                return change, await self._writer.write(room, change, by_itself=own)
+            except (Conflict, Stale) as late:
+                if own and isinstance(late, Stale):  # another process moves this table now
+                    raise
+                self._take_in(room, await self._events.read(room.id, room.table.seq))
+            except OutcomeUnknown:
+                room.unsettled.add(stored_id)
+                raise
+        raise ServerRefusal("too_busy")
 
     async def _settle(self, room: Room, command_id: CommandId | None) -> None:
         """Look up what became of commands whose COMMIT was not heard of."""
