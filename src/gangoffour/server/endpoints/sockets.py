@@ -33,7 +33,6 @@ from gangoffour.table.refusals import TableRefusal
 PING_S = 8
 MAX_WATCHED = 16
 MAX_ID = 64
-MAX_TABLE_ID = 48
 MAX_RUN = 64
 SCOPE_LENGTH = 12
 log = logging.getLogger("gangoffour.sockets")
@@ -268,7 +267,7 @@ def _decode(raw: bytes) -> m.FromClient:
     require_plain_json(raw)
     require_plain_id(message.id, MAX_ID)
     if isinstance(message, m.ABOUT_A_TABLE):
-        require_plain_id(message.table, MAX_TABLE_ID)
+        require_plain_id(message.table, m.MAX_MESSAGE)
     return message
 
 
