@@ -55,6 +55,22 @@ COMMANDS: Final[dict[str, Command]] = {
         "For the host: ban and unban, read reports, look people up.",
         "server",
     ),
+    "backup": Command(
+        "gangoffour.server.operate:backup",
+        "Copy a server's whole database into one file, while it is played on.",
+    ),
+    "restore": Command(
+        "gangoffour.server.operate:restore",
+        "Put such a copy into a new database, and check it.",
+    ),
+    "migrate": Command(
+        "gangoffour.server.operate:migrate",
+        "Bring a server's database up to date.",
+    ),
+    "check-config": Command(
+        "gangoffour.server.operate:check_config",
+        "Say whether a server could start with these settings.",
+    ),
     "rules": Command(
         "gangoffour.terminal.commands:rules",
         "Read the rules: all of them, one by its number, or how an edition differs.",
