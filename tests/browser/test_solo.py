@@ -33,20 +33,20 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         ann.page.wait_for_url(re.compile("/table/"))
         place = ann.page.url
         for _ in range(3):
-            ann.wait_for_turn()
+            ann.turn_comes()
             ann.act()
-        ann.wait_for_turn()
+        ann.turn_comes()
         assert sent.count("quick") == 1
         assert sent.index("seen") > sent.index("watch")
         cards = hand(ann.page)
-        ann.page.locator("[data-action=menu]").click()
+        ann.page.get_by_role("button", name="Menu").click()
         ann.press("leave")
         ann.press("really-leave")
         going_on = ann.page.locator("[data-progress]")
         expect(going_on).to_contain_text("Round 1 · 0 – 0 – 0 – 0")
         ann.page.wait_for_timeout(1_500)  # a bot without a pause would be rounds further
         ann.page.locator(f"a[href='{place.removeprefix(scenery.url)}']").click()
-        ann.wait_for_turn()
+        ann.turn_comes()
         assert hand(ann.page) == cards
         ann.page.close()
         page = page_in(ann.context)
@@ -57,7 +57,7 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         assert hand(page) == cards
         room = scenery.do(scenery.live.server.tables.get(place.rpartition("/")[2]))
         assert room.table.seats[0].stand_in is None and room.table.leavers == ()
-        page.locator("[data-action=menu]").click()
+        page.get_by_role("button", name="Menu").click()
         page.locator("[data-action=leave]").click()
         page.locator("[data-action=give-up]").click()
         expect(page.locator(".now")).to_be_visible()

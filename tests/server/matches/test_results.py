@@ -448,7 +448,7 @@ async def test_a_match_that_all_left_leaves_nothing_but_the_karma_of_the_first(
 
 @in_a_house
 async def test_what_a_bot_finished_gains_nothing(house: House) -> None:
-    """Ann goes while she leads, a bot wins for her: no rating, no win, no figures, and the karma."""
+    """Ann goes, a bot wins for her: no rating, no win, no figures, but the karma."""
     for number in range(40):
         ann, bob = await house.accounts(f"Ann{number}", f"Bob{number}")
         played = Played(f"a{number}", [ann, bob], rated=True, target=100)

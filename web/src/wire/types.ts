@@ -505,6 +505,7 @@ export interface MatchView {
   earlier: MoveView[][];
   totals: number[];
   results: ResultView[];
+  leftover: string[][];
   winners: number[];
   commitment: string;
   seed: string | null;
@@ -583,6 +584,7 @@ export interface MatchViewChange {
   earlier?: MoveView[][];
   totals?: number[];
   results?: ResultView[];
+  leftover?: string[][];
   winners?: number[];
   commitment?: string;
   seed?: string | null;

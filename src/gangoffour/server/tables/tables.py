@@ -20,22 +20,23 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.leases import Leases, LocalLeases
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
-from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.storage.database import OutcomeUnknown, StorageUnavailable
 from gangoffour.server.storage.log import Conflict, Entry, EventLog
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.tables.automatic import SCREENS_MS, Automatic
-from gangoffour.server.tables.event_writer import Change, EventWriter
+from gangoffour.server.tables.command_ids import CommandId, id_of
+from gangoffour.server.tables.event_writer import EventWriter
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
 from gangoffour.server.tables.presence import Presence
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
-from gangoffour.server.tables.room import NO_DEAL, Deal, Room, Watcher
+from gangoffour.server.tables.room import NO_DEAL, Change, Room, Watcher
+from gangoffour.server.tables.room_left import require_room
 from gangoffour.server.tables.screens import Screens
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import Options
-from gangoffour.table.views.facts import happenings
 
 MAX_TRIES: Final = 12
 RETRY_S: Final = 1.0
@@ -75,7 +76,7 @@ class Tables:
         self._rooms = LoadedRooms(events, self._replication, self._leases)
         self._writer = EventWriter(events, self._leases)
         self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms, screens_ms)
-        self._screens = Screens(bus, self._rooms.find)
+        self.screens = Screens(bus, self._rooms.find)
         self._presence = Presence(self.do, self._rooms.find, bus)
         self._listeners: list[Listener] = []
         self._followers: list[Callable[[Room], None]] = []
@@ -113,7 +114,7 @@ class Tables:
     def start(self) -> None:
         """Follow from now on what other processes do."""
         self._replication.start()
-        self._screens.start()
+        self.screens.start()
 
     async def recover(self) -> int:
         """After a start alone: load what was going on; nobody's clock pays for the time away."""
@@ -156,54 +157,82 @@ class Tables:
         """Another process is gone: look who is left at the tables that this one moves."""
         self._presence.collect_absent(room for room in self.rooms if self._leases.may_act(room.id))
 
-    async def do(self, table_id: str, command: c.Command) -> int:
-        """Carry out a command; the table's sequence number after it. Refusals change nothing."""
+    async def do(
+        self, table_id: str, command: c.Command, spend: Callable[[], None] | None = None
+    ) -> int:
+        """Carry out a command; the table's sequence number after it. Refusals change nothing.
+
+        ``spend`` is called once before anything is stored, and may refuse: what was carried out
+        already, and is only sent again, costs nothing.
+        """
         room = self._rooms.find(table_id) or await self._rooms.get(table_id)
-        command_id = _command_id(command)
         if isinstance(command.what, c.MAY_START):
             command = await self._may_start(room, command)
         async with room.lock:
-            for _ in range(MAX_TRIES):
-                if command_id is not None and room.seen(command_id):
-                    applied = await self._events.applied(room.id, command_id)
-                    if applied is not None:
-                        return applied
-                before, now = room.table, self._clock.now()
-                try:
-                    after, caused = handle(before, command, now)
-                except Refusal:  # rightly so, unless this room has missed something
-                    if not await self._catch_up(room):
-                        raise
-                    continue
-                if not caused:
-                    return before.seq
-                own = command.by is None and not isinstance(command.what, c.Expire)
-                change = Change(before, after, caused, command_id, now)
-                try:
-                    stored = await self._writer.write(room, change, by_itself=own)
-                except (Conflict, Stale) as late:
-                    if own and isinstance(late, Stale):  # another process moves this table now
-                        raise
-                    self._take_in(room, await self._events.read(room.id, room.table.seq))
-                    continue
-                break
-            else:
-                raise ServerRefusal("too_busy")
-            room.table = after
-            facts = happenings(before, caused, after)
-            room.remember(facts, before.seq, caused)
-            if command_id is not None:
-                room.remember_command(command_id)
-            room.publish(facts, now)
+            done = await self._carry_out(room, command, spend)
+            if isinstance(done, int):
+                return done
+            change, stored = done
+            facts = room.take_up(change)
+            room.publish(facts, change.at)
             self.commands += 1
-        if any(isinstance(one, e.Started) for one in caused):
+        if any(isinstance(one, e.Started) for one in change.caused):
             await self._presence.mark_absent(room)  # bots begin for who is there, not before
         self._automatic.schedule(room)
-        await self._replication.publish(room, stored, caused)
-        await self._announce(room, caused)
-        if not PLAYS_ON.isdisjoint(map(type, caused)):
+        await self._replication.publish(room, stored, change.caused)
+        await self._announce(room, change.caused)
+        if not PLAYS_ON.isdisjoint(map(type, change.caused)):
             self._presence.note_absent(room)
-        return after.seq
+        return change.after.seq
+
+    async def _carry_out(
+        self, room: Room, command: c.Command, spend: Callable[[], None] | None
+    ) -> int | tuple[Change, list[Entry]]:
+        """Decide and store; a number alone if there was nothing to store."""
+        command_id = id_of(command)
+        if room.unsettled:
+            await self._settle(room, command_id)
+        for _ in range(MAX_TRIES):
+            answered = None if command_id is None else room.commands.answer(command_id)
+            if answered is not None:
+                return answered
+            before, now = room.table, self._clock.now()
+            try:
+                require_room(before, command)
+                after, caused = handle(before, command, now)
+                if caused and spend is not None:
+                    spend()
+                    spend = None
+            except Refusal:  # rightly so, unless this room has missed something
+                if not await self._catch_up(room):
+                    raise
+                continue
+            if not caused:
+                return before.seq
+            own = command.by is None and not isinstance(command.what, c.Expire)
+            stored_id = None if command_id is None else command_id.stored
+            change = Change(before, after, caused, stored_id, now)
+            try:
+                return change, await self._writer.write(room, change, by_itself=own)
+            except (Conflict, Stale) as late:
+                if own and isinstance(late, Stale):  # another process moves this table now
+                    raise
+                self._take_in(room, await self._events.read(room.id, room.table.seq))
+            except OutcomeUnknown:
+                room.unsettled.add(stored_id)
+                raise
+        raise ServerRefusal("too_busy")
+
+    async def _settle(self, room: Room, command_id: CommandId | None) -> None:
+        """Look up what became of commands whose COMMIT was not heard of."""
+        try:
+            entries = await self._events.read(room.id, room.table.seq)
+        except StorageUnavailable as trouble:
+            if command_id is not None and command_id.stored in room.unsettled:
+                raise OutcomeUnknown(str(trouble)) from trouble
+            raise
+        self._take_in(room, entries)
+        room.unsettled.clear()
 
     async def _may_start(self, room: Room, command: c.Command) -> c.Command:
         """What a match that begins needs besides: who is there, a secret, and whether it may be
@@ -256,13 +285,7 @@ class Tables:
                 log.warning("a listener could not store", extra={"table": room.id})
 
     async def watch(
-        self,
-        room: Room,
-        watcher: Watcher,
-        person: c.Person,
-        after_seq: int,
-        *,
-        screen: bool = False,
+        self, room: Room, watcher: Watcher, person: c.Person, after_seq: int, screen: bool = False
     ) -> bytes:
         """Begin to follow a table; the state to start from, never older than what they know."""
         if after_seq > room.table.seq:  # they come from another process
@@ -274,7 +297,7 @@ class Tables:
         new = watcher not in room.watchers
         room.admit(watcher)
         if screen and person.id not in room.painted:
-            await self.see(room, person.id, NO_DEAL)
+            await self.screens.paint(room, person.id, NO_DEAL)
         if table.seat_of(person.id) is not None:
             try:
                 await self.do(room.id, c.Command(c.Connect(), person))
@@ -285,10 +308,6 @@ class Tables:
         elif new:
             await self._announce(room, ())
         return room.state_for(watcher, after_seq, self._clock.now())
-
-    async def see(self, room: Room, person_id: str, deal: Deal) -> None:
-        """A person's screen shows a deal; ``NO_DEAL``: it will say when it does."""
-        await self._screens.paint(room, person_id, deal)
 
     async def unwatch(self, room: Room, watcher: Watcher, person: c.Person) -> None:
         """Stop following; if it was the person's last connection here, the table hears of it."""
@@ -304,7 +323,9 @@ class Tables:
             seated = room.table.seat_of(person_id) is not None
             if seated:
                 try:
-                    await self.do(room.id, c.Command(c.Leave(), c.Person(person_id, "")))
+                    alone = room.table.solo and room.table.running
+                    leave = c.GiveUp() if alone else c.Leave()
+                    await self.do(room.id, c.Command(leave, c.Person(person_id, "")))
                 except (Refusal, StorageUnavailable):
                     log.warning("somebody deleted could not leave", extra={"table": room.id})
             if seated or any(one.person == person_id for one in room.sayings):
@@ -324,10 +345,3 @@ class Tables:
         await self._replication.close()
         await self._presence.close()
         await self._automatic.close()
-
-
-def _command_id(command: c.Command) -> str | None:
-    """The key under which a command is applied once: who asked, and the id they gave."""
-    if command.by is None or not command.id:
-        return None
-    return f"{command.by.id}:{command.id}"

@@ -107,6 +107,7 @@ class Ping(_FromClient, frozen=True, tag="ping"):
     id: str
 
 
+ABOUT_A_TABLE = (Watch, Seen, Unwatch, Do, Check, Arrange, Hint)
 FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping
 
 

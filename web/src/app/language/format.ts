@@ -29,6 +29,10 @@ export function fromNowText(at: number, now = Date.now()): string {
   return words.format(Math.trunc((at - now) / ms), unit);
 }
 
+/** Names one after the other: "Ada, Bo and Cleo". */
+export const listText = (names: string[]): string =>
+  new Intl.ListFormat(language.current, { type: 'conjunction' }).format(names);
+
 /** The time of a day, to the second. */
 export const timeText = (at: number): string =>
   new Intl.DateTimeFormat(language.current, { timeStyle: 'medium' }).format(at);
