@@ -103,9 +103,6 @@ class Server:
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
         self.purge = Purge(self.database, self.clock, self.people, settings)
         self.news = News(self.bus, {"server": self.limits, "people": self.people.limits})
-        self.quotas = Quotas(
-            self.bus, self.connections, self.tables, self._count_others, self.database
-        )
         self.lobby = self._make_lobby()
         self.sessions.on_end(self.connections.close_person)
         self.sessions.on_end(self._forget)
@@ -131,6 +128,9 @@ class Server:
         self.tables.on_change(self._store_results)
 
     def _make_lobby(self) -> Lobby:
+        self.quotas = Quotas(
+            self.bus, self.connections, self.tables, self._count_others, self.database
+        )
         changed = asyncio.Event()
         others: OtherLobbies = NoOtherLobbies()
         matchmaking: Matchmaking
