@@ -25,6 +25,10 @@ export function sinceText(at: number, now = Date.now()): string {
   return words.format(-Math.round(minutes / 60 / 24), 'day');
 }
 
+/** Names one after the other: "Ada, Bo and Cleo". */
+export const listText = (names: string[]): string =>
+  new Intl.ListFormat(language.current, { type: 'conjunction' }).format(names);
+
 /** The time of a day, to the second. */
 export const timeText = (at: number): string =>
   new Intl.DateTimeFormat(language.current, { timeStyle: 'medium' }).format(at);
