@@ -104,19 +104,23 @@ class Server:
         self._make_matches()
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
         self.purge = Purge(self.database, self.clock, self.people, settings)
-        shared: dict[str, Shared] = {
-            "server": self.limits,
-            "logins": self.logins.limits,
-            "tries": self.logins.tries,
-        }
-        self.news = News(self.bus, shared)
+        self.news = self._make_news()
         self.quotas = Quotas(self.bus, self.connections, self.tables, self._count_others)
         self.lobby = self._make_lobby()
-        self.sessions.on_end(self.connections.close_person)
-        self.sessions.on_end(self._forget)
-        self.sessions.on_end(self.news.publish)
         self.tables.on_change(self._refresh)
         self._tasks = Tasks()
+
+    def _make_news(self) -> News:
+        logins = self.logins
+        shared: dict[str, Shared] = {
+            "server": self.limits,
+            "logins": logins.limits,
+            "tries": logins.tries,
+        }
+        news = News(self.bus, shared)
+        for listener in (self.connections.close_person, self._forget, news.publish):
+            self.sessions.on_end(listener)
+        return news
 
     def _make_people(self, passwords: Passwords | None) -> None:
         database, clock = self.database, self.clock
