@@ -42,6 +42,7 @@ from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.probe import Probe
 from gangoffour.server.storage.processes import Processes
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
@@ -83,6 +84,7 @@ class Server:
             connect=Budget(settings.connects_per_minute / 60, 40),
         )
         self.metrics = Metrics()
+        self.probe = Probe(self.database)
         self.loop_lag = LoopLag()
         self.connections = Connections()
         self._make_people(passwords)
@@ -137,6 +139,12 @@ class Server:
             )
         return Lobby(self.tables, self.connections, matchmaking, others, self.news, changed)
 
+    @property
+    def ready(self) -> bool:
+        """Whether new people are well served here: the database answers, and of several processes
+        this one is not cut off from it."""
+        return self.probe.answers and (self.leases is None or self.leases.lives)
+
     def _count_others(self) -> int:
         return 0 if self.leases is None else max(0, self.leases.peers - 1)
 
@@ -188,6 +196,7 @@ class Server:
         else:
             await self._join(self.leases)
         self.loop_lag.start()
+        await self.probe.start()
         self.moderation.start()
         self.lobby.start()
         self._sweeping = asyncio.create_task(self._sweep())
@@ -251,6 +260,7 @@ class Server:
         self._sweeping.cancel()
         await asyncio.gather(self._sweeping, return_exceptions=True)
         await self.loop_lag.close()
+        await self.probe.close()
         await self.moderation.close()
         self.people.close()
         await self.lobby.close()
