@@ -36,7 +36,7 @@ from gangoffour.server.purge import Purge
 from gangoffour.server.runtime.clock import Clock, SharedClock, SystemClock
 from gangoffour.server.runtime.loop_lag import LoopLag
 from gangoffour.server.runtime.metrics import Metrics
-from gangoffour.server.runtime.rate_limits import Budget, Limits
+from gangoffour.server.runtime.rate_limits import Budget, Limits, stored_budgets
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.archive import pack
@@ -82,6 +82,7 @@ class Server:
         self.limits = Limits(
             http=Budget(settings.requests_per_minute / 60, 120),
             connect=Budget(settings.connects_per_minute / 60, 40),
+            **stored_budgets(settings.commands_per_day),
         )
         self.metrics = Metrics()
         self.probe = Probe(self.database)

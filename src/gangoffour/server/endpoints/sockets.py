@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
+from hashlib import sha256
 from time import perf_counter
 
 import msgspec
@@ -15,6 +17,7 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.server.bots.local import BOT_NAMES
 from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
 from gangoffour.server.endpoints.http.endpoint import address_of
+from gangoffour.server.endpoints.trouble import refusal_of
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.storage.database import StorageUnavailable
@@ -24,6 +27,7 @@ from gangoffour.server.transport.connections import Connection
 from gangoffour.server.transport.protocol import MEANWHILE
 from gangoffour.server.transport.security import same_origin
 from gangoffour.server.wire import messages as m
+from gangoffour.server.wire.plain_text import require_plain_id, require_plain_json
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table import commands as c
 from gangoffour.table.refusals import TableRefusal
@@ -32,7 +36,8 @@ PING_S = 8
 MAX_WATCHED = 16
 MAX_ID = 64
 MAX_PING = 2 * MAX_ID
-CHAT = (c.Say, c.Phrase)
+MAX_RUN = 64
+SCOPE_LENGTH = 12
 log = logging.getLogger("gangoffour.sockets")
 
 
@@ -52,7 +57,7 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
     await socket.accept()
     server.connections.add(connection)
     writer = asyncio.create_task(connection.write())
-    session = _Session(server, connection)
+    session = _Session(server, connection, _scope_of_ids(socket, connection))
     try:
         session.welcome()
         await session.listen(socket)
@@ -70,6 +75,7 @@ async def _admit(server: Server, socket: WebSocket) -> Connection:
     """Who connects, from where, and whether they may: all decided before the socket opens."""
     address = address_of(socket)
     server.limits.require("connect", address)
+    require_plain_id(socket.query_params.get("run", ""), MAX_RUN)
     token = bearer_token(socket)
     own_page = same_origin(socket.headers, server.settings.origin_list)
     if own_page is False or (own_page is None and token is None):
@@ -96,13 +102,21 @@ async def _admit(server: Server, socket: WebSocket) -> Connection:
     return Connection(socket, identity, digest, address, settings.queue_messages, muted)
 
 
+def _scope_of_ids(socket: WebSocket, connection: Connection) -> str:
+    """Ids of commands count for the session, or for a run of a program that it names itself."""
+    run = socket.query_params.get("run", "")
+    return sha256(f"{connection.digest}/{run}".encode()).hexdigest()[:SCOPE_LENGTH]
+
+
 class _Session:
     """The conversation on one connection."""
 
-    def __init__(self, server: Server, connection: Connection) -> None:
+    def __init__(self, server: Server, connection: Connection, ids: str) -> None:
         self._server = server
         self._connection = connection
         self._rooms: dict[str, Room] = {}
+        self._ids = ids
+        """Within which ids of commands are one's own: the session, or a part of it."""
         rate = server.settings.messages_per_second
         self._bucket = Bucket(Budget(rate, 3 * rate), perf_counter())
         self._busy = False
@@ -197,18 +211,28 @@ class _Session:
         connection.send(m.encode(m.Done(message.id)))
 
     async def _do(self, message: m.Do) -> int:
-        ask = message.ask
-        if isinstance(ask, CHAT):
+        if isinstance(message.ask, c.SetBot):
+            require_bot(message.ask.bot)
+        command = c.Command(message.ask, self._connection.person, message.id, session=self._ids)
+        return await self._server.tables.do(message.table, command, partial(self._spend, message))
+
+    def _spend(self, message: m.Do) -> None:
+        """Charge what is about to be stored to the budgets of person, address and table."""
+        self._require("command")
+        if isinstance(message.ask, (*c.MOVES, c.Leave)):  # who may not sit down may still leave
+            return
+        self._server.limits.require("arranging_address", self._connection.address)
+        if isinstance(message.ask, c.CHAT):
             self._require("chat")
-        if isinstance(ask, c.SetBot):
-            require_bot(ask.bot)
-        command = c.Command(ask, self._connection.person, message.id)
-        return await self._server.tables.do(message.table, command)
+        else:
+            self._require("arranging")
+            self._server.limits.require("arranging_table", message.table)
 
     async def _watch(self, message: m.Watch) -> None:
         connection = self._connection
         if message.table not in self._rooms and len(self._rooms) >= MAX_WATCHED:
             raise ServerRefusal("too_busy")
+        self._require("watch")
         room = await self._server.tables.get(message.table)
         state = await self._server.tables.watch(room, connection, connection.person, message.seq)
         self._rooms[message.table] = room
@@ -265,8 +289,10 @@ def _decode(raw: bytes) -> m.FromClient:
         raise ServerRefusal("bad_message", problem=str(error)[:200]) from None
     except RecursionError:
         raise ServerRefusal("bad_message", problem="it is nested too deeply") from None
-    if len(message.id) > MAX_ID:
-        raise ServerRefusal("bad_message", problem=f"an id has at most {MAX_ID} characters")
+    require_plain_json(raw)
+    require_plain_id(message.id, MAX_ID)
+    if isinstance(message, m.ABOUT_A_TABLE):
+        require_plain_id(message.table, m.MAX_MESSAGE)
     return message
 
 
@@ -285,11 +311,8 @@ def _id_in(raw: bytes) -> str:
         return ""
 
 
-def _as_refusal(error: Exception) -> Refusal:
-    if isinstance(error, Refusal):
-        return error
-    log.error("storage unavailable: %s", error)
-    return ServerRefusal("storage_unavailable")
+def _as_refusal(error: Refusal | StorageUnavailable) -> Refusal:
+    return refusal_of(error) if isinstance(error, StorageUnavailable) else error
 
 
 def require_bot(name: str) -> None:
