@@ -84,9 +84,7 @@ class Server:
             connect=Budget(settings.connects_per_minute / 60, 40),
             **stored_budgets(settings.commands_per_day),
         )
-        self.metrics = Metrics()
-        self.probe = Probe(self.database)
-        self.loop_lag = LoopLag()
+        self._make_watch()
         self.connections = Connections()
         self._make_people(passwords)
         self.tables = Tables(
@@ -109,6 +107,12 @@ class Server:
         self.sessions.on_end(self.news.publish)
         self.tables.on_change(self._refresh)
         self._tasks = Tasks()
+
+    def _make_watch(self) -> None:
+        """What tells how this process does."""
+        self.metrics = Metrics()
+        self.probe = Probe(self.database)
+        self.loop_lag = LoopLag()
 
     def _make_people(self, passwords: Passwords | None) -> None:
         database, clock = self.database, self.clock
