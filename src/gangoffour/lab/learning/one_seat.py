@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -37,7 +37,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
     with ``strict`` it is refused by the rule it breaks, and nothing has happened.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as the base class declares it
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
         view = self.match.view(self.seat)
         return {"observation": observe(view), "action_mask": mask(view)}
 
-    def render(self) -> str:  # type: ignore[override]  # text is what "ansi" means
+    def render(self) -> str:
         """What the seat sees, as text."""
         view = self.match.view(self.seat)
         on_table = "nothing" if view.table is None else str(view.table)
