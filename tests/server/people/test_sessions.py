@@ -171,8 +171,8 @@ async def test_deleting_an_account_needs_its_password(house: House) -> None:
 
 @in_a_house
 async def test_when_a_session_was_used_is_known_to_some_minutes(house: House) -> None:
-    ann, token = await house.people.register(**ANN)
-    _, other = await house.server.logins.login(**ANN, arrival=Arrival())
+    ann, token = await house.people.register(ANN["name"], ANN["password"])
+    _, other = await house.server.logins.login(ANN["name"], ANN["password"], Arrival())
     house.clock.at += SEEN_AGAIN_MS + 1
     await house.server.sessions.read(other)
     listed = await house.server.sessions.listed(ann.id, "")

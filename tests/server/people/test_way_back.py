@@ -102,7 +102,7 @@ def test_the_host_hands_out_a_code(tmp_path: Path) -> None:
         async with open_house(tmp_path) as house, house.client() as here:
             house.clock.at = SystemClock().now() + later
             if not code:
-                await house.people.register(**ANN)
+                await house.people.register(ANN["name"], ANN["password"])
                 await house.people.guest("Gus")
             return await recovered(here, code)
 

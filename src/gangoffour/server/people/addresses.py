@@ -11,15 +11,15 @@ import logging
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
-from ipaddress import ip_address
+from ipaddress import ip_network
 from typing import Final
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gangoffour.server.people.arrival import network_of
 from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.networks import household
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.models import AddressRow, KeyRow, PersonRow
 
@@ -55,11 +55,11 @@ class Addresses:
 
     def mark(self, address: str) -> str | None:
         """What is kept of an address; an IPv6 network of one household counts as one."""
+        text = household(address)
         try:
-            ip_address(address)
+            ip_network(text)
         except ValueError:
             return None
-        text = network_of(address)
         return hmac.new(self._key, text.encode(), sha256).hexdigest()[:32]
 
     async def note(self, person_id: str, address: str) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
+
+from gangoffour.server.runtime.networks import household
 
 BROWSERS: Final = {
     "Edg": "Edge",
@@ -51,20 +52,7 @@ class Arrival:
     @property
     def network(self) -> str:
         """The address, or the /64 of an IPv6 address: what one household has."""
-        return network_of(self.address)
-
-
-def network_of(address: str) -> str:
-    """An address as limits and bans count it: IPv6 by /64; what is none stays as it is."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(parsed, IPv6Address):
-        if parsed.ipv4_mapped is not None:
-            return str(parsed.ipv4_mapped)
-        return str(ip_network((int(parsed) >> 64 << 64, 64)))
-    return str(parsed)
+        return household(self.address)
 
 
 def _named(agent: str, signs: dict[str, str]) -> str:
