@@ -17,7 +17,13 @@ export const iconShapes = {
       'M9 17.5h6M10 20.5h4M9 17.5c0-2.5-3-3.8-3-7.5a6 6 0 0 1 12 0c0 3.7-3 5-3 7.5M9.5 10.5 12 12.5l2.5-2' +
       'M12 12.5v5',
   },
-  sort: { line: 'M4 6h9M4 12h6M4 18h3M17 5v14M13.5 15.5 17 19l3.5-3.5' },
+  'sort-rank': { line: 'M4 20v-4h4v4zM10 20v-9h4v9zM16 20V5h4v15z' },
+  'sort-colour': {
+    line: 'M12 3c3 2.6 3 5.4 0 8-3-2.6-3-5.4 0-8zM10.8 17a3.8 3.8 0 1 0-7.6 0 3.8 3.8 0 0 0 7.6 0zM14 13.5h6.5v7H14z',
+    solid: 'M5.8 15.8h2.4v2.4H5.8z',
+  },
+  'sort-combinations': { line: 'M3 7h4v10H3zM7 7h4v10H7zM15 7h3v10h-3zM18 7h3v10h-3z' },
+  keyboard: { line: 'M3 7h18v11H3zM6.5 10.5h.01M10.2 10.5h.01M13.8 10.5h.01M17.5 10.5h.01M7.5 14.5h9' },
   left: { line: 'M19 12H5M11 6l-6 6 6 6' },
   right: { line: 'M5 12h14M13 6l6 6-6 6' },
   clockwise: { line: 'M19.5 13.5A8 8 0 1 1 17 6.2L20 9M20 4v5h-5' },

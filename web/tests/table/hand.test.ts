@@ -17,9 +17,9 @@ describe('held cards', () => {
 
   test('by rank, by colour, by combinations', () => {
     const hand = held(['RD', 'Y3', 'M1', 'G10', 'R3', 'G3']);
-    expect(codes(sorted(hand, 'rank'))).toBe('M1 G3 Y3 R3 G10 RD');
-    expect(codes(sorted(hand, 'colour'))).toBe('G3 G10 Y3 R3 RD M1');
-    expect(codes(sorted(hand, 'combinations', [['R3', 'G3']]))).toBe('R3 G3 M1 Y3 G10 RD');
+    expect(codes(sorted(hand, 'rank').flat())).toBe('M1 G3 Y3 R3 G10 RD');
+    expect(codes(sorted(hand, 'colour').flat())).toBe('G3 G10 Y3 R3 RD M1');
+    expect(sorted(hand, 'combinations', [['RD'], ['R3', 'G3'], ['G10']]).map(codes)).toEqual(['R3 G3', 'M1 Y3 G10 RD']);
   });
 
   test('chosen copies are kept where there is a choice', () => {
@@ -62,6 +62,25 @@ describe('the hand on the screen', () => {
     expect(handLayout(16, 600, 360)).toMatchObject({ fan: true });
   });
 
+  test.each([360, 375, 390, 412, 430])('sixteen cards are two rows of eight on a phone %i wide', (width) => {
+    for (const height of [640, 740, 844, 915, 932]) {
+      const layout = handLayout(16, width - 11, height);
+      expect(layout).toMatchObject({ fan: false, rows: 2, columns: 8 });
+      expect(layout.step).toBeGreaterThan((width - 11) / 8 - 1);
+    }
+  });
+
+  test('groups stand apart, in rows and in a fan, and nothing leaves its room', () => {
+    const rows = handLayout(16, 349, 640, [4, 3, 2, 7]);
+    const place = (at: number) => (at % 8) * rows.step + (rows.shift[at] ?? 0);
+    expect(place(4) - place(3)).toBeGreaterThan(place(3) - place(2) + 4);
+    expect(rows.shift).toHaveLength(16);
+    const fan = handLayout(16, 1000, 800, [5, 4, 7]);
+    const across = (at: number) => at * fan.step + (fan.shift[at] ?? 0);
+    expect(across(5) - across(4)).toBeGreaterThan(across(4) - across(3) + 10);
+    expect(across(15) - across(0) + fan.card).toBeLessThanOrEqual(1000);
+  });
+
   test('the fewer cards, the larger', () => {
     const width = (count: number) => handLayout(count, 360, 640).card;
     expect(width(4)).toBeGreaterThan(width(10));
@@ -76,7 +95,7 @@ describe('the hand on the screen', () => {
   });
 
   test('cards lie around the middle of the lower edge', () => {
-    const layout = { fan: false, rows: 2, columns: 3, card: 50, step: 60, gap: 8 };
+    const layout = { fan: false, rows: 2, columns: 3, card: 50, step: 60, gap: 8, shift: [] };
     expect(lying(1, layout, 0)).toMatchObject({ x: 0, y: -1.5 * 78 });
     expect(lying(5, layout, 0)).toMatchObject({ x: 60, y: -0.5 * 78 });
   });

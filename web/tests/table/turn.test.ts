@@ -107,7 +107,8 @@ describe('selection', () => {
     line.answers['arrange'] = { groups: [['RD'], ['G3', 'Y3']] };
     line.show({ seq: 2 }, { hand: ['G3', 'Y3', 'R7', 'RD'] });
     await after(0);
-    expect(turn.selection.cards.map((card) => card.code)).toEqual(['RD', 'G3', 'Y3', 'R7']);
+    expect(turn.selection.cards.map((card) => card.code)).toEqual(['G3', 'Y3', 'R7', 'RD']);
+    expect(turn.selection.groups).toEqual([2, 2]);
   });
 });
 
