@@ -60,6 +60,30 @@ def test_calls_are_asked_for() -> None:
     assert "seat 0:" in table.render()
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_last_observation_is_of_the_round_that_has_ended(seats: int) -> None:
+    chance = random.Random(5)
+    table = GangOfFour(seats=seats)
+    for seed in range(3):
+        table.reset(seed=seed)
+        while not any(table.terminations.values()):
+            allowed = np.flatnonzero(table.observe(table.agent_selection)["action_mask"])
+            table.step(int(chance.choice(allowed)))
+        played = table.match.round
+        counts = [int(hand.bit_count()) for hand in played.hands]
+        assert played.number == 1 and counts[table.match.results[0].winner] == 0
+        assert table.match.exchange is None, "nobody has given a card yet"
+        for seat, agent in enumerate(table.possible_agents):
+            row = table.observe(agent)
+            assert row["observation"][:64].sum() == counts[seat] and not row["action_mask"].any()
+            assert sum(row["observation"][384:388]) == sum(counts) < 16 * seats
+
+
+def test_a_way_to_show_the_table_that_there_is_not_is_refused() -> None:
+    with pytest.raises(LabError, match="'human' is not a way to show the table"):
+        GangOfFour(render_mode="human")
+
+
 def test_observations_agree() -> None:
     rng, rows = random.Random(4), np.zeros((1, WIDTH), np.int8)
     for seats in (3, 4):

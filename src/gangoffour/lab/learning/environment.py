@@ -21,6 +21,7 @@ from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, action_of_number
 from gangoffour.lab.learning.observation import WIDTH, mask, observe
 from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.rules.events import Played
 from gangoffour.rules.match import Match
 
 
@@ -48,6 +49,8 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         self.rules = rule_set(rules) if isinstance(rules, str) else rules
         if seats not in self.rules.seats:
             raise LabError("wrong_seats", lineup="The rule set", seats=seats)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise LabError("bad_render_mode", given=render_mode)
         self.seats = seats
         self.matches = matches
         self.render_mode = render_mode
@@ -111,7 +114,7 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         seat = self.possible_agents.index(agent)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        rounds = len(self.match.results)
+        before, rounds = self.match, len(self.match.results)
         if self._asks_call:
             self._asks_call = False
             if action == CALL:
@@ -120,6 +123,8 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
             self.match = self.match.act(seat, action_of_number(int(action)))
             self._asks_call = self.match.round.silent == seat
         if len(self.match.results) > rounds:
+            if not self.matches:
+                self.match = _ended(before, self.match, seat)
             self._score()
         self.agent_selection = self._selected()
         self._accumulate_rewards()
@@ -145,3 +150,16 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing to close."""
+
+
+def _ended(before: Match, after: Match, seat: int) -> Match:
+    """A match as its round has left it: the cards of the next one are not part of an episode."""
+    last = next(event for event in after.events if isinstance(event, Played))
+    return before._replace(
+        round=before.round.play(seat, last.play, call=last.call),
+        results=after.results,
+        totals=after.totals,
+        winners=(after.results[-1].winner,),
+        events=after.events,
+        version=after.version,
+    )
