@@ -46,7 +46,10 @@ export function sentenceOf(fact: Fact, table: Public, me: number | null): string
     case 'trick_taken':
       return about(table, fact.seat, me, m.say_trick_taken, m.say_trick_taken_you);
     case 'round_ended':
-      return [about(table, fact.winner, me, m.say_round_ended, m.say_round_ended_you), ...pointsOf(fact, table, me)].join(' ');
+      return [
+        about(table, fact.winner, me, m.say_round_ended, m.say_round_ended_you),
+        ...pointsOf(fact, table, me),
+      ].join(' ');
     case 'card_taken':
       return gaveText(table, fact.giver, fact.taker, fact.card, me);
     case 'card_given':

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { handLayout } from '../../src/table/hand/hand_layout.js';
 import { lying } from '../../src/table/hand/slide.js';
 import { held, keysOf, sorted, stillChosen } from '../../src/table/turn/held_cards.js';
-import { completions, exactly, inOrder, playsOf } from '../../src/table/turn/legal_plays.js';
+import { completions, exactly, inOrder, playsOf } from '../../src/game/legal_plays.js';
 
 const codes = (cards: { code: string }[]) => cards.map((card) => card.code).join(' ');
 

@@ -55,7 +55,7 @@ describe('a followed table', () => {
     expect(table.lingering).toBe(true);
     expect(table.match).toMatchObject({ table: ['G5'], table_by: 1, turn: null });
     expect(table.match.counts[1]).toBe(0);
-    await vi.advanceTimersByTimeAsync(1_600);
+    await vi.advanceTimersByTimeAsync(1_900);
     expect(table.lingering).toBe(false);
     expect(table.shown.phase).toBe('between');
   });

@@ -7,8 +7,8 @@ import type { Fact, Public } from '../../wire/types.js';
 import { playName } from '../../game/play_name.js';
 import { ceremonyText, sentenceOf } from '../../game/sentences.js';
 import type { Change, LiveTable } from './live_table.svelte.js';
-import { leadText } from '../turn/lead.js';
-import { playsOf } from '../turn/legal_plays.js';
+import { leadText } from '../../game/lead.js';
+import { playsOf } from '../../game/legal_plays.js';
 
 /** Who comes and goes is seen as well as heard. */
 const SEEN: readonly Fact['type'][] = ['stood_in', 'took_back'];

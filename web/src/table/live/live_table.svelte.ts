@@ -1,6 +1,5 @@
 import { toasts } from '../../app/toasts.svelte.js';
-import { dealMs } from '../trick/dealing.js';
-import { showMs } from '../trick/gang_show.js';
+import { dealMs, showMs } from './pace.js';
 import { connection, type Connection } from '../../wire/connection.svelte.js';
 import { Refused } from '../../wire/refused.js';
 import type {

@@ -1,7 +1,7 @@
 import { settings } from '../../app/settings.svelte.js';
 import { Refused } from '../../wire/refused.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
-import { keyOf, type Play } from './legal_plays.js';
+import { keyOf, type Play } from '../../game/legal_plays.js';
 import type { Selection } from './selection.svelte.js';
 
 /** As long as the server's bots wait. */

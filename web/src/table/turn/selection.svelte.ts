@@ -4,7 +4,7 @@ import { Refused } from '../../wire/refused.js';
 import type { Checked } from '../../wire/types.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
 import { held, keysOf, sorted, stillChosen, type HeldCard } from './held_cards.js';
-import { completions, exactly, inOrder, keyOf, playsOf, type Play } from './legal_plays.js';
+import { completions, exactly, inOrder, keyOf, playsOf, type Play } from '../../game/legal_plays.js';
 
 const CHECK_AFTER_MS = 90;
 

@@ -20,3 +20,6 @@ const flightMs = (seats: number): number => (settings.still ? 0 : (seats * FLYIN
 
 /** How long a deal takes; where things stand still, no longer than there is something to read. */
 export const dealMs = (seats: number, ceremony: unknown): number => ceremonyMs(ceremony) + flightMs(seats);
+
+/** How long the show of a gang takes: the larger, the longer. What follows at the table waits for it. */
+export const showMs = (cards: number): number => (settings.still ? 1_100 : 1_300 + 300 * (cards - 4));
