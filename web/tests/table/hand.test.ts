@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handLayout } from '../../src/table/hand/hand_layout.js';
+import { dealMs, dealOrder, showMs } from '../../src/table/live/pace.js';
+import { leadText } from '../../src/game/lead.js';
 import { lying } from '../../src/table/hand/slide.js';
 import { held, keysOf, sorted, stillChosen } from '../../src/table/turn/held_cards.js';
 import { completions, exactly, inOrder, playsOf } from '../../src/game/legal_plays.js';
@@ -53,6 +55,23 @@ describe('legal plays', () => {
     expect(completions(plays, ['G3']).get('pair')).toHaveLength(2);
     expect(completions(plays, []).size).toBe(2);
   });
+});
+
+test('a lead says whether M1 must be in it, as far as the server lists it', () => {
+  expect(leadText(playsOf({ single: ['M1'], pair: ['G1 M1'] }))).toContain('multicoloured 1');
+  expect(leadText(playsOf({ single: ['M1', 'G3'] }))).toBe('Lead any combination.');
+  expect(leadText([])).toBe('Lead any combination.');
+});
+
+test('a deal goes from the seat after the dealer in the direction of play, to everybody equally', () => {
+  const order = dealOrder(3, 2, -1).map(({ seat }) => seat);
+  expect(order.slice(0, 3)).toEqual([1, 0, 2]);
+  for (const seat of [0, 1, 2]) expect(order.filter((one) => one === seat)).toHaveLength(order.length / 3);
+  expect(dealMs(4, {}) - dealMs(4, null)).toBeGreaterThan(2_000);
+});
+
+test('the larger a gang, the longer its show', () => {
+  expect(showMs(7)).toBeGreaterThan(showMs(5));
 });
 
 describe('the hand on the screen', () => {
