@@ -62,7 +62,10 @@ MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
     "opening": (Options(clock="none", chinese_deal=True), opening),
     "nothing": (CALM, nothing_beats),
     "give": (CALM, lambda t: mine(t) and t.match.phase == "exchange"),  # type: ignore[union-attr]
-    "between": (CALM, lambda t: t.phase == "between" and t.match is not None and len(t.match.past) > 5),
+    "between": (
+        CALM,
+        lambda t: t.phase == "between" and t.match is not None and len(t.match.past) > 5,
+    ),
     "over": (Options(clock="none", target=20), winning),
     "gang": (CALM, gang_in_hand),
     "call": (Options(clock="none", last_card="call"), last_but_one),
@@ -214,7 +217,9 @@ def test_small_windows_and_systems_colours(stage: Stage) -> None:
         page.emulate_media(forced_colors="active")
         page.goto(f"{stage.scenery.url}/new")
         page.locator(".segments").first.wait_for()
-        colours = page.locator(".segments").first.locator("label").evaluate_all(
-            "all => all.map(one => getComputedStyle(one).backgroundColor)"
+        colours = (
+            page.locator(".segments")
+            .first.locator("label")
+            .evaluate_all("all => all.map(one => getComputedStyle(one).backgroundColor)")
         )
         assert len(set(colours)) == 2
