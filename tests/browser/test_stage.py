@@ -62,7 +62,7 @@ MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
     "opening": (Options(clock="none", chinese_deal=True), opening),
     "nothing": (CALM, nothing_beats),
     "give": (CALM, lambda t: mine(t) and t.match.phase == "exchange"),  # type: ignore[union-attr]
-    "between": (CALM, lambda t: t.phase == "between" and len(t.match.past) > 5),  # type: ignore[union-attr]
+    "between": (
         CALM,
         lambda t: t.phase == "between" and t.match is not None and len(t.match.past) > 5,
     ),
