@@ -345,7 +345,7 @@ def test_without_a_network_there_is_a_page(stage: Stage) -> None:
     with window(stage.browser, PHONE, expected=offline, service_workers="allow") as page:
         page.goto(stage.scenery.url)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.context.set_offline(True)
         page.goto(f"{stage.scenery.url}/lobby", wait_until="domcontentloaded")
         expect(page.locator("main")).to_be_visible()
