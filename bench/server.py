@@ -81,6 +81,7 @@ def our_server(folder: Path) -> Iterator[tuple[int, int, float]]:
         "--port": str(port),
         "--database": database_url(folder),
         "--messages-per-second": "1000000",
+        "--commands-per-day": "1000000000",
         "--requests-per-minute": "1000000",
         "--log-level": "warning",
     }

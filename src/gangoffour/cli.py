@@ -22,16 +22,19 @@ SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 1
 
 
 class Command(NamedTuple):
-    """Where a command lives (``module:name``), and its line in the overview."""
+    """Where a command lives (``module:name``), its line in the overview, and what it needs."""
 
     place: str
     summary: str
+    extra: str = "play"
+    """The extra of the package that brings what it needs."""
 
 
 COMMANDS: Final[dict[str, Command]] = {
     "serve": Command(
         "gangoffour.server.serve:serve",
         "Serve the game to browsers and programs; this is what make play does.",
+        "server",
     ),
     "play": Command(
         "gangoffour.terminal.commands:play",
@@ -40,14 +43,33 @@ COMMANDS: Final[dict[str, Command]] = {
     "arena": Command(
         "gangoffour.lab.arena.subcommand:arena",
         "Let bots play duplicate deals against each other, and measure who is stronger.",
+        "lab",
     ),
     "worker": Command(
         "gangoffour.server.bots.worker:worker",
         "Think for several servers: bots, hints, reviews; add workers to add bots.",
+        "server",
     ),
     "admin": Command(
         "gangoffour.server.people.admin:app",
         "For the host: ban and unban, read reports, look people up.",
+        "server",
+    ),
+    "backup": Command(
+        "gangoffour.server.operate:backup",
+        "Copy a server's whole database into one file, while it is played on.",
+    ),
+    "restore": Command(
+        "gangoffour.server.operate:restore",
+        "Put such a copy into a new database, and check it.",
+    ),
+    "migrate": Command(
+        "gangoffour.server.operate:migrate",
+        "Bring a server's database up to date.",
+    ),
+    "check-config": Command(
+        "gangoffour.server.operate:check_config",
+        "Say whether a server could start with these settings.",
     ),
     "rules": Command(
         "gangoffour.terminal.commands:rules",
@@ -102,7 +124,13 @@ def load(name: str | None) -> Any:
     """The command of a name, imported."""
     assert name is not None
     module, _, attribute = COMMANDS[name].place.partition(":")
-    target = getattr(import_module(module), attribute)
+    try:
+        target = getattr(import_module(module), attribute)
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.startswith("gangoffour"):
+            raise
+        what = f"`gangoffour {name}` needs {missing.name}, which is not installed"
+        raise Failure(f"{what}: pip install 'gangoffour[{COMMANDS[name].extra}]'.") from None
     if not isinstance(target, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         alone.command(name, context_settings=SETTINGS)(target)

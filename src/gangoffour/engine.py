@@ -35,6 +35,7 @@ PROTOCOL: Final = 1
 MAX_LINE: Final = 4_000_000
 MAX_MATCHES: Final = 10_000
 MAX_MESSAGE: Final = 500
+NO_BOTS: Final = "Bots need more than the rules: pip install 'gangoffour[play]'."
 
 Answer = dict[str, object]
 Request = Mapping[str, Any]
@@ -107,6 +108,8 @@ class Engine:
             return _failure(refusal.as_dict())
         except BadRequest as bad:
             return bad.as_answer()
+        except ModuleNotFoundError:  # all but the bots is the standard library
+            return BadRequest("no_bots", NO_BOTS).as_answer()
 
     def _hello(self, _: Request) -> Answer:
         return {

@@ -24,6 +24,16 @@ def play(name: str, seats: int, edition: str, seed: int, **changes: object) -> M
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_a_seat_that_is_not_to_act_is_refused_in_words(name: str) -> None:
+    match = Match.new(seed=7)
+    assert match.turn is not None
+    for seat in ((match.turn + 1) % 4, None):
+        with pytest.raises(BotError) as refused:
+            load_bot(name).choose(match.view(seat), random.Random(1))
+        assert refused.value.code == "not_to_act"
+
+
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_plays_whole_matches(name: str, edition: str) -> None:
     for seats in EDITIONS[edition].seats:

@@ -27,7 +27,9 @@ async def chaos(folder: Path, seed: int, rounds: int = 0, seconds: float = 0.0) 
     """Play under kills, for some rounds or some time; raises if anything acknowledged is gone."""
     rng = random.Random(seed)
     report = Report()
-    server = ServerProcess(folder, "--messages-per-second", "100000")
+    server = ServerProcess(
+        folder, "--messages-per-second", "100000", "--commands-per-day", "1000000000"
+    )
     people = await admit(server.database, [name for names in TABLES for name in names])
     await server.start()
     playing: list[asyncio.Task[None]] = []

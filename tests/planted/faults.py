@@ -207,9 +207,9 @@ FAULTS: Final = (
     # the server: tables, people, matches
     Fault(
         "a command is applied twice",
-        SRC + "server/tables/room.py",
-        "        return hash(command_id) in self._commands",
-        "        return False",
+        SRC + "server/tables/command_ids.py",
+        "        return found >> _CONTENT_BITS",
+        "        return None",
         "tests/server/tables/test_tables.py",
     ),
     Fault(

@@ -68,6 +68,12 @@ def test_codes_are_texts(value: object) -> None:
     refused("unknown_card", lambda: Cards.parse([value]))  # type: ignore[list-item]
 
 
+def test_cards_are_made_of_codes_at_once() -> None:
+    """R1.2: ``Cards("G1 Y1")`` reads codes; what is no card is named."""
+    assert Cards("Y1, G1") == Cards(["G1", "Y1"]) == Cards.parse("G1 Y1")
+    assert refused("unknown_card", partial(Cards, "G1 X1")).params["input"] == "X1"
+
+
 def test_copies_are_indistinguishable() -> None:
     """R1.2: one copy taken from two leaves the same cards, whichever it was."""
     two = Cards.parse("G3 R7 G3")

@@ -27,7 +27,7 @@ ROWS = [
 def test_every_promise_names_tests_that_exist() -> None:
     written = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     known = set(re.findall(r"^(?:async )?def (test_\w+)", written, re.MULTILINE))
-    assert len(ROWS) == 30
+    assert len(ROWS) >= 30
     for promise, _, tests in ROWS:
         named = re.findall(r"`(test_\w+)`", tests)
         assert named, promise

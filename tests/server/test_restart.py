@@ -119,7 +119,7 @@ async def test_after_a_kill_what_was_pending_is_settled_by_its_id(tmp_path: Path
         assert one.state(table)["match"]["version"] > version
         connection = sqlite3.connect(tmp_path / "server.db")
         (times,) = connection.execute(
-            "select count(*) from events where command_id like '%:pending'"
+            "select count(*) from events where command_id like '%:pending#%'"
         ).fetchone()
         connection.close()
         assert times == 1

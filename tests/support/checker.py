@@ -27,13 +27,13 @@ def check(rows: Iterable[Row], regulars: Sequence[Regular], report: Report) -> N
     The report tells how long a running match stood still, and where.
     """
     stored = sorted((row for row in rows), key=lambda row: (row[0], row[1]))
-    commands = Counter(row[3] for row in stored if row[3] is not None)
+    commands = Counter(_person_and_id(row[3]) for row in stored if row[3] is not None)
     assert set(commands.values()) <= {1}, "a command was applied twice"
-    where = {row[3]: (row[0], row[1]) for row in stored if row[3] is not None}
+    where = {_person_and_id(row[3]): (row[0], row[1]) for row in stored if row[3] is not None}
     for command, (table_id, seq) in report.acknowledged.items():
         assert command in where, f"{command} was acknowledged and is gone"
         assert where[command][0] == table_id
-        assert where[command][1] <= seq
+        assert where[command][1] == seq, "sent again, it was answered otherwise"
     _check_order(where, report)
     by_table: defaultdict[str, list[Row]] = defaultdict(list)
     for row in stored:
@@ -46,6 +46,12 @@ def check(rows: Iterable[Row], regulars: Sequence[Regular], report: Report) -> N
         frames = one.client.frames
         assert isinstance(frames, Frames)
         assert not frames.secrets & running_seeds, f"{one.id} was told the seed of a running match"
+
+
+def _person_and_id(stored: str) -> str:
+    """Whose command it was and its id, without the session and what was asked."""
+    person, _, rest = stored.partition(":")
+    return f"{person}:{rest.partition(':')[2].rpartition('#')[0]}"
 
 
 def _check_order(where: dict[str, tuple[str, int]], report: Report) -> None:

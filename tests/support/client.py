@@ -41,6 +41,7 @@ class Client:
         self.url = url
         self.headers: Mapping[str, str] = headers or {"Authorization": f"Bearer {token}"}
         self.token = token
+        self.path = "/ws"
         self.wait_s = WAIT_S
         self.frames: list[bytes] = []
         self.tables: dict[str, Message] = {}
@@ -60,7 +61,7 @@ class Client:
     async def connect(self) -> Client:
         """Open the socket; returns when the server has said welcome."""
         self._socket = await connect(
-            self.url.replace("http", "ws", 1) + "/ws",
+            self.url.replace("http", "ws", 1) + self.path,
             additional_headers=dict(self.headers),
             compression=None,
             max_size=None,

@@ -27,6 +27,7 @@ SKEWED: Final = (
 GENEROUS: Final = (
     *("--messages-per-second", "100000"),
     *("--requests-per-minute", "100000"),
+    *("--commands-per-day", "1000000000"),
     *("--connections-per-address", "100000"),
     *("--tables-per-person", "10000"),
     *("--connects-per-minute", "100000"),

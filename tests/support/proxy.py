@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from tests.support.servers import free_port
 
@@ -18,6 +19,9 @@ class Proxy:
         self._flows.set()
         self._writers: set[asyncio.StreamWriter] = set()
         self._refuses = False
+        self._swallow, self._times, self._arrives = b"", 0, True
+        self._for_good = False
+        self.swallowed = 0
 
     async def start(self) -> None:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
@@ -34,7 +38,11 @@ class Proxy:
         both = {writer, there[1]}
         self._writers |= both
         try:
-            await asyncio.gather(self._pump(reader, there[1]), self._pump(there[0], writer))
+            asked = asyncio.Event()
+            await asyncio.gather(
+                self._pump(reader, there[1], asked, self._is_last),
+                self._pump(there[0], writer, asked, lambda _: False),
+            )
         except OSError:
             pass
         finally:
@@ -42,9 +50,36 @@ class Proxy:
             for one in both:
                 one.transport.abort()
 
-    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def swallow(
+        self, what: bytes, times: int = 1, *, arrives: bool = True, for_good: bool = False
+    ) -> None:
+        """The line breaks at what holds this, so many times: it arrives, and its answer is lost;
+        or it does not even arrive. ``for_good``: until it is mended."""
+        self._swallow, self._times, self._arrives = what, times, arrives
+        self._for_good = for_good
+
+    def _is_last(self, data: bytes) -> bool:
+        found = self._times > 0 and self._swallow in data
+        self._times -= found
+        return found
+
+    async def _pump(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        last: asyncio.Event,
+        is_last: Callable[[bytes], bool],
+    ) -> None:
         while data := await reader.read(65_536):
             await self._flows.wait()
+            known = last.is_set()
+            if is_last(data):
+                last.set()
+            if known or (last.is_set() and not self._arrives):  # nobody hears of what was done
+                self.swallowed += 1
+                if self._for_good:
+                    self.cut()
+                break
             writer.write(data)
             await writer.drain()
         raise ConnectionResetError

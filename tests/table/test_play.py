@@ -91,6 +91,16 @@ def test_the_next_round_begins_when_everybody_is_ready() -> None:
     assert scene.table.phase == "playing"
 
 
+def test_what_was_left_is_turned_up_after_a_round() -> None:
+    scene = playing("bob", "cid", "dan", options=Options(clock="none", target=40))
+    scene.play_until(lambda table: table.match is not None and len(table.match.past) == 2)
+    match = public(scene.table, scene.now).match
+    assert match is not None
+    result = match.results[-1]
+    assert [len(hand) for hand in match.leftover] == result.left
+    assert match.leftover[result.winner] == []
+
+
 def test_the_last_card_is_called_by_hand_where_the_host_wants_that() -> None:
     scene = playing("bob", "cid", "dan", options=Options(last_card="call", clock="none"))
 

@@ -48,7 +48,7 @@ def test_replay_prints_the_whole_match(gof: Gof) -> None:
 
 def test_replay_of_a_match_without_names(gof: Gof) -> None:
     result = run("replay", gof(print_record(Match.new(seed="x", seats=3))))
-    assert "Seat 2" in result.output and "(dead hand)" in result.output
+    assert "Seat 2" in result.output and "(dummy hand)" in result.output
 
 
 @pytest.mark.parametrize("seats", [3, 4])

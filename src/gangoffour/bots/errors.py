@@ -53,6 +53,12 @@ def _again(code: str, params: dict[str, object]) -> BotError:
     return BotError(code, **params)
 
 
+def require_choice(view: View) -> None:
+    """Refuse a seat that has nothing to choose; a bot asked then would answer nonsense."""
+    if not view.my_turn and not view.may_call:
+        raise BotError("not_to_act", seat=view.seat)
+
+
 def illegal(name: str, answer: str, view: View) -> BotError:
     """The complaint about an answer that is none of a view's actions; it names one that is."""
     such = [json.dumps(action_dict(one)) for one in view.actions[:1]] or ["none"]

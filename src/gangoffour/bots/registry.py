@@ -9,7 +9,7 @@ from gangoffour.bots.bot import Bot, BotInfo
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.levels import LEVELS
 from gangoffour.bots.outside.file import from_file
-from gangoffour.bots.outside.program import Program
+from gangoffour.bots.outside.program import SECONDS_PER_MOVE, Program
 from gangoffour.bots.players.greedy import Greedy
 
 INFOS: Final[tuple[BotInfo, ...]] = (
@@ -32,11 +32,11 @@ def bots() -> list[BotInfo]:
     return [info for info in INFOS if info.level is not None]
 
 
-def load_bot(text: str) -> Bot:
+def load_bot(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
     """The bot a text names; refused in one sentence if there is none.
 
     A name (``tiger``), a level (``level:3``), a class in a Python file (``mybot.py:MyBot``) or a
-    program that speaks JSON lines (``cmd:./prog --fast``).
+    program that speaks JSON lines (``cmd:./prog --fast``), which may take so many seconds a move.
 
     >>> type(load_bot("greedy")).__name__
     'Greedy'
@@ -45,7 +45,7 @@ def load_bot(text: str) -> Bot:
     if kind == "level":
         return _MAKERS[_of_level(rest).name]()
     if kind == "cmd":
-        return Program(rest)
+        return Program(rest, seconds)
     if text in _MAKERS:
         return _MAKERS[text]()
     if ".py" in text:

@@ -9,11 +9,14 @@ REASONS: Final[dict[str, str]] = {
     "wrong_bots": "The line-up {lineup} needs {needed} bots, not {given}.",
     "wrong_seats": "{lineup} cannot be played with {seats} seats.",
     "bad_number": "{name} must be a whole number from {least} to {most:,}, not {given}.",
+    "bad_time": "The time for a move must be above 0 and at most {most:g} seconds, not {given:g}.",
     "other_run": "{path!r} holds another run ({field} is {found} there, {wanted} here).",
     "unreadable_run": "{path!r} does not hold a run of the arena.",
     "bad_actions": "One whole number for each of the {number} tables is needed, not {given}.",
     "illegal_action": "The action {action} is not legal at table {table}; legal() lists those.",
+    "bad_render_mode": "{given!r} is not a way to show the table; there is 'ansi', as text.",
     "no_place": "{path!r} cannot be used: {problem}.",
+    "strict": "Stopped at the first fault. {sentence}",
     "process_died": "A process of the arena has died, maybe by one of its bots. Finished deals are "
     "kept with --resume; --jobs 1 may show more.",
     "no_ray": "Playing on a cluster needs Ray: pip install ray.",
@@ -32,3 +35,10 @@ class LabError(ValueError):
         self.params = params
         self.message = REASONS[code].format(**params)
         super().__init__(self.message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_again, (self.code, self.params))
+
+
+def _again(code: str, params: dict[str, object]) -> LabError:
+    return LabError(code, **params)

@@ -145,6 +145,14 @@ def _word(codes: tuple[str, ...]) -> int:
     return word_of(map(face_of, codes))
 
 
+def _word_of_codes(text: str | Iterable[str]) -> int:
+    codes = tuple(text.replace(",", " ").split() if isinstance(text, str) else text)
+    try:
+        return _word(codes)
+    except TypeError:  # a code that cannot be one: it is named
+        return word_of(map(face_of, codes))
+
+
 class Cards:
     """A set of cards as a value: hashable, ordered for show by R1.3, one 64-bit word inside.
 
@@ -155,12 +163,16 @@ class Cards:
     (True, 4, 4)
     >>> print(hand - Cards.parse("G3"), "|", hand + Cards.parse("RD"))
     M1 G3 R7 | M1 G3 G3 R7 RD
+    >>> Cards("R7 G3") == Cards(["G3", "R7"]) == Cards.parse("G3, R7")
+    True
     """
 
     __slots__ = ("word",)
     word: int
 
-    def __init__(self, word: int = 0) -> None:
+    def __init__(self, word: int | str | Iterable[str] = 0) -> None:
+        if not isinstance(word, int):
+            word = _word_of_codes(word)
         if not 0 <= word <= FULL_DECK or (word >> COPY_SHIFT) & ~word:
             raise ValueError(f"not a canonical word of cards: {word:#x}")
         object.__setattr__(self, "word", word)
@@ -171,11 +183,7 @@ class Cards:
     @classmethod
     def parse(cls, text: str | Iterable[str]) -> Self:
         """Cards from codes: a text with spaces or commas between, or codes one by one."""
-        codes = tuple(text.replace(",", " ").split() if isinstance(text, str) else text)
-        try:
-            return cls(_word(codes))
-        except TypeError:  # a code that cannot be one: it is named
-            return cls(word_of(map(face_of, codes)))
+        return cls(_word_of_codes(text))
 
     @classmethod
     def of(cls, value: Cards | str | Iterable[str]) -> Cards:

@@ -70,7 +70,7 @@ REASONS: dict[str, Reason] = {
     # a score sheet
     "bad_line": Reason("R4.2", "{seats} players need {seats} numbers of cards, not {input}."),
     "no_round_winner": Reason(
-        "R4.6", "Nobody has 0 cards left: a round ends when a player lays their last card."
+        "R4.6", "Nobody has 0 cards left: a round ends when a player plays their last card."
     ),
     "two_round_winners": Reason(
         "R4.6", "Only one player can have 0 cards left: the round ends at once."

@@ -137,8 +137,14 @@ class Match(NamedTuple):
         """What a seat may see, its legal plays included; without a seat, a spectator (R4.7)."""
         return view_of(self, seat)
 
-    def act(self, seat: int, action: Action) -> Match:
-        """Apply any action."""
+    def act(self, seat: int | None, action: Action) -> Match:
+        """Apply any action; nobody's (``None``, the turn of a match that is over) is refused."""
+        if seat is None:
+            raise (
+                Refusal("match_over")
+                if self.over
+                else Refusal("unknown_seat", seat=seat, seats=self.seats)
+            )
         match action:
             case Play(laid, call):
                 return self.play(seat, laid, call=call)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import socket
@@ -9,7 +10,6 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from importlib.util import find_spec
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
@@ -19,13 +19,15 @@ import typer
 import uvicorn
 from rich.console import Console
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 from starlette.applications import Starlette
 
 from gangoffour.server.app import create_app
 from gangoffour.server.runtime.logs import set_up
 from gangoffour.server.runtime.settings import Settings, default_of, from_environment, help_of
-from gangoffour.server.transport.protocol import PatientProtocol
+from gangoffour.server.runtime.settings_check import require_sound
+from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.transport.listener import WebServer
+from gangoffour.server.transport.protocol import protocol_for
 from gangoffour.server.wire.messages import MAX_MESSAGE
 
 PING_INTERVAL_S = 20.0
@@ -41,7 +43,7 @@ def _option(name: str, kind: type) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=option, annotation=kind | None)
 
 
-def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
     """The command with an option for every setting, before its own; they come as keywords."""
     own = signature(command, eval_str=True).parameters.values()
     options = [_option(name, kind) for name, kind in get_type_hints(Settings).items()]
@@ -50,7 +52,7 @@ def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@_with_settings
+@with_settings
 def serve(
     *,
     browser: Annotated[bool, typer.Option(help="Open a browser where there is one.")] = True,
@@ -58,26 +60,27 @@ def serve(
 ) -> None:
     """Serve the game: people in browsers, bots, and programs over a WebSocket.
 
-    Every setting can also be given as GANGOFFOUR_NAME in the environment.
+    Every setting can also be given as GANGOFFOUR_NAME in the environment, or in a file that
+    GANGOFFOUR_NAME_FILE names.
     """
     try:
-        settings = from_environment(os.environ, **given)
-        _prepare_database(settings.database_url)
+        settings = require_sound(from_environment(os.environ, **given))
+        asyncio.run(_prepare_database(settings.database_url))
         app = create_app(settings)
+        server = _Announced(config_for(app, settings), settings, browser)
         listener = _listen(settings.host, settings.port)
     except (ValueError, OSError) as error:
         typer.echo(f"gangoffour: {error}", err=True)
         raise typer.Exit(1) from None
     set_up(settings.log_level)
-    config = config_for(app, settings)
-    _Announced(config, settings, browser).run(sockets=[listener])
+    server.run(sockets=[listener])
 
 
 def config_for(app: Starlette, settings: Settings) -> uvicorn.Config:
     """How the application is served."""
     return uvicorn.Config(
         app,
-        ws=PatientProtocol,
+        ws=protocol_for(settings.messages_per_second),
         ws_max_size=MAX_MESSAGE,
         ws_ping_interval=PING_INTERVAL_S,
         ws_ping_timeout=PING_TIMEOUT_S,
@@ -92,11 +95,11 @@ def config_for(app: Starlette, settings: Settings) -> uvicorn.Config:
     )
 
 
-class _Announced(uvicorn.Server):
+class _Announced(WebServer):
     """Says where the server is as soon as it is ready."""
 
     def __init__(self, config: uvicorn.Config, settings: Settings, browser: bool) -> None:
-        super().__init__(config)
+        super().__init__(config, settings)
         self._settings = settings
         self._browser = browser
 
@@ -169,13 +172,16 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _prepare_database(url: str) -> None:
-    """Make the folder of a SQLite file; refuse what is no database URL."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError as error:
-        raise ValueError(f"{url!r} is not a database URL: {error}") from None
-    if parsed.get_backend_name() == "postgresql" and find_spec("asyncpg") is None:
-        raise ValueError("PostgreSQL needs asyncpg: pip install 'gangoffour[cluster]'.")
+async def _prepare_database(url: str) -> None:
+    """Make the folder of a SQLite file, and bring the schema up to date; or one clear sentence."""
+    parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
         Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
+    database = Database(url, connections=1)
+    try:
+        await database.migrate()
+    except StorageUnavailable as trouble:
+        shown = parsed.render_as_string(hide_password=True)
+        raise ValueError(f"the database {shown} cannot be used: {trouble}") from None
+    finally:
+        await database.close()

@@ -118,6 +118,9 @@ PersonAsk = (
 """What a person may ask of a table."""
 
 
+MOVES = (Play, Pass, Call, Give, Ready)
+"""What the game itself asks for: there is an end to it."""
+CHAT = (Say, Phrase)
 MAY_START = (Start, Rematch)
 """What may begin a match, and so needs a seed."""
 
@@ -167,9 +170,9 @@ class Person(NamedTuple):
 class Command(NamedTuple):
     """Something asked of a table. ``by`` is None for the server's own: bots and the clock.
 
-    ``id`` is chosen by the sender: the same id from the same person is applied once. ``seed`` is a
-    fresh secret, needed if a match may begin with this command (``MAY_START``). ``same_address``:
-    two of those who sit there share an address, so a match that begins is casual.
+    ``id`` is chosen by the sender: the same id of a person in the same ``session`` is applied once.
+    ``seed`` is a fresh secret, needed if a match may begin with this command (``MAY_START``).
+    ``same_address``: two of those who sit there share an address, so a match that begins is casual.
     """
 
     what: Ask
@@ -177,3 +180,4 @@ class Command(NamedTuple):
     id: str = ""
     seed: str = ""
     same_address: bool = False
+    session: str = ""

@@ -78,7 +78,7 @@ class Replay:
     def _hands(self, hands: Sequence[int], dead: int) -> Table:
         rows = list(zip(self._seating.names, hands, strict=True))
         grid = Table.grid(padding=(0, 1))
-        for name, hand in [*rows, *([("(dead hand)", dead)] if dead else [])]:
+        for name, hand in [*rows, *([("(dummy hand)", dead)] if dead else [])]:
             grid.add_row(Text(f" {name}"), chips(Cards(hand).codes, self._screen.glyphs))
         return grid
 

@@ -229,7 +229,9 @@ def test_faults_are_counted_and_told_in_a_sentence_once(tmp_path: Path, jobs: in
     name = f"{path}:Odd"
     report = run([name, "greedy"], deals=3, jobs=jobs, complain=told.append)
     assert len(told) == 2 and all(words.startswith("Deal ") for words in told)
-    assert any(words.endswith("failed: KeyError: 'odd'.") for words in told)
+    crash = next(words for words in told if "failed: KeyError: 'odd'.\n" in words)
+    assert f'File "{path}", line 3, in choose' in crash, "its author sees where"
+    assert "supervised.py" not in crash, "and nothing of the arena's own"
     assert any("answered None, which is not one of its actions, such as {" in one for one in told)
     assert set(report.standings[0].faults) == {"crashed", "illegal"}
     assert report.standings[0].payoff.mean == 0, "greedy's moves were made instead"
@@ -237,8 +239,56 @@ def test_faults_are_counted_and_told_in_a_sentence_once(tmp_path: Path, jobs: in
     assert "greedy's moves were made instead" in shown and "KeyError" in shown
 
 
-def test_a_process_that_dies_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gangoffour.lab.arena.cores.SECONDS_BETWEEN_LOOKS", 0.2)
+CRASHES = "class Crashes:\n    def choose(self, view, rng): raise ValueError('always')\n"
+HANGS = "import sys, time\nfor line in sys.stdin: time.sleep(60)\n"
+
+
+def test_a_bot_that_never_chooses_or_fails_at_all_can_be_told_from_the_exit_code(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "crashes.py"
+    path.write_text(CRASHES)
+    name = f"{path}:Crashes"
+    told = command(name, "greedy", "--deals", "1", "--jobs", "1")
+    assert told.exit_code == 1 and "for every single one" in told.output
+    strict = command(name, "greedy", "--deals", "1000", "--jobs", "1", "--strict")
+    assert strict.exit_code == 1 and "Stopped at the first fault. Deal 0" in strict.output
+    assert "line 2, in choose" in strict.output
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_program_that_hangs_is_told_at_once_and_its_time_can_be_set(
+    tmp_path: Path, jobs: int
+) -> None:
+    path = tmp_path / "hangs.py"
+    path.write_text(HANGS)
+    told: list[str] = []
+
+    def stop(words: str) -> None:
+        told.append(words)
+        raise KeyboardInterrupt  # long before its deal is finished
+
+    program = f"cmd:{sys.executable} {path}"
+    with pytest.raises(KeyboardInterrupt):
+        run([program, "greedy"], deals=2, jobs=jobs, seconds=0.05, complain=stop)
+    assert len(told) == 1 and told[0].endswith("took more than 0.05 s for a move.")
+    for wrong in ("0", "-1", "nan", "1e9"):
+        assert command("greedy", "greedy", f"--time={wrong}").exit_code == 2
+
+
+def test_a_bot_is_called_by_its_name_and_not_by_a_picture() -> None:
+    assert "cmd:cat: illegal" in command("cmd:cat", "greedy", "--deals", "1", "--jobs", "1").output
+
+
+def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gangoffour.lab.arena.plot.find_spec", lambda name: None)
+    told = command("greedy", "greedy", "--deals", "1000000", "--plot", str(tmp_path / "a.png"))
+    assert told.exit_code == 2 and "A plot needs matplotlib" in told.output
+
+
+def test_a_process_that_dies_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "dies.py"
     path.write_text("import os\nclass Dies:\n    def choose(self, view, rng): os._exit(1)\n")
     with pytest.raises(LabError) as refused:

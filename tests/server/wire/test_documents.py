@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import shutil
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
@@ -110,19 +112,22 @@ async def test_the_bot_of_the_page_plays_a_match(tmp_path: Path) -> None:
     namespace: dict[str, Any] = {"__name__": "bot"}
     exec(compile(text, "wire.md", "exec"), namespace)
     async with live(tmp_path / "one.db", messages_per_second=100_000) as server:
-        token = await bot_token(server)
+        token = await bot_token(server, tmp_path)
         winners = await namespace["play"](server.url.replace("http", "ws", 1), token)
         assert winners
 
 
-async def bot_token(server: Live) -> str:
-    """A token account, made over HTTP as the page says."""
-    origin = {"Origin": server.url}
-    account = {"name": "Ada", "password": "a good password"}
-    answer = await server.http.post("/api/register", json=account, headers=origin)
-    assert answer.status_code == 200
-    answer = await server.http.post("/api/me/tokens", json={"name": "Adabot"}, headers=origin)
-    return str(answer.json()["token"])
+async def bot_token(server: Live, folder: Path) -> str:
+    """A token, made in a shell as docs/http.md says."""
+    (text,) = re.findall(r"```sh\n(.*?)\n```", (DOCS / "http.md").read_text(), re.DOTALL)
+    text = text.replace("http://localhost:8000", server.url)
+    assert shutil.which("curl"), "this test needs curl: apt-get install curl"
+    shell = await asyncio.create_subprocess_exec(
+        "sh", "-euc", text, cwd=folder, stdout=asyncio.subprocess.PIPE
+    )
+    told, _ = await shell.communicate()
+    assert shell.returncode == 0 and json.loads(told)["me"]["name"] == "Adabot"
+    return str(json.loads((folder / "token.json").read_text())["token"])
 
 
 def test_numbers_on_the_page_are_those_of_the_code() -> None:

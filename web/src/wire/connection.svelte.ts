@@ -26,6 +26,7 @@ interface Pending {
 /** A dead line is noticed within 12 s: this, and a second between two looks. */
 const LOST_AFTER_MS = 11_000;
 const LONGEST_WAIT_MS = 15_000;
+const ASK_AGAIN_MS = 1_000;
 const RESTARTED = 1012;
 const SIGNED_OUT = 4401;
 
@@ -138,12 +139,21 @@ export class Connection {
         this.#pending.delete(message.id);
         return;
       case 'refused':
+        if (message.error.code === 'outcome_unknown') return this.#askAgain(message.id);
         this.#pending.get(message.id)?.reject(new Refused(message.error));
         this.#pending.delete(message.id);
         return;
       default:
         for (const listener of this.#listeners.get(message.type) ?? []) listener(message as never);
     }
+  }
+
+  /** Nobody knows whether it was stored: the same id asks for the answer, until there is one. */
+  #askAgain(id: string): void {
+    window.setTimeout(() => {
+      const pending = this.#pending.get(id);
+      if (pending && this.state === 'open') this.#send(pending.message);
+    }, ASK_AGAIN_MS);
   }
 
   #welcomed(message: Welcome): void {

@@ -484,6 +484,7 @@ export interface MatchView {
   earlier: MoveView[][];
   totals: number[];
   results: ResultView[];
+  leftover: string[][];
   winners: number[];
   commitment: string;
   seed: string | null;
@@ -562,6 +563,7 @@ export interface MatchViewChange {
   earlier?: MoveView[][];
   totals?: number[];
   results?: ResultView[];
+  leftover?: string[][];
   winners?: number[];
   commitment?: string;
   seed?: string | null;

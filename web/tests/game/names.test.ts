@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { playName, cardNames, kindName } from '../../src/game/play_name.js';
 import { playerName } from '../../src/game/player_name.js';
-import { exchangeReason, reasonText } from '../../src/game/reasons.js';
+import { reasonText } from '../../src/game/reasons.js';
+import { ceremonyText, exchangeReason, gaveText } from '../../src/game/sentences.js';
 import { angleOf, placeOf } from '../../src/game/seating.js';
 import { botName, seatName, seatNames } from '../../src/game/seat_name.js';
 import { wayWord } from '../../src/game/direction.js';
@@ -60,11 +61,25 @@ describe('reasons', () => {
   test('why somebody gives the best card: the most cards, or a tie', () => {
     const exchange = { giver: 2, taker: 0, card: 'RD', back: null };
     const table = (left: number[]) => publicTable({ match: match({ results: [result({ left })] }) });
-    const most = exchangeReason(table([0, 3, 9, 1]), exchange, () => 'Bo');
-    const tie = exchangeReason(table([0, 9, 9, 1]), exchange, () => 'Bo');
+    const most = exchangeReason(table([0, 3, 9, 1]), exchange, 0);
+    const tie = exchangeReason(table([0, 9, 9, 1]), exchange, 0);
     expect(most).toContain('9');
     expect(tie).not.toBe(most);
-    expect(exchangeReason(publicTable(), exchange, () => 'Bo')).toBe('');
+    expect(exchangeReason(publicTable(), exchange, 0)).toBe('');
+    expect(exchangeReason(table([0, 3, 9, 1]), exchange, 2)).toMatch(/^You have/);
+    expect(exchangeReason(table([0, 9, 9, 1]), exchange, 2)).toMatch(/^You are/);
+  });
+
+  test('the reader is spoken to, whichever part is the reader’s', () => {
+    const told = [0, 2, null].map((me) => gaveText(publicTable(), 2, 0, 'G7', me));
+    expect(told).toEqual(['Bo gives you the green 7.', 'You give Ada the green 7.', 'Bo gives Ada the green 7.']);
+    const ceremony = { cutter: 0, shown: ['R6'], first: 2 };
+    expect(ceremonyText(ceremony, 2, publicTable(), 0)).toBe(
+      'You cut. Bo deals and turns up: red 6. Bo gets the first card.',
+    );
+    expect(ceremonyText(ceremony, 2, publicTable(), 2)).toBe(
+      'Ada cuts. You deal and turn up: red 6. You get the first card.',
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { announce, sentenceOf } from '../../src/table/live/announce.js';
+import { sentenceOf } from '../../src/game/sentences.js';
+import { announce } from '../../src/table/live/announce.js';
 import { clockText } from '../../src/table/live/clock.svelte.js';
 import { attention } from '../../src/app/attention.svelte.js';
 import { match, own, publicTable, result, tableOn, TestLine } from './scenery.js';
@@ -73,8 +74,8 @@ describe('announcements', () => {
 
   test('a fact as a sentence', () => {
     expect(sentenceOf({ ...played, type: 'played' }, table, 0)).toContain('Green 5');
-    expect(sentenceOf({ type: 'passed', seat: 0 }, table, 0)).toMatch(/^You/);
-    expect(sentenceOf({ type: 'passed', seat: 2 }, table, 0)).toContain('Bo');
+    expect(sentenceOf({ type: 'passed', seat: 0 }, table, 0)).toBe('You pass.');
+    expect(sentenceOf({ type: 'passed', seat: 2 }, table, 0)).toBe('Bo passes.');
     expect(sentenceOf({ type: 'paused' }, table, 0)).not.toBe('');
     expect(sentenceOf({ type: 'recovered' }, table, 0)).toBe('');
   });
@@ -94,6 +95,6 @@ test('a clock shows minutes, hours or days', () => {
   expect(clockText(41_200)).toBe('0:42');
   expect(clockText(725_000)).toBe('12:05');
   expect(clockText(-5)).toBe('0:00');
-  expect(clockText(2 * 3_600_000)).toBe('2 h');
-  expect(clockText(3 * 86_400_000)).toBe('3 d');
+  expect(clockText(2 * 3_600_000)).toBe('2h');
+  expect(clockText(3 * 86_400_000)).toBe('3d');
 });

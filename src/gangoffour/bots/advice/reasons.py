@@ -16,15 +16,15 @@ from gangoffour.rules.view import View
 
 REASONS: Final[dict[str, str]] = {
     "only_play": "There is nothing else to do.",
-    "goes_out": "It lays the last cards and wins the round.",
+    "goes_out": "It gets rid of the last cards and wins the round.",
     "duty_highest": "The next player has one card: the highest single is a duty (R5.4).",
     "duty_several": "The next player has one card: two or more cards must be led (R5.4).",
     "leaves_unbeatable": "Nobody can beat what is left.",
-    "leaves_one_play": "What is left can be laid at once.",
+    "leaves_one_play": "What is left can be played in one go.",
     "takes_lead": "Nobody can beat it.",
     "stops_opponent": "An opponent is about to go out.",
     "drops_multiplier": "It leaves few enough cards to count less for each (R6.1).",
-    "sheds_many": "It lays many cards at once.",
+    "sheds_many": "It gets rid of many cards at once.",
     "gets_rid_of_low": "It gets rid of low cards.",
     "keeps_gang": "It keeps the gang together.",
     "saves_control": "It keeps the high cards for later.",
@@ -32,7 +32,7 @@ REASONS: Final[dict[str, str]] = {
     "pass_saves_high": "Playing would cost a high card or a gang.",
     "pass_keeps_plan": "Every play would break up a combination.",
     "gives_useless": "It is of least use to this hand, and to others (R7.1).",
-    "says_last_card": "One card is left: it has to be said (R5.1).",
+    "says_last_card": "One card is left: it has to be called (R5.1).",
     "for_the_match": "It is worth more for the match than for the round.",
 }
 """Every reason there is, with an English sentence."""

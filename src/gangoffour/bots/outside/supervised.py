@@ -38,6 +38,7 @@ class Careful:
             return self._replaced(problem, view, rng)
         except (Exception, SystemExit) as problem:  # noqa: BLE001 - a stranger's may raise anything
             crash = BotError("crashed", name=self.name, problem=in_words(problem))
+            crash.__cause__ = problem
             return self._replaced(crash, view, rng)
         if allowed(action, view):
             return action

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from gangoffour.bots.errors import require_choice
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
 from gangoffour.rules.combinations import Combination
 from gangoffour.rules.view import View
@@ -18,6 +19,7 @@ class Greedy:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The greedy action; chance plays no part."""
+        require_choice(view)
         if view.phase == "exchange" and view.my_turn:
             return Give(view.hand.codes[0])
         if view.may_call:

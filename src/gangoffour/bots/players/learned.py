@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from gangoffour.bots.errors import BotError
+from gangoffour.bots.errors import BotError, require_choice
 from gangoffour.bots.network import Network, Reflex, WeightsMismatch, choose, fingerprint
 from gangoffour.rules.actions import Action, Call
 from gangoffour.rules.view import View
@@ -50,6 +50,7 @@ class Learned:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The network's choice; it always calls its last card."""
+        require_choice(view)
         if view.may_call:
             return Call()
         return choose(self.network, view, aim_at_match=plays_for_match(view))

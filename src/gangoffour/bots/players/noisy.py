@@ -9,6 +9,7 @@ import math
 from random import Random
 from typing import Final
 
+from gangoffour.bots.errors import require_choice
 from gangoffour.bots.network import Reflex, action_number, position_of
 from gangoffour.bots.search.sure_win import RunOut
 from gangoffour.rules.actions import Action, Call, play_of
@@ -27,6 +28,7 @@ class Swaying:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The action that looks best in this mood; it always calls its last card."""
+        require_choice(view)
         if view.may_call:
             return Call()
         actions = view.actions

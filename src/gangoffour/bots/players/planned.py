@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from gangoffour.bots.errors import require_choice
 from gangoffour.bots.planning.counting import Counted
 from gangoffour.bots.planning.plan import Plan, Planner
 from gangoffour.bots.search.sure_win import RunOut
@@ -63,6 +64,7 @@ class Planned:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The best action in this style's eyes."""
+        require_choice(view)
         if view.phase == "exchange" and view.my_turn:
             return Give(self.gift(view))
         if view.may_call:

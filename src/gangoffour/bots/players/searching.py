@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import NOBODY, Rounds
+from gangoffour.bots.errors import require_choice
 from gangoffour.bots.network import (
     PLACES,
     POINTS,
@@ -109,6 +110,7 @@ class Imagined:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The best action by the network's judgement and the playouts together."""
+        require_choice(view)
         if view.may_call:
             return Call()
         actions = view.actions

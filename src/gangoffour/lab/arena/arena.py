@@ -13,8 +13,9 @@ from contextlib import closing
 from pathlib import Path
 
 from gangoffour.bots import Careful
-from gangoffour.lab.arena.cores import on_all_cores, on_this_core
-from gangoffour.lab.arena.deal import Complaint, Played, Work
+from gangoffour.bots.outside.program import SECONDS_PER_MOVE
+from gangoffour.lab.arena.cores import on_these_cores, on_this_core
+from gangoffour.lab.arena.deal import Complaint, Row, Work
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.ray import on_cluster
 from gangoffour.lab.arena.report import Report, report
@@ -29,6 +30,7 @@ Complain = Callable[[str], None]
 """Told in a sentence when a bot does something wrong for the first time."""
 
 MOST_DEALS = 10_000_000
+MOST_SECONDS = 3600.0
 
 
 def run(
@@ -41,6 +43,8 @@ def run(
     matches: bool = False,
     edition: str = "official",
     changes: dict[str, object] | None = None,
+    seconds: float = SECONDS_PER_MOVE,
+    strict: bool = False,
     jobs: int | None = None,
     resume: Path | None = None,
     ray: str | None = None,
@@ -51,11 +55,10 @@ def run(
 
     The same arguments give the same figures (but for the times). With ``resume``, finished deals
     are kept in a file of JSON lines and not played again. A bot's first fault of each kind is
-    passed to ``complain``; the report counts all.
+    passed to ``complain`` at once; the report counts all. ``strict`` stops at the first. A program
+    may take so many ``seconds`` for a move.
     """
-    for name, value in (("deals", deals), ("jobs", jobs)):
-        if value is not None and not 1 <= value <= MOST_DEALS:
-            raise LabError("bad_number", name=name, least=1, most=MOST_DEALS, given=value)
+    _require_numbers(deals, jobs, seconds)
     if seats not in rule_set(edition, **(changes or {})).seats:
         raise LabError("wrong_seats", lineup=f"The edition {edition}", seats=seats)
     work = Work(
@@ -66,46 +69,65 @@ def run(
         matches,
         edition,
         tuple(sorted((changes or {}).items())),
+        seconds,
     )
     for name in dict.fromkeys(bots):
-        Careful(load_player(name), name).close()  # refuse at once, in one sentence
+        Careful(load_player(name, seconds), name).close()  # refuse at once, in one sentence
     with closing(Kept(work, lineup, resume)) as kept:
         finished = {row["deal"] for row in kept.rows}
         todo = [deal for deal in range(deals) if deal not in finished]
-        watcher = _Watcher(deals, progress, complain)
+        watcher = _Watcher(deals, progress, complain, strict)
         watcher.see_done(deals - len(todo))
-        with closing(_played(work, todo, jobs, ray)) as played:
-            for done, (row, complaints) in enumerate(played, deals - len(todo) + 1):
+        with closing(_played(work, todo, jobs, ray, watcher.see_fault)) as played:
+            for done, row in enumerate(played, deals - len(todo) + 1):
                 kept.keep(row)
-                watcher.see_faults(complaints)
                 watcher.see_done(done)
     return report(work, lineup, [row for row in kept.rows if row["deal"] < deals])
+
+
+def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:
+    for name, value in (("deals", deals), ("jobs", jobs)):
+        if value is not None and not 1 <= value <= MOST_DEALS:
+            raise LabError("bad_number", name=name, least=1, most=MOST_DEALS, given=value)
+    if not 0 < seconds <= MOST_SECONDS:
+        raise LabError("bad_time", most=MOST_SECONDS, given=seconds)
 
 
 class _Watcher:
     """Passes on how many deals are done, and each bot's first fault of a kind."""
 
-    def __init__(self, deals: int, progress: Progress | None, complain: Complain | None) -> None:
+    def __init__(
+        self, deals: int, progress: Progress | None, complain: Complain | None, strict: bool
+    ) -> None:
         self._deals = deals
         self._progress = progress
         self._complain = complain
+        self._strict = strict
         self._told: set[tuple[str, str]] = set()
 
     def see_done(self, done: int) -> None:
         if self._progress is not None:
             self._progress(done, self._deals)
 
-    def see_faults(self, complaints: Sequence[Complaint]) -> None:
-        for bot, code, sentence in complaints:
-            if self._complain is not None and (bot, code) not in self._told:
-                self._complain(sentence)
-            self._told.add((bot, code))
+    def see_fault(self, complaint: Complaint) -> None:
+        bot, code, sentence = complaint
+        if self._strict:
+            raise LabError("strict", sentence=sentence)
+        if self._complain is not None and (bot, code) not in self._told:
+            self._complain(sentence)
+        self._told.add((bot, code))
 
 
 def _played(
-    work: Work, todo: list[int], jobs: int | None, ray: str | None
-) -> Generator[Played, None, None]:
+    work: Work,
+    todo: list[int],
+    jobs: int | None,
+    ray: str | None,
+    complain: Callable[[Complaint], None],
+) -> Generator[Row, None, None]:
     if ray is not None:
-        return on_cluster(ray, work, todo)
+        return on_cluster(ray, work, todo, complain)
     jobs = min(jobs or os.cpu_count() or 1, max(1, len(todo)))
-    return on_this_core(work, todo) if jobs == 1 else on_all_cores(work, todo, jobs)
+    if jobs == 1:
+        return on_this_core(work, todo, complain)
+    return on_these_cores(work, todo, jobs, complain)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from gangoffour.bots.errors import require_choice
 from gangoffour.rules.actions import Action
 from gangoffour.rules.view import View
 
@@ -13,4 +14,5 @@ class Chance:
 
     def choose(self, view: View, rng: Random) -> Action:
         """One of the view's actions."""
+        require_choice(view)
         return rng.choice(view.actions)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 import random
 import time
+import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from gangoffour.bots import BotError, Careful
+from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.seating import Seating
+from gangoffour.lab.payoff import payoff
 from gangoffour.rules.actions import Action
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.events import RoundResult
@@ -34,6 +38,8 @@ class Work:
     matches: bool
     edition: str = "official"
     changes: tuple[tuple[str, object], ...] = ()
+    seconds: float = SECONDS_PER_MOVE
+    """What a program may take for a move."""
 
     @property
     def rules(self) -> RuleSet:
@@ -52,6 +58,7 @@ class Tally:
     first_out: int = 0
     matches: int = 0
     wins: float = 0.0
+    asked: int = 0
     decisions: int = 0
     seconds: float = 0.0
     times: dict[int, int] = field(default_factory=dict)
@@ -73,8 +80,8 @@ class Complaint(NamedTuple):
     sentence: str
 
 
-Played = tuple[Row, list[Complaint]]
-"""A finished deal, and what there was to complain of for the first time."""
+Complain = Callable[[Complaint], None]
+"""Told at once when a bot does something wrong for the first time."""
 
 
 class _Tree:
@@ -101,25 +108,22 @@ class _Tree:
 class Players:
     """The bots of a run, loaded once per process, each behind a ``Careful`` wrapper."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, complain: Complain | None = None) -> None:
         self.work = work
-        self.bots: list[Careful] = [self._seated(name) for name in work.bots]
-        self._complaints: dict[tuple[str, str], Complaint] = {}
-        self._heard: set[tuple[str, str]] = set()
+        self._complain = complain
+        self._told: set[tuple[str, str]] = set()
         self._deal = 0
+        self.bots: list[Careful] = [self._seated(name) for name in work.bots]
 
     def _seated(self, name: str) -> Careful:
         def report(problem: BotError) -> None:
-            told = Complaint(name, problem.code, f"Deal {self._deal}: {problem.message}")
-            self._complaints.setdefault((name, problem.code), told)
+            kind = (name, problem.code)
+            if self._complain is not None and kind not in self._told:
+                self._told.add(kind)
+                sentence = f"Deal {self._deal}: {problem.message}{_trace(problem)}"
+                self._complain(Complaint(*kind, sentence))
 
-        return Careful(load_player(name), name, report)
-
-    def complaints(self) -> list[Complaint]:
-        """What the bots did wrong, the first of each kind; each is told once."""
-        new = [told for kind, told in self._complaints.items() if kind not in self._heard]
-        self._heard.update(self._complaints)
-        return new
+        return Careful(load_player(name, self.work.seconds), name, report)
 
     def close(self) -> None:
         """End the bots that are programs."""
@@ -149,6 +153,7 @@ class Players:
             return known
         match = tree.matches[node]
         view = match.view(seat)
+        tally.asked += 1
         chance = random.Random(f"{self.work.seed}/{deal}/{match.version}/{seat}")
         begun = time.perf_counter()
         action = self.bots[bot].choose(view, chance)
@@ -179,15 +184,19 @@ class Players:
                 tallies[bot].wins += mine / len(match.winners)
         rounds = len(match.results)
         return [
-            [sum(_payoff(result.points, seat) for result in match.results) / rounds]
+            [sum(payoff(result.points, seat) for result in match.results) / rounds]
             + [sum(result.points[seat] for result in match.results) / rounds]
             for seat in range(work.seats)
         ]
 
 
-def _payoff(points: tuple[int, ...], seat: int) -> float:
-    """The mean of the others' points minus one's own."""
-    return (sum(points) - points[seat]) / (len(points) - 1) - points[seat]
+def _trace(problem: BotError) -> str:
+    """Where a bot's own code has failed, for its author; nothing for a program."""
+    cause = problem.__cause__
+    if problem.code != "crashed" or cause is None or cause.__traceback__ is None:
+        return ""
+    own = cause.with_traceback(cause.__traceback__.tb_next)  # without the arena's own line
+    return "\n" + "".join(traceback.format_exception(own)).rstrip()
 
 
 def _score(result: RoundResult, seating: Seating, tallies: list[Tally]) -> None:
@@ -195,7 +204,7 @@ def _score(result: RoundResult, seating: Seating, tallies: list[Tally]) -> None:
     for seat, bot in enumerate(seating):
         tally = tallies[bot]
         tally.seat_rounds += 1
-        tally.payoff += _payoff(points, seat)
+        tally.payoff += payoff(points, seat)
         tally.points += points[seat]
         below = sum(other < points[seat] for other in points)
         alike = sum(other == points[seat] for other in points)
@@ -215,6 +224,7 @@ def _row(tally: Tally) -> Row:
         "first_out": tally.first_out,
         "matches": tally.matches,
         "wins": round(tally.wins, 6),
+        "asked": tally.asked,
         "decisions": tally.decisions,
         "seconds": round(tally.seconds, 6),
         "times": {str(bucket): count for bucket, count in sorted(tally.times.items())},

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from gangoffour.bots import Bot, BotError, load_bot
+from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 
 
-def load_player(text: str) -> Bot:
+def load_player(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
     """As ``load_bot``, and also ``random`` and ``mcts200`` (or any ``mctsN``: N ms to think)."""
     if text == "random":
         from gangoffour.lab.arena.chance import Chance
@@ -20,7 +21,7 @@ def load_player(text: str) -> Bot:
             raise BotError("no_lab", name=text) from problem
         return Search(seconds=int(text[4:]) / 1000)
     try:
-        return load_bot(text)
+        return load_bot(text, seconds)
     except BotError as refusal:
         if refusal.code != "unknown_bot":
             raise

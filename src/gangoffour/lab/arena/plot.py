@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -17,19 +18,19 @@ _LONGEST_NAME: Final = 30
 
 
 def check_plot(path: Path) -> None:
-    """Refuse a name that is no picture's, before anything is played for it."""
+    """Refuse what could not be drawn in the end, before anything is played for it."""
     if path.suffix.lower() not in (".png", ".svg", ".pdf"):
         raise LabError("bad_plot", path=str(path))
+    if find_spec("matplotlib") is None:
+        raise LabError("no_plot")
 
 
 def plot(report: Report, path: Path) -> None:
     """Draw everybody's payoff with its interval; for a round robin, every pair's."""
     check_plot(path)
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure as Picture
-    except ImportError as problem:
-        raise LabError("no_plot") from problem
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Picture
+
     bars = _bars(report)
     places = range(len(bars), 0, -1)  # the first at the top
     picture = Picture(figsize=(8, 1.5 + 0.42 * len(bars)), dpi=150, layout="constrained")

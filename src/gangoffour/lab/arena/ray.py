@@ -7,13 +7,15 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import Any
 
-from gangoffour.lab.arena.deal import Played, Players, Work
+from gangoffour.lab.arena.deal import Complain, Complaint, Players, Row, Work
 from gangoffour.lab.errors import LabError
 
 DEALS_PER_TASK = 8
 
 
-def on_cluster(address: str, work: Work, todo: list[int]) -> Generator[Played, None, None]:
+def on_cluster(
+    address: str, work: Work, todo: list[int], complain: Complain
+) -> Generator[Row, None, None]:
     """Play the deals on a cluster (``auto`` finds the one this machine belongs to)."""
     try:
         ray = importlib.import_module("ray")
@@ -24,10 +26,12 @@ def on_cluster(address: str, work: Work, todo: list[int]) -> Generator[Played, N
     except (ConnectionError, OSError, ValueError, RuntimeError) as problem:
         words = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
         raise LabError("ray_failed", address=address, problem=words) from problem
-    return _collected(ray, work, todo)
+    return _collected(ray, work, todo, complain)
 
 
-def _collected(ray: Any, work: Work, todo: list[int]) -> Generator[Played, None, None]:
+def _collected(
+    ray: Any, work: Work, todo: list[int], complain: Complain
+) -> Generator[Row, None, None]:
     play = ray.remote(play_deals)
     waiting = [
         play.remote(work, todo[at : at + DEALS_PER_TASK])
@@ -35,11 +39,14 @@ def _collected(ray: Any, work: Work, todo: list[int]) -> Generator[Played, None,
     ]
     while waiting:
         ready, waiting = ray.wait(waiting)
-        for played in ray.get(ready):
-            yield from played
+        for rows, complaints in ray.get(ready):
+            for complaint in complaints:
+                complain(complaint)
+            yield from rows
 
 
-def play_deals(work: Work, deals: list[int]) -> list[Played]:
-    """One task: some deals, with bots of its own."""
-    with closing(Players(work)) as players:
-        return [(players.play(deal), players.complaints()) for deal in deals]
+def play_deals(work: Work, deals: list[int]) -> tuple[list[Row], list[Complaint]]:
+    """One task: some deals, with bots of its own, and what there was to complain of."""
+    complaints: list[Complaint] = []
+    with closing(Players(work, complaints.append)) as players:
+        return [players.play(deal) for deal in deals], complaints

@@ -56,7 +56,14 @@ class Standing:
     milliseconds: Figure
     p95_milliseconds: float
     faults: dict[str, int]
+    asked: int
+    """How often it was to choose; as often as it failed, and it never chose itself."""
     rating: Rating | None = None
+
+    @property
+    def never_chose(self) -> bool:
+        """Whether every single move was made for it."""
+        return 0 < self.asked <= sum(self.faults.values())
 
     def as_dict(self) -> dict[str, Any]:
         """The standing as JSON carries it."""
@@ -70,6 +77,7 @@ class Standing:
             "milliseconds": self.milliseconds.as_dict(),
             "p95_milliseconds": round(self.p95_milliseconds, 4),
             "faults": self.faults,
+            "asked": self.asked,
             "rating": None if self.rating is None else self.rating.as_dict(),
         }
 
@@ -173,6 +181,7 @@ def _standing(name: str, some: list[Row], matches: bool, rating: Rating | None) 
         milliseconds=part("seconds", "decisions", 1000.0),
         p95_milliseconds=percentile(times, 0.95),
         faults=faults,
+        asked=sum(one.get("asked", 0) for one in some),
         rating=rating,
     )
 

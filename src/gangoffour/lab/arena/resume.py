@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.deal import Row, Work
 from gangoffour.lab.errors import LabError
 
@@ -56,7 +57,7 @@ def _place(path: Path) -> Iterator[None]:
 
 
 def _header(work: Work, lineup: str) -> dict[str, object]:
-    return {
+    header: dict[str, object] = {
         "arena": 1,
         "bots": list(work.bots),
         "lineup": lineup,
@@ -66,6 +67,9 @@ def _header(work: Work, lineup: str) -> dict[str, object]:
         "edition": work.edition,
         "changes": [list(change) for change in work.changes],
     }
+    if work.seconds != SECONDS_PER_MOVE:
+        header["seconds"] = work.seconds
+    return header
 
 
 def _found(path: Path) -> str:
@@ -84,8 +88,8 @@ def _read(
     first = _parsed(lines[0])
     if "arena" not in first:
         raise LabError("unreadable_run", path=str(path))
-    for field, wanted in header.items():
-        there = first.get(field)
+    for field in header | first:
+        there, wanted = first.get(field), header.get(field)
         if there != wanted:
             raise LabError("other_run", path=str(path), field=field, found=there, wanted=wanted)
     rows: dict[int, Row] = {}

@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gangoffour.bots import BotError
+from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena import arena as arena_module
 from gangoffour.lab.arena.plot import check_plot
 from gangoffour.lab.arena.plot import plot as draw
@@ -36,6 +37,8 @@ Resume = Annotated[Path | None, typer.Option(help="Keep finished deals here, and
 Json = Annotated[
     Path | None, typer.Option("--json", help="Write the report here; - is the screen.")
 ]
+Seconds = Annotated[float, typer.Option("--time", help="Seconds a program may take for a move.")]
+Strict = Annotated[bool, typer.Option(help="Stop at the first fault of a bot, and say where.")]
 Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (auto).")]
 
 
@@ -47,6 +50,8 @@ def arena(
     lineup: Annotated[str, typer.Option(help="1v3, 2v2 or round_robin.")] = "1v3",
     matches: Annotated[bool, typer.Option(help="Whole matches instead of single rounds.")] = False,
     edition: Annotated[str, typer.Option(help="Which edition of the rules.")] = "official",
+    seconds: Seconds = SECONDS_PER_MOVE,
+    strict: Strict = False,
     jobs: Annotated[int | None, typer.Option(help="Processes; all cores if not given.")] = None,
     resume: Resume = None,
     json_: Json = None,
@@ -56,6 +61,7 @@ def arena(
     """Let bots play each other on duplicate deals, and measure who is better.
 
     Every deal is played with every seating. Ctrl-C stops; with `--resume` nothing finished is lost.
+    The exit code is 1 if a bot never made a move of its own, or with `--strict` at its first fault.
 
     \b
     Examples:
@@ -76,6 +82,8 @@ def arena(
                 lineup=lineup,
                 matches=matches,
                 edition=edition,
+                seconds=seconds,
+                strict=strict,
                 jobs=jobs,
                 resume=resume,
                 ray=ray,
@@ -83,8 +91,15 @@ def arena(
                 complain=lambda words: _say(aside, words, "yellow"),
             )
         _give(report, json_, quiet=quiet)
-        if plot is not None:
-            draw(report, plot)
+        _finish(report, plot)
+
+
+def _finish(report: Report, plot: Path | None) -> None:
+    """Draw it if wanted; a bot that never chose itself is told by the exit code."""
+    if plot is not None:
+        draw(report, plot)
+    if any(one.never_chose for one in report.standings):
+        raise typer.Exit(1)
 
 
 def _give(report: Report, json_: Path | None, *, quiet: bool) -> None:
@@ -105,7 +120,7 @@ def _refusals_told(aside: Console, resume: Path | None) -> Iterator[None]:
         yield
     except (BotError, LabError, Refusal) as refusal:
         _say(aside, refusal.message, "red")
-        raise typer.Exit(2) from refusal
+        raise typer.Exit(1 if refusal.code == "strict" else 2) from refusal
     except KeyboardInterrupt:
         kept = "--resume FILE would keep finished deals"
         if resume is not None:
@@ -115,7 +130,7 @@ def _refusals_told(aside: Console, resume: Path | None) -> Iterator[None]:
 
 
 def _say(console: Console, words: str, style: str = "") -> None:
-    console.print(words, style=style, markup=False, highlight=False, soft_wrap=True)
+    console.print(words, style=style, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def _check_places(plot: Path | None, json_: Path | None) -> None:
@@ -204,7 +219,9 @@ def show(report: Report, screen: Console) -> None:
     for one in report.standings:
         if one.faults:
             counted = ", ".join(f"{code} {count:,}" for code, count in one.faults.items())
-            _say(screen, f"{one.bot}: {counted}; greedy's moves were made instead", "yellow")
+            all_of_them = ", for every single one" if one.never_chose else ""
+            words = f"{one.bot}: {counted}; greedy's moves were made instead{all_of_them}"
+            _say(screen, words, "yellow")
 
 
 def main() -> None:

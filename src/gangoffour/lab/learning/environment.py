@@ -19,7 +19,9 @@ from pettingzoo.utils import wrappers
 
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, action_of_number
+from gangoffour.lab.learning.last_round import as_it_ended
 from gangoffour.lab.learning.observation import WIDTH, mask, observe
+from gangoffour.lab.payoff import payoff
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.match import Match
 
@@ -48,6 +50,8 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         self.rules = rule_set(rules) if isinstance(rules, str) else rules
         if seats not in self.rules.seats:
             raise LabError("wrong_seats", lineup="The rule set", seats=seats)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise LabError("bad_render_mode", given=render_mode)
         self.seats = seats
         self.matches = matches
         self.render_mode = render_mode
@@ -111,7 +115,7 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         seat = self.possible_agents.index(agent)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        rounds = len(self.match.results)
+        before, rounds = self.match, len(self.match.results)
         if self._asks_call:
             self._asks_call = False
             if action == CALL:
@@ -120,6 +124,8 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
             self.match = self.match.act(seat, action_of_number(int(action)))
             self._asks_call = self.match.round.silent == seat
         if len(self.match.results) > rounds:
+            if not self.matches:
+                self.match = as_it_ended(before, self.match, seat)
             self._score()
         self.agent_selection = self._selected()
         self._accumulate_rewards()
@@ -128,8 +134,7 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         points = self.match.results[-1].points
         self._asks_call = False
         for seat, agent in enumerate(self.possible_agents):
-            others = (sum(points) - points[seat]) / (self.seats - 1)
-            self.rewards[agent] = others - points[seat]
+            self.rewards[agent] = payoff(points, seat)
         if self.match.over or not self.matches:
             self.terminations = dict.fromkeys(self.agents, True)
 

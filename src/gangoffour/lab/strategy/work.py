@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from gangoffour.lab.processes import Say, on_all_cores
 from gangoffour.lab.strategy.rounds import Row, play
 
 Piece = tuple[str, int]
@@ -60,8 +61,13 @@ def _played(todo: list[Piece], seed: int, jobs: int) -> Iterable[Row]:
     if jobs == 1 or len(todo) < 2:
         yield from (_one(piece, seed) for piece in todo)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap_unordered(partial(_one, seed=seed), todo, chunksize=2)
+    with closing(on_all_cores(partial(_prepared, seed), todo, jobs)) as heard:
+        yield from (message.what for message in heard)
+
+
+@contextmanager
+def _prepared(seed: int, _: Say) -> Iterator[Callable[[Piece], Row]]:
+    yield partial(_one, seed=seed)
 
 
 def _one(piece: Piece, seed: int) -> Row:

@@ -32,6 +32,7 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.runtime.logs import set_up
 from gangoffour.server.runtime.settings import from_environment, help_of
+from gangoffour.server.runtime.settings_check import require_sound
 
 MAX_WAITING: Final = 8
 """How many requests may wait here; who comes then is told at once to ask elsewhere."""
@@ -114,7 +115,7 @@ def worker(
     One worker uses one core. Start as many as there are cores to spare, on any machine.
     """
     try:
-        settings = from_environment(os.environ, bus=bus, log_level=log_level)
+        settings = require_sound(from_environment(os.environ, bus=bus, log_level=log_level))
         if not settings.bus:
             raise ValueError("a worker needs --bus, the NATS URL of its servers.")
         line = bus_at(settings.bus)

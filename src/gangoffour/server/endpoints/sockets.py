@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
+from hashlib import sha256
 from time import perf_counter
 
 import msgspec
@@ -14,14 +16,18 @@ from gangoffour import __version__
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.bots.local import BOT_NAMES
 from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
+from gangoffour.server.endpoints.http.endpoint import address_of
+from gangoffour.server.endpoints.trouble import refusal_of
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.seat_questions import arranged_hand, checked, view_for_hint
 from gangoffour.server.transport.connections import Connection
+from gangoffour.server.transport.protocol import MEANWHILE
 from gangoffour.server.transport.security import same_origin
 from gangoffour.server.wire import messages as m
+from gangoffour.server.wire.plain_text import require_plain_id, require_plain_json
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table import commands as c
 from gangoffour.table.refusals import TableRefusal
@@ -29,7 +35,9 @@ from gangoffour.table.refusals import TableRefusal
 PING_S = 8
 MAX_WATCHED = 16
 MAX_ID = 64
-CHAT = (c.Say, c.Phrase)
+MAX_PING = 2 * MAX_ID
+MAX_RUN = 64
+SCOPE_LENGTH = 12
 log = logging.getLogger("gangoffour.sockets")
 
 
@@ -49,7 +57,7 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
     await socket.accept()
     server.connections.add(connection)
     writer = asyncio.create_task(connection.write())
-    session = _Session(server, connection)
+    session = _Session(server, connection, _scope_of_ids(socket, connection))
     try:
         session.welcome()
         await session.listen(socket)
@@ -65,12 +73,15 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
 
 async def _admit(server: Server, socket: WebSocket) -> Connection:
     """Who connects, from where, and whether they may: all decided before the socket opens."""
-    address = socket.client.host if socket.client else "unknown"
+    address = address_of(socket)
     server.limits.require("connect", address)
+    require_plain_id(socket.query_params.get("run", ""), MAX_RUN)
     token = bearer_token(socket)
     own_page = same_origin(socket.headers, server.settings.origin_list)
     if own_page is False or (own_page is None and token is None):
         raise ServerRefusal("foreign_origin")
+    if not server.ready:
+        raise ServerRefusal("storage_unavailable")
     if token is None:
         token = cookie_token(socket)
     found = await server.sessions.read(token) if token else None
@@ -91,15 +102,25 @@ async def _admit(server: Server, socket: WebSocket) -> Connection:
     return Connection(socket, identity, digest, address, settings.queue_messages, muted)
 
 
+def _scope_of_ids(socket: WebSocket, connection: Connection) -> str:
+    """Ids of commands count for the session, or for a run of a program that it names itself."""
+    run = socket.query_params.get("run", "")
+    return sha256(f"{connection.digest}/{run}".encode()).hexdigest()[:SCOPE_LENGTH]
+
+
 class _Session:
     """The conversation on one connection."""
 
-    def __init__(self, server: Server, connection: Connection) -> None:
+    def __init__(self, server: Server, connection: Connection, ids: str) -> None:
         self._server = server
         self._connection = connection
         self._rooms: dict[str, Room] = {}
+        self._ids = ids
+        """Within which ids of commands are one's own: the session, or a part of it."""
         rate = server.settings.messages_per_second
         self._bucket = Bucket(Budget(rate, 3 * rate), perf_counter())
+        self._busy = False
+        """Whether a message is being answered, so that the next one waits."""
 
     def welcome(self) -> None:
         one = self._connection.identity
@@ -108,6 +129,9 @@ class _Session:
 
     async def listen(self, socket: WebSocket) -> None:
         """Answer messages one by one until the other side goes away or is sent away."""
+        extensions = socket.scope.get("extensions") or {}
+        if MEANWHILE in extensions:
+            extensions[MEANWHILE](self._answer_meanwhile)
         while not self._connection.closing:
             received = await socket.receive()
             if received["type"] == "websocket.disconnect":
@@ -115,9 +139,24 @@ class _Session:
             data = received.get("text")
             raw = data.encode() if data is not None else received.get("bytes") or b""
             self._server.metrics.count("messages")
+            self._busy = True
             while (wait := self._bucket.take(perf_counter())) > 0:
                 await asyncio.sleep(wait)  # slow the sender down instead of dropping
             await self._answer(raw)
+            self._busy = False
+
+    def _answer_meanwhile(self, text: str) -> bool:
+        """Answer a ping while something else takes its time, such as a database that stands still:
+        the line lives, whatever becomes of the command. Anything else waits for its turn."""
+        if not self._busy or len(text) > MAX_PING or '"ping"' not in text:
+            return False
+        try:
+            message = _decode(text.encode())
+        except ServerRefusal:
+            return False
+        if isinstance(message, m.Ping):
+            self._connection.send(m.encode(m.Pong(message.id)))
+        return isinstance(message, m.Ping)
 
     async def _answer(self, raw: bytes) -> None:
         message_id = ""
@@ -172,18 +211,28 @@ class _Session:
         connection.send(m.encode(m.Done(message.id)))
 
     async def _do(self, message: m.Do) -> int:
-        ask = message.ask
-        if isinstance(ask, CHAT):
+        if isinstance(message.ask, c.SetBot):
+            require_bot(message.ask.bot)
+        command = c.Command(message.ask, self._connection.person, message.id, session=self._ids)
+        return await self._server.tables.do(message.table, command, partial(self._spend, message))
+
+    def _spend(self, message: m.Do) -> None:
+        """Charge what is about to be stored to the budgets of person, address and table."""
+        self._require("command")
+        if isinstance(message.ask, (*c.MOVES, c.Leave)):  # who may not sit down may still leave
+            return
+        self._server.limits.require("arranging_address", self._connection.address)
+        if isinstance(message.ask, c.CHAT):
             self._require("chat")
-        if isinstance(ask, c.SetBot):
-            require_bot(ask.bot)
-        command = c.Command(ask, self._connection.person, message.id)
-        return await self._server.tables.do(message.table, command)
+        else:
+            self._require("arranging")
+            self._server.limits.require("arranging_table", message.table)
 
     async def _watch(self, message: m.Watch) -> None:
         connection = self._connection
         if message.table not in self._rooms and len(self._rooms) >= MAX_WATCHED:
             raise ServerRefusal("too_busy")
+        self._require("watch")
         room = await self._server.tables.get(message.table)
         state = await self._server.tables.watch(room, connection, connection.person, message.seq)
         self._rooms[message.table] = room
@@ -240,8 +289,10 @@ def _decode(raw: bytes) -> m.FromClient:
         raise ServerRefusal("bad_message", problem=str(error)[:200]) from None
     except RecursionError:
         raise ServerRefusal("bad_message", problem="it is nested too deeply") from None
-    if len(message.id) > MAX_ID:
-        raise ServerRefusal("bad_message", problem=f"an id has at most {MAX_ID} characters")
+    require_plain_json(raw)
+    require_plain_id(message.id, MAX_ID)
+    if isinstance(message, m.ABOUT_A_TABLE):
+        require_plain_id(message.table, m.MAX_MESSAGE)
     return message
 
 
@@ -260,11 +311,8 @@ def _id_in(raw: bytes) -> str:
         return ""
 
 
-def _as_refusal(error: Exception) -> Refusal:
-    if isinstance(error, Refusal):
-        return error
-    log.error("storage unavailable: %s", error)
-    return ServerRefusal("storage_unavailable")
+def _as_refusal(error: Refusal | StorageUnavailable) -> Refusal:
+    return refusal_of(error) if isinstance(error, StorageUnavailable) else error
 
 
 def require_bot(name: str) -> None:

@@ -129,8 +129,8 @@ def _with_moderation(
 
 def _with_database(database: str | None, ask: Callable[[Database], Awaitable[Answer]]) -> Answer:
     """Ask something of a database; what is refused ends in one sentence."""
-    url = from_environment(os.environ, database=database).database_url
     try:
+        url = from_environment(os.environ, database=database).database_url
         _require_there(url)
         return asyncio.run(_asked(url, ask))
     except (Refusal, StorageUnavailable, ValueError) as problem:

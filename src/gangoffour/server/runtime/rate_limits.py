@@ -43,8 +43,26 @@ BUDGETS: Final[dict[str, Budget]] = {
     "lesson": Budget(4, 80),
     "lesson_hint": Budget(0.5, 10),
     "quick": Budget(0.5, 8),
+    "watch": Budget(0.5, 60),
+    "command": Budget(0.5, 4000),
+    "arranging": Budget(0.25, 80),
+    "arranging_table": Budget(0.5, 200),
+    "arranging_address": Budget(4, 800),
 }
+STORED: Final = ("command", "arranging", "arranging_table", "arranging_address")
+"""Budgets of what is stored at tables; they grow and shrink together."""
+COMMANDS_PER_DAY: Final = 43_200
+"""What they are by default."""
 MAX_BUCKETS: Final = 100_000
+
+
+def stored_budgets(commands_per_day: int) -> dict[str, Budget]:
+    """Budgets of what is stored, if a person may have so many commands stored in a day."""
+    share = commands_per_day / COMMANDS_PER_DAY
+    return {
+        kind: Budget(share * BUDGETS[kind].per_second, max(1, share * BUDGETS[kind].burst))
+        for kind in STORED
+    }
 
 
 class Bucket:
@@ -71,7 +89,7 @@ class Bucket:
 class Limits:
     """All buckets of this process; those not used for longest are forgotten first."""
 
-    def __init__(self, time: Callable[[], float] = monotonic, **changed: Budget) -> None:
+    def __init__(self, time: Callable[[], float] = monotonic, /, **changed: Budget) -> None:
         self._time = time
         self._budgets = {**BUDGETS, **changed}
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()

@@ -1,16 +1,23 @@
 """Every setting of the server in one table: name, default, help.
 
-Each can be given on the command line (``--public-url``), or as ``GANGOFFOUR_NAME`` in the
-environment; ``gangoffour serve --help`` and ``docs/operating.md`` show this table.
+Each can be given on the command line (``--public-url``), as ``GANGOFFOUR_NAME`` in the environment,
+or in a file that ``GANGOFFOUR_NAME_FILE`` names; ``gangoffour serve --help`` and
+``docs/operating.md`` show this table.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+PREFIX: Final = "GANGOFFOUR_"
+FROM_FILE: Final = "_file"
+NO_SETTINGS: Final = frozenset({"ADDRESS", "DEV_SERVER", "TESTS", "TEST_DATABASE", "TOKEN"})
+"""Variables of other programs of this project: its tests, its tools, a player's own bot."""
 
 
 def _setting(default: Any, text: str) -> Any:
@@ -34,10 +41,18 @@ class Settings:
     public_url: str = _setting("", "The address people use, if it differs (behind a proxy).")
     origins: str = _setting("", "Other origins whose pages may connect, with commas between.")
     secure_cookies: bool = _setting(False, "Mark cookies Secure even if a request came over http.")
-    proxies: str = _setting("127.0.0.1", "Proxies whose X-Forwarded headers are believed.")
+    proxies: str = _setting(
+        "127.0.0.1,::1", "Addresses and networks of proxies whose X-Forwarded headers are believed."
+    )
+    metrics_from: str = _setting(
+        "127.0.0.1,::1", "Addresses and networks that may read /metrics, never through a proxy."
+    )
     connections_per_person: int = _setting(12, "Live connections one person may have.")
     connections_per_address: int = _setting(64, "Live connections one address may have.")
+    lines_per_address: int = _setting(160, "Open lines of any kind one address may have.")
+    request_seconds: int = _setting(15, "Seconds a request's head, and its body, may take.")
     messages_per_second: int = _setting(20, "Messages a connection may send, on average.")
+    commands_per_day: int = _setting(43_200, "Commands of one person that are stored in a day.")
     requests_per_minute: int = _setting(240, "HTTP requests an address may make, on average.")
     connects_per_minute: int = _setting(60, "Connections an address may open, on average.")
     queue_messages: int = _setting(256, "Messages a slow reader may lag behind before the end.")
@@ -56,6 +71,11 @@ class Settings:
         return self.database or default_database()
 
     @property
+    def behind_tls(self) -> bool:
+        """Whether people use https, whatever arrives here."""
+        return self.public_url.startswith("https://")
+
+    @property
     def origin_list(self) -> tuple[str, ...]:
         return tuple(one.strip().rstrip("/") for one in self.origins.split(",") if one.strip())
 
@@ -72,14 +92,39 @@ def default_of(name: str) -> str:
 
 
 def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
-    """Settings from ``GANGOFFOUR_…`` variables, overridden by what is given (None is not)."""
+    """Settings from ``GANGOFFOUR_…`` variables, overridden by what is given (None is not).
+
+    ``GANGOFFOUR_NAME_FILE`` names a file that holds the value: for what is secret. A variable that
+    is no setting is refused: it would be a setting that somebody believes in.
+    """
+    kinds = {one.name: str(one.type) for one in fields(Settings)}
     found: dict[str, Any] = {}
-    for one in fields(Settings):
-        text = environment.get(f"GANGOFFOUR_{one.name.upper()}")
-        if text is not None:
-            found[one.name] = _parse(one.name, str(one.type), text)
+    for variable, text in environment.items():
+        if not variable.startswith(PREFIX) or variable.removeprefix(PREFIX) in NO_SETTINGS:
+            continue
+        name = variable.removeprefix(PREFIX).lower()
+        if name.endswith(FROM_FILE) and name not in kinds:
+            name, text = name.removesuffix(FROM_FILE), _read(variable, text)
+        if name not in kinds:
+            raise ValueError(f"{variable} is no setting{_perhaps(variable, kinds)}.")
+        if name in found:
+            raise ValueError(f"{PREFIX}{name.upper()} and the one from a file exclude each other.")
+        found[name] = _parse(name, kinds[name], text)
     found.update({name: value for name, value in given.items() if value is not None})
     return Settings(**found)
+
+
+def _read(variable: str, path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is no text"
+        raise ValueError(f"{variable}: {path} cannot be read: {why}.") from None
+
+
+def _perhaps(variable: str, names: Iterable[str]) -> str:
+    close = get_close_matches(variable, [PREFIX + name.upper() for name in names], 1)
+    return f"; is {close[0]} meant" if close else ""
 
 
 def _parse(name: str, kind: str, text: str) -> Any:

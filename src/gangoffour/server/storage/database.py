@@ -14,7 +14,7 @@ from contextlib import (
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Dialect, event, text
+from sqlalchemy import Connection, Dialect, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -45,8 +45,18 @@ CLASHES: Final = (IntegrityError, sqlite3.IntegrityError)
 """What the database says if somebody else was first."""
 
 
+TROUBLE: Final = (DBAPIError, NoConnectionFree, OSError, sqlite3.Error)
+
+
 class StorageUnavailable(Exception):
-    """The database cannot be written or read now: full disk, lock, lost connection."""
+    """The database cannot be written or read now: full disk, lock, lost connection.
+
+    Nothing was stored, unless it is ``OutcomeUnknown``.
+    """
+
+
+class OutcomeUnknown(StorageUnavailable):
+    """The line broke after COMMIT was sent: it may be stored or not."""
 
 
 class Database:
@@ -88,27 +98,30 @@ class Database:
 
         A newer schema is left alone: the last version and the next one run side by side.
         """
-        if (await self._schema_version() or "") >= newest_version():
+        if (await self.schema_version() or "") >= newest_version():
             return
         async with self.writing() as connection:
             if not self.is_sqlite:
                 await _wait_for_turn(connection)
             await connection.run_sync(_upgrade)
 
-    async def _schema_version(self) -> str | None:
+    async def schema_version(self) -> str | None:
         """The schema's version; None for a new database."""
-        query = text("SELECT version_num FROM alembic_version")
-        try:
-            async with self._connected(self.reader) as connection:
-                return (await connection.execute(query)).scalar_one_or_none()
-        except DBAPIError:
-            return None
+        async with self.reading() as connection:
+            if not await connection.run_sync(_has_version):
+                return None
+            query = text("SELECT version_num FROM alembic_version")
+            return (await connection.execute(query)).scalar_one_or_none()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes; committed at the end, rolled back on any error."""
         with _trouble_named():
-            async with self._turn, self._connected(self.writer) as connection, connection.begin():
+            async with (
+                self._turn,
+                self._connected(self.writer) as connection,
+                _committed(connection),
+            ):
                 yield connection
 
     async def transact(self, work: Callable[[Connection], object]) -> None:
@@ -118,7 +131,7 @@ class Database:
                 if self.is_sqlite:
                     await self._direct.transact(work)
                 else:
-                    async with self.writer.begin() as connection:
+                    async with self.writer.connect() as connection, _committed(connection):
                         await connection.run_sync(work)
 
     async def insert(self, statement: str, rows: list[tuple[object, ...]]) -> None:
@@ -165,6 +178,25 @@ class Database:
         await asyncio.gather(self.writer.dispose(), self.reader.dispose())
 
 
+@asynccontextmanager
+async def _committed(connection: AsyncConnection) -> AsyncIterator[None]:
+    """A transaction. Before COMMIT is sent any trouble means that nothing is stored; after that,
+    only PostgreSQL's own word does."""
+    transaction = await connection.begin()
+    try:
+        yield
+    except BaseException:
+        with suppress(DBAPIError, OSError):  # a line that is cut has nothing to take back
+            await transaction.rollback()
+        raise
+    try:
+        await transaction.commit()
+    except CLASHES:
+        raise
+    except (DBAPIError, OSError) as error:
+        raise OutcomeUnknown(_first_line(error)) from error
+
+
 async def _open(engine: AsyncEngine) -> AsyncConnection:
     return await engine.connect()
 
@@ -183,9 +215,17 @@ class _trouble_named:  # noqa: N801
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if isinstance(error, CLASHES):
             return
-        if isinstance(error, DBAPIError | NoConnectionFree | OSError | sqlite3.Error):
-            said = str(error).splitlines() or [type(error).__name__]  # some say nothing at all
-            raise StorageUnavailable(said[0]) from error
+        if error is not None and (isinstance(error, TROUBLE) or _is_of_asyncpg(error)):
+            raise StorageUnavailable(_first_line(error)) from error
+
+
+def _is_of_asyncpg(error: BaseException) -> bool:
+    """What PostgreSQL says while one connects is not put into SQLAlchemy's words."""
+    return type(error).__module__.startswith("asyncpg.")
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]  # some say nothing at all
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
@@ -200,6 +240,10 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _has_version(connection: Connection) -> bool:
+    return inspect(connection).has_table("alembic_version")
 
 
 def newest_version() -> str:

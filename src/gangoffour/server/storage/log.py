@@ -13,16 +13,20 @@ import logging
 from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import itemgetter
+from time import monotonic
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Dialect, insert, select, text, update
 
 from gangoffour.server.storage.archive import archived
-from gangoffour.server.storage.database import CLASHES, Database, StorageUnavailable
+from gangoffour.server.storage.database import CLASHES, Database, OutcomeUnknown, StorageUnavailable
 from gangoffour.server.storage.models import EventRow, TableRow
 from gangoffour.server.storage.processes import RUNNING, Fence, Stale, require_current
 
 MAX_GROUP = 256
+PATIENCE_S = 5.0
+"""How long parts of a group that failed are tried again, and an unknown outcome is looked up."""
+SETTLE_STEP_S = 0.05
 READ_MANY = text(
     "SELECT e.table_id, e.seq, e.at, e.command_id, e.body FROM events e JOIN "
     "unnest(CAST(:tables AS text[]), CAST(:afters AS bigint[])) AS wanted(id, after) "
@@ -64,6 +68,10 @@ class _Waiting(NamedTuple):
     done: asyncio.Future[Fence | None]
 
 
+class _Stored(NamedTuple):
+    fence: Fence | None
+
+
 class EventLog:
     """Appends and reads events. One background task writes for everybody who waits."""
 
@@ -94,7 +102,8 @@ class EventLog:
     async def append(
         self, entries: Sequence[Entry], summary: Summary | None = None, fence: Fence | None = None
     ) -> Fence | None:
-        """Store events; returns once they are on disk, or raises and stored nothing.
+        """Store events; returns once they are on disk, or raises and stored nothing, unless it says
+        ``OutcomeUnknown``.
 
         With a ``fence`` they are stored only if it is still the table's (else ``Stale``). The new
         fence is returned if the summary names an owner.
@@ -112,26 +121,80 @@ class EventLog:
             group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
             if not self._waiting:
                 self._wake.clear()
-            try:
-                await self._write(group)
-            except (*CLASHES, Stale):
-                for one in group:  # one of them conflicts: let each stand for itself
-                    await self._write_alone(one)
-            except StorageUnavailable as trouble:
-                for one in group:
-                    _fail(one, trouble)
-            except Exception:  # whatever it is, nobody may wait for ever
-                log.exception("events could not be stored")
-                for one in group:
-                    _fail(one, StorageUnavailable("events could not be stored"))
+            await self._write_all(group)
 
-    async def _write_alone(self, one: _Waiting) -> None:
+    async def _write_all(self, group: Sequence[_Waiting]) -> None:
+        """Store a group; if that fails, each for itself: one person's trouble stays theirs."""
+        try:
+            await self._write(group)
+            return
+        except OutcomeUnknown:
+            known = False
+        except Exception as trouble:  # noqa: BLE001 - whatever it is, nobody may wait for ever
+            known = True
+            if len(group) == 1:
+                _fail(group[0], _named(trouble, group[0]))
+                return
+        end = monotonic() + PATIENCE_S
+        for one in group:
+            if known and monotonic() < end:
+                await self._write_alone(one, end)
+            elif known:
+                _fail(one, StorageUnavailable("there was too much trouble to store everything"))
+            else:
+                await self._settle(one, end)
+
+    async def _write_alone(self, one: _Waiting, end: float) -> None:
         try:
             await self._write([one])
-        except CLASHES:
-            _fail(one, Conflict(one.entries[0].table_id))
-        except (StorageUnavailable, Stale) as trouble:
-            _fail(one, trouble)
+        except OutcomeUnknown:
+            await self._settle(one, end)
+        except Exception as trouble:  # noqa: BLE001 - as above
+            _fail(one, _named(trouble, one))
+
+    async def _settle(self, one: _Waiting, end: float) -> None:
+        """COMMIT was sent, and the line broke: store it again.
+
+        Either that succeeds, or the primary key says that it is stored already, by this or by
+        somebody else; should PostgreSQL still be about to commit, the key makes it wait for that.
+        """
+        while monotonic() < end:
+            try:
+                await self._write([one])
+                return
+            except CLASHES:
+                pass
+            except Stale as late:
+                _fail(one, late)
+                return
+            except Exception as trouble:  # noqa: BLE001 - whatever it is, it is not settled
+                log.warning("storing again: %s", type(trouble).__name__)
+                await asyncio.sleep(SETTLE_STEP_S)
+                continue
+            try:
+                found = await self._find_stored(one)
+            except StorageUnavailable:
+                continue
+            if found is None:
+                _fail(one, Conflict(one.entries[0].table_id))
+            else:
+                self._count([one])
+                _succeed(one, found.fence)
+            return
+        _fail(one, OutcomeUnknown("the line broke after COMMIT, and has not come back"))
+
+    async def _find_stored(self, one: _Waiting) -> _Stored | None:
+        """Whether exactly these events are stored, and the fence that came with them."""
+        table_id, first, last = one.entries[0].table_id, one.entries[0].seq, one.entries[-1].seq
+        entries = await self.read(table_id, first - 1)
+        if entries[: last - first + 1] != list(one.entries):
+            return None
+        if one.summary is None or one.summary.owner is None:
+            return _Stored(None)
+        query = select(TableRow.owner, TableRow.fence).where(TableRow.id == table_id)
+        async with self._database.reading() as connection:
+            owner, number = (await connection.execute(query)).one()
+        return _Stored(Fence(owner, number) if owner == one.summary.owner else None)
 
     async def _write(self, group: Sequence[_Waiting]) -> None:
         fences: dict[str, Fence] = {}
@@ -141,11 +204,13 @@ class EventLog:
             )
         else:
             await self._database.insert(_insert_events(self._database.dialect), _rows(group))
+        self._count(group)
+        for one in group:
+            _succeed(one, None if one.summary is None else fences.get(one.summary.table_id))
+
+    def _count(self, group: Sequence[_Waiting]) -> None:
         self.groups += 1
         self.appended += sum(len(one.entries) for one in group)
-        for one in group:
-            if not one.done.done():
-                one.done.set_result(None if one.summary is None else fences.get(one.summary[0]))
 
     async def read(self, table_id: str, after: int = 0) -> list[Entry]:
         """The events of a table with a number above ``after``, in order."""
@@ -180,15 +245,6 @@ class EventLog:
         async with self._database.reading() as connection:
             rows = await connection.execute(query.where(TableRow.id.in_(tables)))
             return {row[0]: max(row[1] or 0, row[2]) for row in rows}
-
-    async def applied(self, table_id: str, command_id: str) -> int | None:
-        """The number under which a command was stored; None if it never was. Seldom asked: only
-        for what looks sent again, so there is no index for it."""
-        query = select(EventRow.seq).where(
-            EventRow.table_id == table_id, EventRow.command_id == command_id
-        )
-        async with self._database.reading() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
 
     async def code_of(self, table_id: str) -> str | None:
         """A table's short code."""
@@ -262,6 +318,21 @@ def _rows(group: Sequence[_Waiting]) -> list[tuple[object, ...]]:
     rows: list[tuple[object, ...]] = [entry for one in group for entry in one.entries]
     rows.sort(key=itemgetter(0, 1))
     return rows
+
+
+def _named(trouble: Exception, one: _Waiting) -> Exception:
+    """Trouble in the words that whoever waits understands; nothing of theirs is stored."""
+    if isinstance(trouble, CLASHES):
+        return Conflict(one.entries[0].table_id)
+    if isinstance(trouble, StorageUnavailable | Stale):
+        return trouble
+    log.error("events could not be stored", exc_info=trouble)
+    return StorageUnavailable("events could not be stored")
+
+
+def _succeed(one: _Waiting, fence: Fence | None) -> None:
+    if not one.done.done():
+        one.done.set_result(fence)
 
 
 def _fail(one: _Waiting, error: Exception) -> None:

@@ -125,7 +125,8 @@ class EventRow(Model):
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[int]
     command_id: Mapped[str | None] = mapped_column(String(120))
-    """Who asked and the id they gave it: resending applies once (``Room.seen``)."""
+    """Who asked, in which session, the id they gave it, and a digest of what: resending applies
+    once (``CommandIds``). With the last event of a command."""
     body: Mapped[bytes] = mapped_column(LargeBinary)
 
 

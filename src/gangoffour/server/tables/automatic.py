@@ -21,11 +21,20 @@ from gangoffour.server.storage.processes import Stale
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.clock import next_deadline
+from gangoffour.table.state import Table
 
 RETRY_S: Final = 1.0
+CALL_S: Final = 3.0
+"""What a person who has not called their last card is left before a bot goes on (R5.1)."""
 log = logging.getLogger("gangoffour.automatic")
 
 Do = Callable[[str, c.Command], Awaitable[int]]
+
+
+def left_to_call(table: Table) -> float:
+    """How long a bot has to wait for a person's call, in seconds."""
+    silent = None if table.match is None else table.match.round.silent
+    return 0.0 if silent is None or table.seats[silent].person is None else CALL_S
 
 
 class Automatic:
@@ -95,8 +104,8 @@ class Automatic:
         begun = monotonic()
         action = await self._bots.decide(bot, view)
         if room.watchers and self._pause_s[1] > 0:
-            pause = random.uniform(*self._pause_s) - (monotonic() - begun)
-            await asyncio.sleep(max(0.0, pause))
+            pause = max(random.uniform(*self._pause_s), left_to_call(room.table))
+            await asyncio.sleep(max(0.0, pause - (monotonic() - begun)))
         return action
 
     async def close(self) -> None:

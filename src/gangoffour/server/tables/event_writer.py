@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from gangoffour.server.cluster.leases import Leases
 from gangoffour.server.storage.log import Entry, EventLog, Summary
 from gangoffour.server.storage.processes import Stale
-from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.room import Change, Room
 from gangoffour.server.wire.messages import encode
-from gangoffour.table import events as e
-from gangoffour.table.state import Table
-
-
-class Change(NamedTuple):
-    """A table before and after a command, and what happened."""
-
-    before: Table
-    after: Table
-    caused: tuple[e.Event, ...]
-    command_id: str | None
-    """The key under which the command is applied once."""
-    at: int
 
 
 class EventWriter:
@@ -39,9 +24,10 @@ class EventWriter:
         """
         before, after, caused, command_id, at = change
         fence = self._leases.fence(room.id) if by_itself else None
-        entries = [Entry(room.id, before.seq + 1, at, command_id, encode(caused[0]))]
-        for number, event in enumerate(caused[1:], before.seq + 2):
-            entries.append(Entry(room.id, number, at, None, encode(event)))
+        entries = [
+            Entry(room.id, number, at, None if number < after.seq else command_id, encode(event))
+            for number, event in enumerate(caused, before.seq + 1)
+        ]
         summary = None
         if before.seq == 0 or before.phase != after.phase:
             begins = after.running and not before.running

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Iterable
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from gangoffour.server.storage.log import Entry
+from gangoffour.server.tables.command_ids import CommandIds
 from gangoffour.server.wire.messages import Saying, TableState, encode
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
@@ -46,6 +47,18 @@ class Watcher(Protocol):
         ...
 
 
+class Change(NamedTuple):
+    """A table before and after a command, and what happened."""
+
+    before: Table
+    after: Table
+    caused: tuple[e.Event, ...]
+    command_id: str | None
+    """The id under which the command is applied once; it is kept with the last event, whose number
+    is the answer."""
+    at: int
+
+
 class Room:
     """The table's current state, recent facts for those who return, and its watchers."""
 
@@ -58,8 +71,9 @@ class Room:
         self.watchers: set[Watcher] = set()
         self.facts: deque[Happening] = deque(maxlen=KEPT_FACTS)
         self.sayings: deque[Saying] = deque(maxlen=KEPT_SAYINGS)
-        self._commands: set[int] = set()
-        """The ids of all commands in the table's events, as hashes: they are many."""
+        self.commands = CommandIds()
+        self.unsettled: set[str | None] = set()
+        """Ids of commands of which nobody knows yet whether they were stored."""
         self.timer: asyncio.TimerHandle | None = None
         self.bot_task: asyncio.Task[None] | None = None
         self._shown: Table | None = None
@@ -77,7 +91,7 @@ class Room:
         self.table = Table()
         self.facts.clear()
         self.sayings.clear()
-        self._commands.clear()
+        self.commands.clear()
         self.load(entries)
 
     def advance(self, caused: tuple[e.Event, ...], at: int, command_id: str | None) -> None:
@@ -87,7 +101,16 @@ class Room:
             self.table = apply(before, event, at)
             self.remember(happenings(before, (event,), self.table), before.seq, (event,))
         if command_id is not None:
-            self.remember_command(command_id)
+            self.commands.add(command_id, self.table.seq)
+
+    def take_up(self, change: Change) -> list[Happening]:
+        """What was just stored is the table now; the facts to tell."""
+        self.table = change.after
+        facts = happenings(change.before, change.caused, change.after)
+        self.remember(facts, change.before.seq, change.caused)
+        if change.command_id is not None:
+            self.commands.add(change.command_id, change.after.seq)
+        return facts
 
     def remember(self, facts: list[Happening], seq: int, caused: tuple[e.Event, ...]) -> None:
         """Keep the facts of the events after number ``seq`` for those who return."""
@@ -95,13 +118,6 @@ class Room:
         for number, event in enumerate(caused, seq + 1):
             if isinstance(event, SAYINGS):
                 self.sayings.append(saying_of(number, event))
-
-    def remember_command(self, command_id: str) -> None:
-        self._commands.add(hash(command_id))
-
-    def seen(self, command_id: str) -> bool:
-        """Whether a command may be in the table's events already: never wrong if it says no."""
-        return hash(command_id) in self._commands
 
     def seat_of(self, watcher: Watcher) -> int | None:
         return self.table.seat_of(watcher.person_id)

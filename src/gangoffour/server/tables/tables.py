@@ -20,23 +20,28 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.leases import Leases, LocalLeases
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
-from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.storage.database import OutcomeUnknown, StorageUnavailable
 from gangoffour.server.storage.log import Conflict, Entry, EventLog
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.tables.automatic import Automatic
-from gangoffour.server.tables.event_writer import Change, EventWriter
+from gangoffour.server.tables.command_ids import CommandId, id_of
+from gangoffour.server.tables.event_writer import EventWriter
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
 from gangoffour.server.tables.presence import Presence
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
-from gangoffour.server.tables.room import Room, Watcher
+from gangoffour.server.tables.room import Change, Room, Watcher
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import Options
-from gangoffour.table.views.facts import happenings
+from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 12
+MAX_EVENTS: Final = 50_000
+"""How many events a table may have; a match has about two hundred."""
+PAST_THE_LIMIT: Final = (*c.MOVES, c.Leave, c.Connect, c.Disconnect)
+"""What is possible even then: a match is played to its end."""
 RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
@@ -152,52 +157,80 @@ class Tables:
         """Another process is gone: look who is left at the tables that this one moves."""
         self._presence.collect_absent(room for room in self.rooms if self._leases.may_act(room.id))
 
-    async def do(self, table_id: str, command: c.Command) -> int:
-        """Carry out a command; the table's sequence number after it. Refusals change nothing."""
+    async def do(
+        self, table_id: str, command: c.Command, spend: Callable[[], None] | None = None
+    ) -> int:
+        """Carry out a command; the table's sequence number after it. Refusals change nothing.
+
+        ``spend`` is called once before anything is stored, and may refuse: what was carried out
+        already, and is only sent again, costs nothing.
+        """
         room = self._rooms.find(table_id) or await self._rooms.get(table_id)
-        command_id = _command_id(command)
         if isinstance(command.what, c.MAY_START):
             command = await self._may_start(room, command)
         async with room.lock:
-            for _ in range(MAX_TRIES):
-                if command_id is not None and room.seen(command_id):
-                    applied = await self._events.applied(room.id, command_id)
-                    if applied is not None:
-                        return applied
-                before, now = room.table, self._clock.now()
-                try:
-                    after, caused = handle(before, command, now)
-                except Refusal:  # rightly so, unless this room has missed something
-                    if not await self._catch_up(room):
-                        raise
-                    continue
-                if not caused:
-                    return before.seq
-                own = command.by is None
-                change = Change(before, after, caused, command_id, now)
-                try:
-                    stored = await self._writer.write(room, change, by_itself=own)
-                except (Conflict, Stale) as late:
-                    if own and isinstance(late, Stale):  # another process moves this table now
-                        raise
-                    self._take_in(room, await self._events.read(room.id, room.table.seq))
-                    continue
-                break
-            else:
-                raise ServerRefusal("too_busy")
-            room.table = after
-            facts = happenings(before, caused, after)
-            room.remember(facts, before.seq, caused)
-            if command_id is not None:
-                room.remember_command(command_id)
-            room.publish(facts, now)
+            done = await self._carry_out(room, command, spend)
+            if isinstance(done, int):
+                return done
+            change, stored = done
+            facts = room.take_up(change)
+            room.publish(facts, change.at)
             self.commands += 1
         self._automatic.schedule(room)
-        await self._replication.publish(room, stored, caused)
-        await self._announce(room, caused)
-        if not PLAYS_ON.isdisjoint(map(type, caused)):
+        await self._replication.publish(room, stored, change.caused)
+        await self._announce(room, change.caused)
+        if not PLAYS_ON.isdisjoint(map(type, change.caused)):
             self._presence.note_absent(room)
-        return after.seq
+        return change.after.seq
+
+    async def _carry_out(
+        self, room: Room, command: c.Command, spend: Callable[[], None] | None
+    ) -> int | tuple[Change, list[Entry]]:
+        """Decide and store; a number alone if there was nothing to store."""
+        command_id = id_of(command)
+        if room.unsettled:
+            await self._settle(room, command_id)
+        for _ in range(MAX_TRIES):
+            answered = None if command_id is None else room.commands.answer(command_id)
+            if answered is not None:
+                return answered
+            before, now = room.table, self._clock.now()
+            try:
+                _require_room(before, command)
+                after, caused = handle(before, command, now)
+                if caused and spend is not None:
+                    spend()
+                    spend = None
+            except Refusal:  # rightly so, unless this room has missed something
+                if not await self._catch_up(room):
+                    raise
+                continue
+            if not caused:
+                return before.seq
+            own = command.by is None
+            stored_id = None if command_id is None else command_id.stored
+            change = Change(before, after, caused, stored_id, now)
+            try:
+                return change, await self._writer.write(room, change, by_itself=own)
+            except (Conflict, Stale) as late:
+                if own and isinstance(late, Stale):  # another process moves this table now
+                    raise
+                self._take_in(room, await self._events.read(room.id, room.table.seq))
+            except OutcomeUnknown:
+                room.unsettled.add(stored_id)
+                raise
+        raise ServerRefusal("too_busy")
+
+    async def _settle(self, room: Room, command_id: CommandId | None) -> None:
+        """Look up what became of commands whose COMMIT was not heard of."""
+        try:
+            entries = await self._events.read(room.id, room.table.seq)
+        except StorageUnavailable as trouble:
+            if command_id is not None and command_id.stored in room.unsettled:
+                raise OutcomeUnknown(str(trouble)) from trouble
+            raise
+        self._take_in(room, entries)
+        room.unsettled.clear()
 
     async def _may_start(self, room: Room, command: c.Command) -> c.Command:
         """What a match that begins needs besides: a secret, and whether it may be rated."""
@@ -303,8 +336,11 @@ class Tables:
         await self._automatic.close()
 
 
-def _command_id(command: c.Command) -> str | None:
-    """The key under which a command is applied once: who asked, and the id they gave."""
-    if command.by is None or not command.id:
-        return None
-    return f"{command.by.id}:{command.id}"
+def _require_room(table: Table, command: c.Command) -> None:
+    """Refuse to go on for ever at one table: all of it is read whenever it is loaded."""
+    if (
+        table.seq >= MAX_EVENTS
+        and command.by is not None
+        and not isinstance(command.what, PAST_THE_LIMIT)
+    ):
+        raise ServerRefusal("table_spent")

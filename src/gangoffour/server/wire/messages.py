@@ -94,6 +94,7 @@ class Ping(_FromClient, frozen=True, tag="ping"):
     id: str
 
 
+ABOUT_A_TABLE = (Watch, Unwatch, Do, Check, Arrange, Hint)
 FromClient = Watch | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping
 
 

@@ -17,6 +17,13 @@ SERVER_REASONS: dict[str, Reason] = {
     "storage_unavailable": Reason(
         "", "The server cannot store anything right now; nothing was changed. Please try again."
     ),
+    "outcome_unknown": Reason(
+        "",
+        "The database did not answer in time: it is not known whether that was stored. "
+        "Send it again with the same id to find out.",
+    ),
+    "id_reused": Reason("", "This id was used for something else already; nothing was changed."),
+    "table_spent": Reason("", "Enough has happened at this table; please open a new one."),
     "not_watching": Reason("", "You do not follow this table."),
     "hint_not_here": Reason("", "There are no hints at rated tables."),
     "hint_not_now": Reason("", "There is a hint only when it is your turn."),
@@ -77,6 +84,9 @@ STATUS: Final[dict[str, int]] = {
     "too_fast": 429,
     "too_many_connections": 429,
     "storage_unavailable": 503,
+    "outcome_unknown": 503,
+    "id_reused": 409,
+    "table_spent": 409,
     "too_busy": 503,
 }
 """The HTTP status of each code; 400 for those not named."""

@@ -57,7 +57,8 @@ def set_bot(case: Decision, ask: c.SetBot) -> None:
     case.require_seat(ask.seat)
     if case.table.seats[ask.seat].person is not None:
         raise TableRefusal("seat_taken", seat=ask.seat)
-    case.happens(e.BotSat(ask.seat, ask.bot))
+    if case.table.seats[ask.seat].bot != ask.bot:
+        case.happens(e.BotSat(ask.seat, ask.bot))
 
 
 def unseat(case: Decision, ask: c.Unseat) -> None:
@@ -75,7 +76,8 @@ def set_options(case: Decision, ask: c.SetOptions) -> None:
     lost = case.table.seats[options.seats :]
     if any(seat.person is not None for seat in lost):
         raise TableRefusal("seat_taken", seat=options.seats)
-    case.happens(e.OptionsSet(options))
+    if options != case.table.options:
+        case.happens(e.OptionsSet(options))
 
 
 def connect(case: Decision, ask: c.Connect) -> None:

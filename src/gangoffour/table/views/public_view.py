@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
+from gangoffour.rules.cards import Cards
 from gangoffour.rules.deal import Ceremony, commitment
 from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
 from gangoffour.rules.match import Match, PlayedRound
@@ -191,10 +192,25 @@ def _match(table: Table, match: Match) -> MatchView:
         _tricks(now.history[:begun]) if table.options.look_back else [],
         list(match.totals),
         _results(match.past),
+        leftover(match.past[-1]) if match.past else [],
         list(match.winners),
         _commitment(match.seed),
         match.seed if match.over else None,
     )
+
+
+def leftover(played: PlayedRound) -> list[list[str]]:
+    """The cards that were left when a round ended: as dealt, exchanged and played."""
+    hands = [Cards(word) for word in played.deal.hands]
+    if played.exchange is not None:
+        giver, taker, *codes = played.exchange
+        card, back = (Cards.parse(code or "") for code in codes)
+        hands[giver] = hands[giver] - card + back
+        hands[taker] = hands[taker] + card - back
+    for move in played.history:
+        if move.play is not None:
+            hands[move.seat] -= Cards(move.play.word)
+    return [hand.codes for hand in hands]
 
 
 def _kind(now: Round) -> str | None:

@@ -16,6 +16,10 @@ export const numberText = (number: number, digits = 0): string =>
 export const percentText = (share: number): string =>
   new Intl.NumberFormat(language.current, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
+/** Names one after the other: "Ada, Bo and Cleo". */
+export const listText = (names: string[]): string =>
+  new Intl.ListFormat(language.current, { type: 'conjunction' }).format(names);
+
 /** The time of a day, to the second. */
 export const timeText = (at: number): string =>
   new Intl.DateTimeFormat(language.current, { timeStyle: 'medium' }).format(at);

@@ -16,7 +16,7 @@ export function csvOf(told: Told): string {
   const { results } = score(told);
   const head = [m.round_word(), m.way_label(), m.sheet_won(), m.sheet_lost(), m.seat_barred()];
   const columns = told.names.flatMap((name) =>
-    [m.pad_col_left(), m.pad_col_points(), m.sheet_total()].map((what) => `${name}: ${what}`),
+    [m.pad_col_left(), m.pad_col_points(), m.sheet_total()].map((what) => m.labelled({ label: name, value: what })),
   );
   const rows = results.map((result) => [
     result.round,

@@ -2,60 +2,11 @@ import { attention } from '../../app/attention.svelte.js';
 import { sound } from '../../app/sounds.js';
 import { toasts } from '../../app/toasts.svelte.js';
 import { speech } from '../../app/speech.svelte.js';
-import { cardName } from '../../cards/card_name.js';
-import type { CardCode } from '../../cards/card_code.js';
 import { m } from '../../paraglide/messages.js';
-import type { Fact, CeremonyView, Public } from '../../wire/types.js';
-import { cardNames, playName } from '../../game/play_name.js';
+import type { Public } from '../../wire/types.js';
+import { playName } from '../../game/play_name.js';
+import { ceremonyText, sentenceOf } from '../../game/sentences.js';
 import type { Change, LiveTable } from './live_table.svelte.js';
-import { wayWord } from '../../game/direction.js';
-import { seatName } from '../../game/seat_name.js';
-
-/** A fact as a sentence, for ears and for the log. */
-export function sentenceOf(fact: Fact, table: Public, me: number | null): string {
-  const name = (seat: number) => (seat === me ? m.you() : seatName(table, seat));
-  switch (fact.type) {
-    case 'played': {
-      const words = { name: name(fact.seat), play: playName(fact.kind, fact.cards) };
-      const detail = fact.cards.length > 1 ? ` (${cardNames(fact.cards)})` : '';
-      return `${m.say_played(words)}${detail}. ${fact.call ? m.last_card_call() : ''}`;
-    }
-    case 'passed':
-      return m.say_passed({ name: name(fact.seat) });
-    case 'called':
-      return m.say_called({ name: name(fact.seat) });
-    case 'barred':
-      return m.say_barred({ name: name(fact.seat) });
-    case 'trick_taken':
-      return m.say_trick_taken({ name: name(fact.seat) });
-    case 'round_ended':
-      return m.say_round_ended({ name: name(fact.winner) });
-    case 'card_taken':
-      return m.say_gave({ giver: name(fact.giver), taker: name(fact.taker), card: cardName(fact.card as CardCode) });
-    case 'card_given':
-      return m.say_gave({ giver: name(fact.seat), taker: name(fact.to), card: cardName(fact.card as CardCode) });
-    case 'dealt':
-      return m.say_dealt({ round: fact.round, way: wayWord(fact.direction) });
-    case 'stood_in':
-      return m.say_stood_in({ name: name(fact.seat) });
-    case 'took_back':
-      return m.say_took_back({ name: name(fact.seat) });
-    case 'paused':
-      return m.table_paused();
-    default:
-      return '';
-  }
-}
-
-/** How the Chinese deal went (R8.1). */
-function ceremonyText(ceremony: CeremonyView, table: Public, me: number | null): string {
-  const name = (seat: number) => (seat === me ? m.you() : seatName(table, seat));
-  return m.deal_ceremony({
-    cutter: name(ceremony.cutter),
-    card: cardNames(ceremony.shown),
-    first: name(ceremony.first),
-  });
-}
 
 /** More facts at once than a play causes: what happened while the connection was gone makes no noise. */
 const MISSED_ABOVE = 8;
@@ -73,7 +24,7 @@ export function announce(table: LiveTable, change: Change): void {
     if (fact.type === 'trick_taken') sound('trick');
     if (fact.type === 'dealt') {
       sound('deal');
-      if (fact.ceremony) toasts.say(ceremonyText(fact.ceremony, after, me));
+      if (fact.ceremony) toasts.say(ceremonyText(fact.ceremony, fact.dealer, after, me));
     }
     if (fact.type === 'match_ended' && me !== null) sound(fact.winners.includes(me) ? 'win' : 'lose');
     if (fact.type === 'said' || fact.type === 'phrased') sound('chat');

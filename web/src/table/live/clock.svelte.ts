@@ -1,3 +1,5 @@
+import { language } from '../../app/language/language.svelte.js';
+
 /** The moment, a few times a second, for everything that counts down. */
 class Now {
   ms = $state(performance.now());
@@ -10,10 +12,13 @@ class Now {
 
 export const now = new Now();
 
+const unitText = (count: number, unit: 'day' | 'hour'): string =>
+  new Intl.NumberFormat(language.current, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
+
 /** Milliseconds as a clock shows them: 0:42, 12:05, and days where it takes days. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  if (seconds >= 86_400) return `${Math.floor(seconds / 86_400)} d`;
-  if (seconds >= 3_600) return `${Math.floor(seconds / 3_600)} h`;
+  if (seconds >= 86_400) return unitText(Math.floor(seconds / 86_400), 'day');
+  if (seconds >= 3_600) return unitText(Math.floor(seconds / 3_600), 'hour');
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from typing import Any, Final
 
@@ -15,16 +14,17 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
 from gangoffour.server.endpoints.http.cookies import require_own_page
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, address_of, no_content
+from gangoffour.server.endpoints.trouble import refusal_of
 from gangoffour.server.process import Server
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.wire.messages import Error
+from gangoffour.server.wire.plain_text import require_plain_json, require_plain_text
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 
 MAX_BODY: Final = 65_536
 FREE_PARTS: Final = frozenset({"who", "rest"})
 """Parts of paths that may hold anything; all others are ids."""
 _ID: Final = re.compile("[A-Za-z0-9-]{1,48}")
-log = logging.getLogger("gangoffour.api")
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):
@@ -47,8 +47,7 @@ class Resource:
         except Refusal as refusal:
             response = refused(refusal)
         except StorageUnavailable as trouble:
-            log.error("storage unavailable: %s", trouble)
-            response = refused(ServerRefusal("storage_unavailable"))
+            response = refused(refusal_of(trouble))
         except ClientDisconnect:
             return
         if response.status_code == 405:
@@ -61,6 +60,8 @@ class Resource:
         endpoint = self._endpoints.get(method)
         if endpoint is None:
             raise ServerRefusal("method_not_allowed" if self._endpoints else "not_found")
+        for text in (*request.path_params.values(), *request.query_params.values()):
+            require_plain_text(text)
         for name, value in request.path_params.items():
             if name not in FREE_PARTS and not _ID.fullmatch(value):
                 raise ServerRefusal("not_found")
@@ -111,11 +112,13 @@ async def _read(request: Request) -> bytes:
 
 def _decoded(raw: bytes, kind: Any) -> Any:
     try:
-        return msgspec.json.decode(raw, type=kind)
+        body = msgspec.json.decode(raw, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ServerRefusal("bad_message", problem=str(error)[:200]) from None
     except RecursionError:
         raise ServerRefusal("bad_message", problem="it is nested too deeply") from None
+    require_plain_json(raw)
+    return body
 
 
 def _converted(given: dict[str, str], kind: Any) -> Any:

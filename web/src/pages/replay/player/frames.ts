@@ -132,6 +132,7 @@ export function framesOf(replay: Replay): Frame[] {
             earlier: [],
             totals,
             results: [...results],
+            leftover: [],
             winners: ended && last ? replay.winners : [],
             commitment: replay.commitment,
             seed: replay.seed,

@@ -1,7 +1,7 @@
 import { settings } from '../../../app/settings.svelte.js';
 import { sound } from '../../../app/sounds.js';
 import { speech } from '../../../app/speech.svelte.js';
-import { sentenceOf } from '../../../table/live/announce.js';
+import { sentenceOf } from '../../../game/sentences.js';
 import type { Replay } from '../../../wire/types.js';
 import { framesOf, type Frame } from './frames.js';
 

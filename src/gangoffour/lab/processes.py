@@ -1,0 +1,153 @@
+"""Work on all cores of this machine: a process for each, a pipe to each, and nothing shared.
+
+The standard library's pool shares locks between its processes, and one that is told to end just
+before it waits for a lock never hears of it. Here each process waits for its own pipe alone, and
+that a pipe was closed cannot be missed.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any, Final, NamedTuple
+
+from gangoffour.bots.errors import BotError
+from gangoffour.lab.errors import LabError
+from gangoffour.rules.errors import Refusal
+
+SECONDS_TO_LEAVE: Final = 5.0
+"""How long a process may take to end what its bots have started; then it is killed."""
+_AHEAD: Final = 2
+"""Pieces given to a process at once, so that it never waits for the next."""
+
+Say = Callable[[object], None]
+"""Tells something at once, long before the piece of work is finished."""
+Prepare = Callable[[Say], AbstractContextManager[Callable[[Any], object]]]
+"""What a process does once: it gives the function that does a piece, and tidies up in the end."""
+
+
+class Said(NamedTuple):
+    """Told in the middle of a piece."""
+
+    what: Any
+
+
+class Done(NamedTuple):
+    """What came of a piece."""
+
+    what: Any
+
+
+class _Refused(NamedTuple):
+    why: BotError | LabError | Refusal
+
+
+class _Worker(NamedTuple):
+    process: SpawnProcess
+    pipe: Connection
+
+
+def on_all_cores(
+    prepare: Prepare, pieces: Sequence[object], jobs: int
+) -> Generator[Said | Done, None, None]:
+    """Do the pieces in so many processes, in any order.
+
+    Ctrl-C is for this process alone, which ends the others, and they what their bots have started.
+    """
+    left, undone = iter(pieces), len(pieces)
+    with _started(prepare, jobs) as workers:
+        for worker in workers * _AHEAD:
+            _give(worker, left)
+        by_pipe = {worker.pipe: worker for worker in workers}
+        while undone:
+            for pipe in wait(list(by_pipe)):
+                message = _heard(by_pipe[pipe])  # type: ignore[index]  # wait() returns ours
+                if isinstance(message, Done):
+                    undone -= 1
+                    _give(by_pipe[pipe], left)  # type: ignore[index]
+                yield message
+
+
+def _give(worker: _Worker, left: Iterator[object]) -> None:
+    for piece in left:
+        try:
+            worker.pipe.send(piece)
+        except OSError as problem:
+            raise LabError("process_died") from problem
+        return
+
+
+def _heard(worker: _Worker) -> Said | Done:
+    try:
+        message = worker.pipe.recv()
+    except (EOFError, OSError) as problem:
+        raise LabError("process_died") from problem
+    if isinstance(message, _Refused):
+        raise message.why
+    assert isinstance(message, Said | Done)
+    return message
+
+
+@contextmanager
+def _started(prepare: Prepare, jobs: int) -> Iterator[list[_Worker]]:
+    """So many processes; all are gone in the end, whatever happens."""
+    context = multiprocessing.get_context("spawn")
+    workers: list[_Worker] = []
+    try:
+        with _ctrl_c_not_inherited():
+            for _ in range(jobs):
+                ours, theirs = context.Pipe()
+                with theirs:
+                    process = context.Process(target=_serve, args=(prepare, theirs), daemon=True)
+                    process.start()
+                workers.append(_Worker(process, ours))
+        yield workers
+    except BaseException:
+        for worker in workers:
+            worker.process.terminate()  # it need not finish what it has begun
+        raise
+    finally:
+        for worker in workers:
+            worker.pipe.close()
+        for worker in workers:
+            worker.process.join(SECONDS_TO_LEAVE)
+            worker.process.kill()
+            worker.process.join()
+
+
+@contextmanager
+def _ctrl_c_not_inherited() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():  # no signals elsewhere
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _serve(prepare: Prepare, pipe: Connection) -> None:
+    """The life of a process: prepare, do one piece after the other, leave with the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with ExitStack() as ending:
+
+        def leave(*_: object) -> None:
+            """At once, whatever a bot is doing: an exception could be caught by it."""
+            ending.close()
+            os._exit(0)
+
+        signal.signal(signal.SIGTERM, leave)
+        with suppress(EOFError, OSError):  # nobody listens any more
+            try:
+                work = ending.enter_context(prepare(lambda what: pipe.send(Said(what))))
+                while True:
+                    pipe.send(Done(work(pipe.recv())))
+            except (BotError, LabError, Refusal) as refusal:
+                pipe.send(_Refused(refusal))

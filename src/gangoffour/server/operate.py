@@ -1,0 +1,148 @@
+"""For whoever runs a server: ``backup``, ``restore``, ``migrate`` and ``check-config``."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, Any, NoReturn, TypeVar
+from urllib.parse import urlsplit
+
+import typer
+
+from gangoffour.server.runtime.settings import Settings, from_environment
+from gangoffour.server.runtime.settings_check import problems, require_sound
+from gangoffour.server.serve import with_settings
+from gangoffour.server.storage.backup import NotPossible, back_up
+from gangoffour.server.storage.backup import restore as put_back
+from gangoffour.server.storage.database import Database, StorageUnavailable, newest_version
+from gangoffour.server.storage.soundness import examine
+
+Answer = TypeVar("Answer")
+DatabaseOption = Annotated[
+    str | None, typer.Option("--database", help="Database URL; the server's own if not given.")
+]
+BUS_PORT = 4222
+BUS_WAIT_S = 3.0
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where the copy goes; it must be a new file.")],
+    database: DatabaseOption = None,
+) -> None:
+    """Copy the whole database into one file, while it is played on.
+
+    Of SQLite and of PostgreSQL alike, as it was at one moment. Nobody waits for it.
+
+    \b
+    Example:
+      gangoffour backup gangoffour-monday.db
+    """
+    _with_database(database, lambda one: back_up(one, file))
+    typer.echo(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A copy that backup has made.")],
+    database: DatabaseOption = None,
+) -> None:
+    """Put a copy into a new, empty database, and check that every table's events fold.
+
+    SQLite or PostgreSQL, whichever the copy was made of.
+
+    \b
+    Example:
+      gangoffour restore gangoffour-monday.db --database sqlite+aiosqlite:////srv/new.db
+    """
+
+    async def work(one: Database) -> None:
+        await put_back(file, one)
+        found = await examine(one)
+        typer.echo(f"{found.tables} tables with {found.events} events are there.")
+        for problem in found.broken:
+            typer.echo(f"broken: {problem}", err=True)
+        if found.broken:
+            raise NotPossible(f"{len(found.broken)} tables of the copy are broken.")
+
+    _with_database(database, work)
+
+
+def migrate(database: DatabaseOption = None) -> None:
+    """Bring the database's schema up to date; a server does the same when it starts."""
+    _with_database(database, lambda one: one.migrate())
+    typer.echo(f"The schema has version {newest_version()}.")
+
+
+@with_settings
+def check_config(**given: Any) -> None:
+    """Say whether a server could start with these settings, and what stands against it.
+
+    Looks at every setting, then whether the database and the bus can be reached. Changes nothing.
+    """
+    try:
+        settings = from_environment(os.environ, **given)
+    except ValueError as error:
+        _fail(str(error))
+    found = problems(settings)
+    if not found:
+        found = [*asyncio.run(_database_trouble(settings)), *_bus_trouble(settings)]
+    for problem in found:
+        typer.echo(f"gangoffour: {problem}", err=True)
+    if found:
+        raise typer.Exit(1)
+    typer.echo("The settings are sound; the database and the bus can be reached.")
+
+
+async def _database_trouble(settings: Settings) -> list[str]:
+    database = Database(settings.database_url, connections=1)
+    if database.is_sqlite and not Path(str(database.url.database)).exists():
+        return []  # it is made when the server starts
+    try:
+        await database.schema_version()
+    except StorageUnavailable as trouble:
+        return [_unreachable(database, trouble)]
+    finally:
+        await database.close()
+    return []
+
+
+def _bus_trouble(settings: Settings) -> list[str]:
+    if not settings.bus:
+        return []
+    place = urlsplit(settings.bus)
+    try:
+        with socket.create_connection((place.hostname, place.port or BUS_PORT), BUS_WAIT_S):
+            return []
+    except (OSError, ValueError) as error:
+        return [f"The bus at {place.hostname} cannot be reached: {error}."]
+
+
+def _with_database(url: str | None, work: Callable[[Database], Awaitable[Answer]]) -> Answer:
+    """Do some work on a database that can be reached; any trouble is one sentence."""
+
+    async def run() -> Answer:
+        database = Database(settings.database_url, connections=1)
+        try:
+            return await work(database)
+        except StorageUnavailable as trouble:
+            raise NotPossible(_unreachable(database, trouble)) from trouble
+        finally:
+            await database.close()
+
+    try:
+        settings = require_sound(from_environment(os.environ, database=url))
+        return asyncio.run(run())
+    except (ValueError, OSError, NotPossible) as error:
+        _fail(str(error))
+
+
+def _unreachable(database: Database, trouble: StorageUnavailable) -> str:
+    shown = database.url.render_as_string(hide_password=True)
+    return f"The database {shown} cannot be used: {trouble}"
+
+
+def _fail(problem: str) -> NoReturn:
+    typer.echo(f"gangoffour: {problem}", err=True)
+    raise typer.Exit(1)

@@ -1,0 +1,89 @@
+"""The rules and the engine run on Python alone; what needs more says what to install."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+METADATA = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Python with nothing installed."""
+    folder = tmp_path_factory.mktemp("bare")
+    venv.create(folder, with_pip=False)
+    return str(folder / "bin" / "python")
+
+
+def ran(python: str, *words: str, line: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [python, *words],
+        input=line,
+        capture_output=True,
+        text=True,
+        cwd=ROOT / "src",
+        env={"PYTHONDONTWRITEBYTECODE": "1"},
+    )
+
+
+def test_the_package_has_no_dependency_and_its_extras_hold_the_rest() -> None:
+    assert METADATA["dependencies"] == []
+    assert {"play", "server", "lab", "all"} <= set(METADATA["optional-dependencies"])
+
+
+def test_rules_and_engine_run_on_python_alone(bare: str) -> None:
+    whole = "import gangoffour as g; m = g.Match.new(seed=7)\n"
+    whole += "while not m.over: m = m.act(m.turn, m.view(m.turn).actions[0])\nprint(len(m.totals))"
+    assert ran(bare, "-c", whole).stdout == "4\n"
+    asked = [
+        {"op": "beats", "play": ["R3", "G3"], "table": ["Y3", "Y3"]},
+        {"op": "new", "seats": 4, "seed": 1},
+    ]
+    asked += [{"op": "bots"}, {"op": "hint", "match": "m1", "seat": 0}, {"op": "hello"}]
+    lines = "".join(json.dumps(one) + "\n" for one in asked)
+    answers = [
+        json.loads(one)
+        for one in ran(bare, "-m", "gangoffour", "engine", line=lines).stdout.splitlines()
+    ]
+    assert [one["ok"] for one in answers] == [True, True, False, False, True]
+    assert answers[0]["beats"] is True
+    assert [one["error"]["code"] for one in answers[2:4]] == ["no_bots", "no_bots"]
+
+
+@pytest.mark.parametrize(
+    "words", [["play"], ["admin", "names"], ["arena", "greedy", "random"], ["--help"]]
+)
+def test_a_command_without_its_extra_says_what_to_install(bare: str, words: list[str]) -> None:
+    told = ran(bare, "-m", "gangoffour", *words)
+    assert told.returncode == 1 and "pip install 'gangoffour[play]'" in told.stderr
+    assert len(told.stderr.splitlines()) == 1, "one sentence, no traceback"
+
+
+def test_each_command_names_its_own_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gangoffour import cli
+    from gangoffour.terminal.failure import Failure
+
+    for name, command in cli.COMMANDS.items():
+        assert command.extra in METADATA["optional-dependencies"], name
+
+    def missing(module: str) -> None:
+        raise ModuleNotFoundError("No module named 'numba'", name="numba")
+
+    monkeypatch.setattr(cli, "import_module", missing)
+    with pytest.raises(Failure, match=r"needs numba.*: pip install 'gangoffour\[lab\]'\."):
+        cli.load("arena")
+
+
+def test_the_same_command_is_there_as_a_module() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "gangoffour", "--version"], capture_output=True, text=True
+    )
+    assert told.stdout.startswith("gangoffour ")
