@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,8 +49,8 @@ class Costs:
         self._last = self._starting = spent()
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self) -> Iterator[None]:
-        report: Any = yield
+    def pytest_runtest_makereport(self) -> Generator[None, Any, Any]:
+        report = yield
         if report.when == "teardown":
             now = spent()
             report.user_properties.append((NAME, max(0.0, now - self._last)))
