@@ -28,6 +28,8 @@ Bots = Annotated[
         metavar="BOT[,BOT…]",
     ),
 ]
+Pace = Annotated[float, typer.Option(min=0, max=10, help="Seconds the bots take for a move.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the match you left.")]
 Language = Annotated[
     LanguageName | None,
     typer.Option("--language", "-l", help="In which language; that of your locale if left out."),
@@ -55,12 +57,8 @@ def play(
     save: Annotated[
         Path | None, typer.Option(help="Write the record (.gof) here, however the match ends.")
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the match you left.")
-    ] = False,
-    pace: Annotated[
-        float, typer.Option(min=0, max=10, help="Seconds the bots take for a move.")
-    ] = 0.7,
+    resume: Resume = False,
+    pace: Pace = 0.7,
     language: Language = None,
 ) -> None:
     """Play a match against bots, here in the terminal.
