@@ -67,7 +67,7 @@ def test_invisible_names_of_old_are_shown() -> None:
     engine = create_engine("sqlite://")
     names = ("Ann", "An\u200bn", "\u3164\u3164", "Zoë", "B\ufe0fob")
     with engine.begin() as connection:
-        command.upgrade(config_for(connection), "0009")
+        command.upgrade(config_for(connection), "0008")
         old = MetaData()
         old.reflect(connection)
         people = old.tables["people"]

@@ -2,7 +2,7 @@ import { m } from '../../paraglide/messages.js';
 import { seatName } from '../../game/seat_name.js';
 import type { Change } from './live_table.svelte.js';
 
-/** Who comes, goes, is stood in for and comes back, in sentences for those who stay. */
+/** Who comes, goes and comes back, in sentences for those who stay; stand-ins are announced with the match. */
 export function companyTexts({ facts, before, after }: Change, me: number | null): string[] {
   return facts.flatMap((fact) => {
     if (!('seat' in fact) || fact.seat === me || !before) return [];
@@ -16,10 +16,7 @@ export function companyTexts({ facts, before, after }: Change, me: number | null
           : [];
       case 'dropped':
         return [m.say_dropped(words)];
-      case 'stood_in':
-        return [m.say_stood_in(words)];
       case 'back':
-      case 'took_back':
         return [m.say_took_back(words)];
       default:
         return [];
