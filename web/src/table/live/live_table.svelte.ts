@@ -1,6 +1,7 @@
 import { toasts } from '../../app/toasts.svelte.js';
 import { connection, type Connection } from '../../wire/connection.svelte.js';
 import { Refused } from '../../wire/refused.js';
+import { Contribution } from './contribution.js';
 import type {
   Fact,
   Do,
@@ -59,6 +60,7 @@ export class LiveTable {
   #queue: { seq: number; facts: Fact[]; public: Public; own: Own | null; at: number }[] = [];
   #busy = false;
   #ended = false;
+  readonly #contribution: Contribution | null;
   #listeners = new Set<(change: Change) => void>();
   #stops: (() => void)[];
 
@@ -66,6 +68,7 @@ export class LiveTable {
     this.id = id;
     this.line = line;
     this.complain = complain;
+    this.#contribution = line === connection ? new Contribution(id, (ask) => this.do(ask)) : null;
     this.#stops = [
       line.on('table', (state) => state.id === id && this.#replace(state)),
       line.on('update', (update) => update.table === id && this.#enqueue(update)),
@@ -130,6 +133,7 @@ export class LiveTable {
     const before = this.public;
     this.#queue = [];
     this.#known = { public: state.public, own: state.own };
+    this.#contribution?.see(state.public, state.own?.seat ?? null);
     this.code = state.code;
     this.watching = state.watching;
     this.chat = state.chat;
@@ -144,6 +148,7 @@ export class LiveTable {
       public: merged(this.#known.public, update.public),
       own: update.own === undefined ? this.#known.own : update.own,
     };
+    this.#contribution?.see(this.#known.public, this.#known.own?.seat ?? null);
     this.#queue.push({
       seq: update.seq,
       facts: update.events.map((one) => one.what),
