@@ -132,7 +132,7 @@ PersonAsk = (
 """What a person may ask of a table."""
 
 
-MOVES = (Play, Pass, Call, Give, Ready, Promise, Contribute)
+MOVES = (Play, Pass, Call, Give, Ready, Contribute)
 """What the game itself asks for: there is an end to it."""
 CHAT = (Say, Phrase)
 MAY_START = (Start, Rematch)

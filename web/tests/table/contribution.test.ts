@@ -36,9 +36,18 @@ test('a number is promised once, kept over a reload, and told when the match beg
 
 test('what another browser promised is not told, and spectators have no hand in it', () => {
   hand().see(waiting(null), null);
-  expect(asked).toHaveLength(0);
   hand().see(dealing('0'.repeat(64)), 0);
   expect(asked).toHaveLength(0);
-  hand().see(waiting('0'.repeat(64)), 0);
+});
+
+test('two browsers of one person do not outbid each other for ever', () => {
+  const one = hand();
+  one.see(waiting('0'.repeat(64)), 0);
   expect(asked).toHaveLength(1);
+  one.see(waiting('1'.repeat(64)), 0);
+  one.see(waiting('2'.repeat(64)), 0);
+  expect(asked).toHaveLength(1);
+  one.see({ ...publicTable(), phase: 'playing' }, 0);
+  one.see(waiting(null), 0);
+  expect(asked).toHaveLength(2);
 });

@@ -10,8 +10,11 @@ type Ask = (ask: Do['ask']) => Promise<unknown>;
 export class Contribution {
   readonly #key: string;
   readonly #ask: Ask;
-  #kept = '';
-  #asked = '';
+  #mine = '';
+  /** A promise is on its way. */
+  #asked = false;
+  /** A promise of this person that this browser does not know is left alone, but for the first time it is seen. */
+  #settled = false;
 
   constructor(table: string, ask: Ask) {
     this.#key = `gangoffour.deal.${table}`;
@@ -23,28 +26,31 @@ export class Contribution {
     if (seat === null) return;
     if (now.phase === 'dealing') this.#tell(now, seat);
     else if (now.phase === 'waiting' || now.phase === 'over') this.#promise(now.promises[seat] ?? null);
+    else this.#asked = false;
   }
 
   #promise(known: string | null): void {
-    if (known !== null && known === this.#fingerprint()) return;
-    if (known === null && this.#asked === this.#kept && this.#kept) return; // on its way
-    this.#kept = Array.from(crypto.getRandomValues(new Uint8Array(32)), (one) => one.toString(16).padStart(2, '0')).join('');
-    this.#asked = this.#kept;
-    localStorage.setItem(this.#key, this.#kept);
-    this.#send({ do: 'promise', promise: sha256(this.#kept) });
+    if (known === null ? this.#asked : this.#settled || this.#text(known)) {
+      this.#settled = true;
+      this.#asked = known === null;
+      return;
+    }
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    this.#mine = Array.from(bytes, (one) => one.toString(16).padStart(2, '0')).join('');
+    this.#asked = this.#settled = true;
+    localStorage.setItem(this.#key, this.#mine);
+    this.#send({ do: 'promise', promise: sha256(this.#mine) });
   }
 
   #tell(now: Public, seat: number): void {
     const promised = now.deal?.promises[seat];
-    if (!promised || now.deal?.contributions[seat] || this.#fingerprint() !== promised) return;
-    this.#asked = '';
-    this.#send({ do: 'contribute', contribution: this.#kept });
+    const contribution = promised && !now.deal?.contributions[seat] && this.#text(promised);
+    if (contribution) this.#send({ do: 'contribute', contribution });
   }
 
-  /** The SHA-256 of what is kept here, perhaps by another tab. */
-  #fingerprint(): string {
-    this.#kept = localStorage.getItem(this.#key) ?? this.#kept;
-    return this.#kept && sha256(this.#kept);
+  /** What was promised, here or in another tab. */
+  #text(promise: string): string | undefined {
+    return [this.#mine, localStorage.getItem(this.#key) ?? ''].find((one) => sha256(one) === promise);
   }
 
   #send(ask: Do['ask']): void {
