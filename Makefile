@@ -81,6 +81,10 @@ types: .venv/ready-test ## write the client's TypeScript from the Python message
 	$(BIN)/python tools/typescript.py
 	$(BIN)/python tools/sheet.py
 
+.PHONY: phrases
+phrases: .venv/ready-test ## one sheet of all texts of LANGUAGE=de to correct; READ=sheet.csv takes the corrections
+	@$(BIN)/python tools/phrases.py $(LANGUAGE) $(if $(READ),--read --sheet $(READ))
+
 lock: .venv/bin/uv ## pin and hash all requirements anew
 	tools/lock
 
@@ -96,7 +100,7 @@ browser: .venv/ready-test compiler
 compiler: .venv/bin/uv
 	@tools/compiler
 
-web/dist/index.html: $(shell find web docs/rules docs/rules.md -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
+web/dist/index.html: $(shell find web docs/rules docs/rules.md docs/strategy -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
 	@tools/web build
 
 .venv/bin/uv: requirements/uv.txt

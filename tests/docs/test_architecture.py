@@ -37,7 +37,7 @@ def imports(folder: Path) -> Arrows:
     for path in folder.rglob("*.py"):
         room = path.relative_to(folder).parts[0].removesuffix(".py")
         for name in imported(path):
-            if name.startswith(package) and room != "__init__":
+            if name.startswith(package) and not room.startswith("_"):
                 found.add((room, name.removeprefix(package).partition(".")[0]))
     return {(one, other) for one, other in found if one != other}
 

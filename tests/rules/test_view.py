@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
-from gangoffour import EDITIONS, Match, Play, Refusal, catalogue, rule_set
+from gangoffour import EDITIONS, Match, Play, Refusal, View, catalogue, rule_set
 from gangoffour.rules.plays import all_plays
 from tests.support.random_play import at_random
 
@@ -47,3 +48,44 @@ def test_cards_that_are_no_combination_are_told_so() -> None:
     match = Match.new(seed=7)
     refusal = match.view(match.turn).why_not("G1 G2")
     assert refusal is not None and refusal.code == "not_a_combination"
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_question_by_hand_is_answered_as_in_a_match(seats: int) -> None:
+    """R3, R4.3, R5.4: the same cards, counts and table allow the same plays."""
+    rng, asked = Random(seats), 0
+    for seed in range(6):
+        match = Match.new(seed=seed, seats=seats, rules=rule_set("official", target=60))
+        while not match.over:
+            assert match.turn is not None
+            view = match.view(match.turn)
+            if view.phase == "play" and not view.barred and not view.may_call:
+                asked += 1
+                order = [(match.turn + view.direction * step) % seats for step in range(1, seats)]
+                found = View.of(
+                    view.hand,
+                    [view.counts[seat] for seat in order],
+                    view.table,
+                    called=[step for step, seat in enumerate(order, 1) if seat in view.called],
+                    opening=view.opening,
+                )
+                assert found.actions == view.actions and found.must_block == view.must_block
+            match = match.act(match.turn, rng.choice(view.actions))
+    assert asked > 500
+
+
+@pytest.mark.parametrize(
+    ("named", "words"),
+    [
+        ({"counts": [1, 2, 3, 4]}, "no tables of 5 players"),
+        ({"counts": [1, 0, 3]}, "0 is not a number of cards from 1 to 16"),
+        ({"counts": [2, 2, 2], "called": [1]}, "Only a player with one card"),
+        ({"counts": [2, 2, 2], "called": [4]}, "Only a player with one card"),
+        ({"counts": [2, 2, 2], "table": "G3 G3"}, "There are not that many G3"),
+        ({"counts": [2, 2, 2], "table": "G3 Y4"}, "is not a combination"),
+        ({"counts": [2, 2, 2], "totals": [1, 2]}, "4 totals"),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_refused(named: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refusal, match=words):
+        View.of("G3 Y3 RD", **named)

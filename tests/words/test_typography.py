@@ -72,7 +72,7 @@ def rules(locale: str) -> dict[str, str]:
 def faults(locale: str, text: str) -> list[str]:
     """What is set otherwise than the language sets it."""
     text = bare(text)
-    opening, closing = QUOTES[locale]
+    opening, closing = QUOTES[locale][0], QUOTES[locale][1]
     found = [name for name, wrong in rules(locale).items() if re.search(wrong, text)]
     if set(text) & MARKS - {opening, closing}:
         found.append("another language's quotation marks")

@@ -7,13 +7,13 @@ leaves its view identical.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
 from gangoffour.rules.cards import M1_WORD, Cards
 from gangoffour.rules.combinations import Combination, combination
-from gangoffour.rules.deal import Ceremony, Deal
-from gangoffour.rules.editions import RuleSet
+from gangoffour.rules.deal import HAND_SIZE, Ceremony, Deal
+from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
 from gangoffour.rules.plays import NO_PLAYS, Plays, Situation, legal_plays, refuse_play
@@ -62,6 +62,55 @@ class View(NamedTuple):
     totals: tuple[int, ...]
     winners: tuple[int, ...]
     version: int
+
+    @classmethod
+    def of(
+        cls,
+        hand: Cards | str | Iterable[str],
+        counts: Iterable[int],
+        table: Combination | Cards | str | Iterable[str] | None = None,
+        *,
+        called: Iterable[int] = (),
+        opening: bool = False,
+        totals: Iterable[int] | None = None,
+        rules: RuleSet | str = "official",
+    ) -> View:
+        """A question put by hand: my cards, how many the others hold, and what lies on the table.
+
+        I am seat 0 and to play; ``counts`` and ``called`` tell of the others in the order of
+        play, the next one (seat 1) first. Without a ``table`` I lead.
+
+        >>> view = View.of("G3 Y3 R9 RD", counts=[5, 1, 7], table="Y2 R2")
+        >>> [str(play) for play in view.plays], view.may_pass
+        (['G3 Y3'], True)
+        """
+        asked = rule_set(rules) if isinstance(rules, str) else rules
+        mine, others = Cards.of(hand), tuple(counts)
+        on_table = None if table is None else combination(table)
+        _require_sizes(asked, mine, others)
+        if on_table is not None:
+            mine + Cards(on_table.word)  # more copies than there are: refused by the card's name
+        said = tuple(sorted(set(called)))
+        _require_one_card(said, others)
+        situation = Situation(asked, on_table, opening and "M1" in mine, 1 in said)
+        plays, may_pass = legal_plays(mine.word, situation)
+        seats = 1 + len(others)
+        sums = (0,) * seats if totals is None else tuple(totals)
+        if len(sums) != seats:
+            raise Refusal("bad_position", problem=f"{seats} players have {seats} totals.")
+        return _BLANK._replace(
+            rules=asked,
+            hand=mine,
+            counts=(len(mine), *others),
+            table=on_table,
+            table_by=None if on_table is None else seats - 1,
+            called=said,
+            plays=plays,
+            may_pass=may_pass,
+            must_block=situation.duty,
+            opening=opening,
+            totals=sums,
+        )
 
     @property
     def seats(self) -> int:
@@ -131,6 +180,52 @@ class View(NamedTuple):
             "winners": list(self.winners),
             "version": self.version,
         }
+
+
+def _require_sizes(rules: RuleSet, hand: Cards, others: tuple[int, ...]) -> None:
+    if 1 + len(others) not in rules.seats:
+        raise Refusal("bad_position", problem=f"There are no tables of {1 + len(others)} players.")
+    for count in (len(hand), *others):
+        if type(count) is not int or not 1 <= count <= HAND_SIZE:
+            problem = f"{count!r} is not a number of cards from 1 to {HAND_SIZE}."
+            raise Refusal("bad_position", problem=problem)
+
+
+def _require_one_card(called: tuple[int, ...], others: tuple[int, ...]) -> None:
+    for one in called:
+        if type(one) is not int or not 1 <= one <= len(others) or others[one - 1] != 1:
+            raise Refusal("bad_position", problem="Only a player with one card can have called.")
+
+
+_BLANK: Final = View(
+    seat=0,
+    rules=rule_set("official"),
+    phase="play",
+    round=1,
+    turn=0,
+    direction=1,
+    dealer=0,
+    ceremony=None,
+    hand=Cards(),
+    counts=(),
+    table=None,
+    table_by=None,
+    passed=(),
+    called=(),
+    barred=(),
+    plays=NO_PLAYS,
+    may_pass=False,
+    may_call=False,
+    must_block=False,
+    opening=False,
+    exchange=None,
+    history=(),
+    results=(),
+    totals=(),
+    winners=(),
+    version=0,
+)
+"""A sight of nothing yet; ``View.of`` fills in what is asked."""
 
 
 def move_dict(move: Move) -> dict[str, object]:

@@ -23,11 +23,12 @@ from gangoffour.lab.strategy.habits import (
     never_passes,
 )
 from gangoffour.lab.strategy.pictures import pictures
-from gangoffour.lab.strategy.quote import requoted, wrong_quotes
+from gangoffour.lab.strategy.quote import BLANK, guide, unmeasured
 from gangoffour.lab.strategy.rounds import DEALS, play
 from gangoffour.lab.strategy.work import collect, pieces, read
 from gangoffour.rules.actions import Give, Pass, Play
 from gangoffour.rules.position import parse_position
+from tests.support.languages import LOCALES
 from tests.support.length import slice_of
 
 ROOT = Path(__file__).parents[3]
@@ -37,40 +38,45 @@ MESSAGES = ROOT / "web" / "messages" / "strategy"
 FIGURES: dict[str, Any] = json.loads((FOLDER / "figures.json").read_text())
 
 
-def test_every_number_of_the_guide_is_measured() -> None:
-    text = GUIDE.read_text()
-    assert not wrong_quotes(text, FIGURES)
-    assert len(re.findall("<!--", text)) > 40
+def template(locale: str) -> str:
+    return (FOLDER / f"{locale}.md").read_text(encoding="utf-8")
 
 
-def test_numbers_are_brought_up_to_date_and_nothing_else() -> None:
-    text = GUIDE.read_text()
-    assert requoted(text, FIGURES) == text
-    other = json.loads(json.dumps(FIGURES).replace('"mean": 0.', '"mean": 0.1'))
-    changed = requoted(text, other)
-    assert changed != text
-    assert wrong_quotes(text, other) and not wrong_quotes(changed, other)
-    assert re.sub(r"[^\s(*]+(?: ± [\d.]+%?)?<!--", "<!--", changed) == re.sub(
-        r"[^\s(*]+(?: ± [\d.]+%?)?<!--", "<!--", text
-    )
+def sections(text: str) -> list[str]:
+    return re.split(r"(?m)^(?=#{1,2} )", text)[1:]
 
 
-@pytest.mark.parametrize(
-    "said",
-    ["worth 99%<!-- down_to.1 p -->", "it is 12.3 ± 0.1 points", "about 80% of them"],
-)
-def test_a_wrong_or_unmeasured_number_is_found(said: str) -> None:
-    assert wrong_quotes(said, FIGURES)
+def test_the_guide_is_its_text_with_the_figures() -> None:
+    assert GUIDE.read_text(encoding="utf-8") == guide(template("en"), FIGURES)
+    assert len(BLANK.findall(template("en"))) > 80
 
 
-def test_only_the_line_that_begins_a_section_is_bold() -> None:
-    """The page leaves that line out, and would show other marks as they are."""
-    chunks = GUIDE.read_text().split("\n\n")
-    bold = [at for at, chunk in enumerate(chunks) if "**" in chunk]
-    assert len(bold) >= 10
-    for at in bold:
-        assert chunks[at - 1].startswith("## ") and chunks[at].count("**") == 2
-        assert chunks[at].startswith("**") and chunks[at].endswith("**")
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_number_of_the_guide_is_measured(locale: str) -> None:
+    assert not unmeasured(template(locale))
+
+
+@pytest.mark.parametrize("said", ["it is 12.3 ± 0.1 points", "about 80% of them", "in 80\u202f%"])
+def test_an_unmeasured_number_is_found(said: str) -> None:
+    assert unmeasured(said)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_language_says_the_same_of_the_same_figures(locale: str) -> None:
+    """Section by section: the same figures, plots and commands, one bold line at the beginning."""
+    assert len(sections(template(locale))) == len(sections(template("en"))) == 13
+    for here, there in zip(sections(template(locale)), sections(template("en")), strict=True):
+        title = here.splitlines()[0]
+        assert sorted(BLANK.findall(here)) == sorted(BLANK.findall(there)), title
+        for same in (r"\((.+)\.svg\)", r"(?<!`)`([^`\n]+)`(?!`)", r"\bR\d\.\d"):
+            assert re.findall(same, here) == re.findall(same, there), title
+        chunks, others = here.strip().split("\n\n"), there.strip().split("\n\n")
+        assert len(chunks) == len(others), title
+        assert [one.startswith("**") for one in chunks] == [one.startswith("**") for one in others]
+        for chunk in chunks:
+            assert chunk.count("**") == (2 if chunk.startswith("**") else 0), chunk
+        if locale != "en":
+            assert not set(chunks) & {one for one in others if not one.startswith("```")}
 
 
 def test_the_plots_are_those_of_the_figures() -> None:
@@ -86,7 +92,13 @@ def test_the_plots_are_those_of_the_figures() -> None:
 def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     """A small run on other deals, in two parts: the second goes on where the first stopped."""
     path = tmp_path_factory.mktemp("strategy") / "rows.jsonl"
-    deals = {**dict.fromkeys(DEALS, 2), "rounds": slice_of(30, 12), "free": 3, "leads_low": 3}
+    deals = {
+        **dict.fromkeys(DEALS, 2),
+        "rounds": slice_of(30, 12),
+        "three": 8,
+        "free": 3,
+        "leads_low": 3,
+    }
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("OPENBLAS_NUM_THREADS", "1")  # small products gain nothing by threads
         yield _measured(deals, path)
@@ -122,6 +134,9 @@ def _measured(deals: dict[str, int], path: Path) -> dict[str, Any]:
         "down_to.1",
         "cards.dragon",
         "habits.leads_low",
+        "three.places.first_out.second_round",
+        "three.exchange.loser",
+        "three.leads.kept.five",
     ],
 )
 def test_a_small_run_agrees_within_the_intervals(few: dict[str, Any], path: str) -> None:
@@ -132,10 +147,14 @@ def test_a_small_run_agrees_within_the_intervals(few: dict[str, Any], path: str)
     assert abs(here["mean"] - there["mean"]) <= 1.75 * (here["margin"] + there["margin"])
 
 
-def test_figures_and_plots_are_written(few: dict[str, Any], tmp_path: Path) -> None:
-    write(tmp_path, few)
-    assert json.loads((tmp_path / "figures.json").read_text()) == few
-    assert (tmp_path / "cards.svg").read_text().startswith("<svg")
+def test_figures_plots_and_guide_are_written(few: dict[str, Any], tmp_path: Path) -> None:
+    folder = tmp_path / "strategy"
+    folder.mkdir()
+    (folder / "en.md").write_text("![It](cards.svg) {rounds i}")
+    write(folder, few)
+    assert json.loads((folder / "figures.json").read_text()) == few
+    assert (folder / "cards.svg").read_text().startswith("<svg")
+    assert (tmp_path / "strategy.md").read_text() == f"![It](strategy/cards.svg) {few['rounds']}"
 
 
 def test_the_same_seed_gives_the_same_row() -> None:
@@ -185,20 +204,15 @@ def test_habits_change_what_they_say_and_nothing_else() -> None:
     assert hoards_gangs(later, Play.of("Y9")) == Play.of("Y9")
 
 
-def test_the_page_says_it_in_eight_languages() -> None:
-    english: dict[str, str] = json.loads((MESSAGES / "en.json").read_text())
-    headings = re.findall(r"^## (.+)$", GUIDE.read_text(), re.MULTILINE)
-    titles = [text for key, text in english.items() if key.endswith("_title")]
-    assert [*titles, english["command"]] == headings
-    files = sorted(MESSAGES.glob("*.json"))
-    assert len(files) == 8
-    for path in files:
-        texts = json.loads(path.read_text())
-        assert list(texts) == list(english)
-        for key, text in texts.items():
-            assert sorted(re.findall(r"\{\w+\}", text)) == sorted(
-                re.findall(r"\{\w+\}", english[key])
-            ), (path.name, key)
-            assert text or (key, path.stem) == ("english", "en")
-            if path.stem != "en" and key != "title":
-                assert text != english[key], (path.name, key)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_words_of_the_plots_are_in_every_language(locale: str) -> None:
+    english: dict[str, str] = json.loads((MESSAGES / "en.json").read_text(encoding="utf-8"))
+    here: dict[str, str] = json.loads((MESSAGES / f"{locale}.json").read_text(encoding="utf-8"))
+    assert list(here) == list(english)
+    assert all(here.values())
+    drawn = "".join(pictures(FIGURES).values())
+    said = set(re.findall(r">([^<>]+)</text>|aria-label=\"([^\"]+)\"", drawn))
+    words = {one or other for one, other in said}
+    numbers = re.compile(r"[+−]?\d+(\.\d+)?%?")
+    assert {one for one in words if not numbers.fullmatch(one)} <= set(english.values())
+    assert set(english.values()) - words == {english["title"], english["lead"]}

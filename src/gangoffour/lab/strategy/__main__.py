@@ -1,4 +1,4 @@
-"""The command: plays what is missing, then writes the figures and the plots."""
+"""The command: plays what is missing, then writes the figures, the plots and the guide."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from gangoffour.lab.strategy.counting import Told
 from gangoffour.lab.strategy.figures import figures
 from gangoffour.lab.strategy.pictures import pictures
-from gangoffour.lab.strategy.quote import requoted
+from gangoffour.lab.strategy.quote import guide
 from gangoffour.lab.strategy.rounds import DEALS
 from gangoffour.lab.strategy.work import collect, read
 
@@ -24,9 +24,6 @@ def main() -> int:
     """Measure, and write docs/strategy/."""
     parser = argparse.ArgumentParser(description="The measurements behind the strategy guide.")
     parser.add_argument("--out", type=Path, default=Path("docs/strategy"), help="the folder")
-    parser.add_argument(
-        "--guide", type=Path, help="a text whose quoted numbers are brought up to date as well"
-    )
     parser.add_argument("--rows", type=Path, default=Path("strategy.jsonl"), help="finished deals")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument(
@@ -50,18 +47,19 @@ def main() -> int:
             return 1
     found = figures(read(wanted.rows))
     write(wanted.out, found)
-    if wanted.guide is not None:
-        wanted.guide.write_text(requoted(wanted.guide.read_text(), found))
     log.info("Written to %s.", wanted.out)
     return 0
 
 
 def write(folder: Path, found: Told) -> None:
-    """The figures as JSON, and the plots."""
+    """The figures as JSON, the plots, and the English guide beside the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "figures.json").write_text(json.dumps(found, indent=1) + "\n")
     for name, drawn in pictures(found).items():
         (folder / f"{name}.svg").write_text(drawn)
+    text = folder / "en.md"
+    if text.exists():
+        folder.with_suffix(".md").write_text(guide(text.read_text(), found))
 
 
 if __name__ == "__main__":

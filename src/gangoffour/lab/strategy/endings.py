@@ -34,7 +34,9 @@ def cards_left(deals: Deals) -> Told:
             "hands": share(deals, losing(8, 16, hands)),
             "points": share(deals, losing(8, 16, points)),
         },
-        "points_a_losing_hand": share(deals, lambda one: (sum(one["points"]), 3)),
+        "points_a_losing_hand": share(
+            deals, lambda one: (sum(one["points"]), len(one["points"]) - 1)
+        ),
     }
 
 
@@ -51,18 +53,22 @@ def _reaching(k: int) -> Count:
 
 
 def down_to(deals: Deals) -> Told:
-    """How often who comes down to so many cards goes out first."""
+    """How often a player who comes down to so many cards goes out first."""
     return {str(k): share(deals, _reaching(k)) for k in range(1, 13)}
 
 
 def last_card(deals: Deals, free: Deals) -> Told:
     """The same with one card, in first rounds with the duty to block (R5.4) and without it."""
     first = [deal[:1] for deal in deals[: len(free)]]
-    found = {"with_duty": share(first, _reaching(1)), "without_duty": share(free, _reaching(1))}
+    found: Told = {
+        "with_duty": share(first, _reaching(1)),
+        "without_duty": share(free, _reaching(1)),
+    }
 
     def lasts(one: Row) -> Counts:
         return len(one["moves"]), 1
 
+    found["deals"] = len(free)
     return {**found, "moves_with": share(first, lasts), "moves_without": share(free, lasts)}
 
 
@@ -73,7 +79,7 @@ def largest_rank(word: int) -> int:
 
 
 def gangs(deals: Deals) -> Told:
-    """How often gangs are dealt, laid and decide, and what holding one is worth."""
+    """How often gangs are dealt, played and decide, and what holding one is worth."""
 
     def laid(one: Row) -> list[tuple[int, int]]:
         return [
@@ -102,7 +108,7 @@ def gangs(deals: Deals) -> Told:
         return float(any(seat == one["winner"] for _, seat in laid(one))), 1
 
     return {
-        "hands_dealt_one": share(deals, lambda one: (sum(holders(one)), 4)),
+        "hands_dealt_one": share(deals, lambda one: (sum(holders(one)), len(one["hands"]))),
         "rounds_with_one_laid": share(deals, lambda one: (bool(laid(one)), 1)),
         "winner_laid_one": share(deals, winner_laid),
         "rounds_decided": share(deals, decided),

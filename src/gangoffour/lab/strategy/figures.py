@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from gangoffour.lab.arena.report import ratio
 from gangoffour.lab.strategy.choices import follows, leads
-from gangoffour.lab.strategy.counting import Told, told
+from gangoffour.lab.strategy.counting import Deals, Told, told
 from gangoffour.lab.strategy.endings import cards_left, down_to, gangs, last_card
 from gangoffour.lab.strategy.habits import FOR_THE_ROUND, IN_ROUNDS
 from gangoffour.lab.strategy.rounds import Row
-from gangoffour.lab.strategy.standing import exchange, match_end, places
+from gangoffour.lab.strategy.standing import THREE_PLACES, exchange, match_end, places
 from gangoffour.lab.strategy.values import card_values
 
 
@@ -33,7 +33,22 @@ def figures(rows: Iterable[Row]) -> Told:
         "places": places(deals),
         "exchange": exchange(deals),
         "match_end": match_end([row["totals"] for row in by["matches"]]),
+        "three": three([row["rounds"] for row in by["three"]]),
         "habits": {name: _habit(by[name]) for name in (*IN_ROUNDS, FOR_THE_ROUND)},
+    }
+
+
+def three(deals: Deals) -> Told:
+    """What is different when three play: the same counts, over their rounds."""
+    left = cards_left(deals)
+    return {
+        "rounds": sum(map(len, deals)),
+        "cards_left": {name: left[name] for name in ("eight_or_more", "points_a_losing_hand")},
+        "down_to": down_to(deals),
+        "gangs": gangs(deals),
+        "leads": leads(deals),
+        "places": places(deals, THREE_PLACES),
+        "exchange": {name: exchange(deals)[name] for name in ("winner", "loser", "others")},
     }
 
 

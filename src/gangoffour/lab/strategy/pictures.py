@@ -124,7 +124,7 @@ def upright(
     shapes = [text(16, 26, unit, "start")]
     value = low
     while value <= high + step / 2:
-        told = f"{100 * value:.0f} %" if percent else f"{value:+.0f}".replace("-", "−")
+        told = f"{100 * value:.0f}%" if percent else f"{value:+.0f}".replace("-", "−")
         shapes += [line(left, y(value), right, y(value)), text(left - 8, y(value) + 5, told, "end")]
         value += step
     place = (right - left) / len(names)
@@ -165,7 +165,7 @@ def stacked(title: str, unit: str, parts: Mapping[str, Mapping[str, float]]) -> 
             shapes.append(box(x, y, wide - 1, row - 14, KINDS[kind]))
             if part >= 0.1:
                 shapes.append(
-                    text(x + wide / 2, y + 18, f"{100 * part:.0f} %", size=13, inside=True)
+                    text(x + wide / 2, y + 18, f"{100 * part:.0f}%", size=13, inside=True)
                 )
             x += wide
     return picture(title, top + row * len(parts) + 8, shapes)
@@ -200,10 +200,10 @@ def _cards_left(figures: Mapping[str, Any]) -> str:
 
 def _cards(figures: Mapping[str, Any]) -> str:
     names = {str(n): str(n) for n in range(1, 11)}
-    names |= {"M1": "multi-coloured 1", "phoenix": "phoenix", "dragon": "dragon"}
+    names |= {"M1": "multicoloured 1", "phoenix": "phoenix", "dragon": "dragon"}
     return across(
         "Value of one card in the hand",
-        "Points a round, in place of an average card",
+        "Points per round, in place of an average card",
         _bars(names, figures["cards"]),
     )
 
@@ -214,13 +214,13 @@ def _habits(figures: Mapping[str, Any]) -> str:
         "leads_low": "leads the lowest card",
         "never_breaks": "never breaks a pair",
         "leads_long": "leads the longest",
-        "hurries_gangs": "lays gangs at once",
+        "hurries_gangs": "plays gangs at once",
         "gives_lowest": "gives the lowest back",
         "never_passes": "never passes",
     }
     return across(
-        "What habits cost in points a round",
-        "Points a round against those without the habit",
+        "What habits cost in points per round",
+        "Points per round against those without the habit",
         _bars(names, figures["habits"]),
         digits=2,
     )
@@ -242,8 +242,8 @@ def _places(figures: Mapping[str, Any]) -> str:
     places = figures["places"]
     return upright(
         "Payoff by place behind the first leader",
-        "Points a round, others' mean minus own",
-        "place in the round's direction",
+        "Points per round, others’ mean minus own",
+        "place in the direction of play",
         list(PLACES),
         {
             "first round": [_pair(places["first_round"][one]) for one in PLACES],
@@ -268,7 +268,7 @@ def _match_end(figures: Mapping[str, Any]) -> str:
     ends = figures["match_end"]["lowest_wins"]
     late = {"0–4 points": "0_to_4", "5–14 points": "5_to_14", "15 or more": "15_or_more"}
     return upright(
-        "Chance of the lowest total to win the match, by its lead",
+        "Chance of the lowest total to win the match, by how far it is ahead",
         "The lowest total wins, once somebody has 60",
         "ahead of the second by",
         list(late),

@@ -1,12 +1,11 @@
-"""How the guide quotes a figure: ``41%<!-- down_to.3 p -->``, checked against figures.json."""
+"""How the guide quotes a figure: its texts say ``{down_to.3 p}``, and figures.json fills it."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Final
 
-MARK: Final = re.compile(r"<!-- ([\w.]+) ([a-z]) -->")
-QUOTE: Final = re.compile(r"[^\s(*]+(?: ± [\d.]+%?)?" + MARK.pattern)
+BLANK: Final = re.compile(r"\{([\w.]+) ([a-z])\}")
 
 
 def find(figures: Any, path: str) -> Any:
@@ -41,26 +40,18 @@ def quoted(figure: Any, form: str) -> str:
     raise ValueError(f"no such form: {form}")
 
 
-def requoted(text: str, figures: Any) -> str:
-    """The text with every quoted number as the figures are; what it makes of them is for a reader.
+def guide(text: str, figures: Any) -> str:
+    """The text with its figures in it, as ``docs/strategy.md`` shows it.
 
-    >>> requoted("in 41%<!-- down.3 p --> of rounds", {"down": {"3": {"mean": 0.4, "margin": 0.1}}})
-    'in 40%<!-- down.3 p --> of rounds'
+    >>> guide("in {down.3 p} of rounds", {"down": {"3": {"mean": 0.4, "margin": 0.1}}})
+    'in 40% of rounds'
     """
-
-    def anew(quote: re.Match[str]) -> str:
-        return f"{quoted(find(figures, quote[1]), quote[2])}<!-- {quote[1]} {quote[2]} -->"
-
-    return QUOTE.sub(anew, text)
+    filled = BLANK.sub(lambda blank: quoted(find(figures, blank[1]), blank[2]), text)
+    return re.sub(r"(?<=\]\()([\w-]+\.svg)(?=\))", r"strategy/\1", filled)
 
 
-def wrong_quotes(text: str, figures: Any) -> list[str]:
-    """What a text says of figures that are otherwise, and numbers that say no figure."""
-    found = []
-    for mark in MARK.finditer(text):
-        told = quoted(find(figures, mark[1]), mark[2])
-        if not text[: mark.start()].endswith(told):
-            found.append(f"{mark[1]} is {told}")
-    bare = re.sub(r"[^\s(*]*(?: ± [\d.]+)?%?<!-- [\w.]+ [a-z] -->", "", text)
-    found += re.findall(r"[\d.]+ ±[^\n]{0,12}|\d+ ?%(?! interval)", bare)
-    return found
+def unmeasured(text: str) -> list[str]:
+    """Numbers in a text that look measured, but name no figure."""
+    return re.findall(
+        r"\d+[.,]\d+ ±[^\n]{0,12}|\b(?!95\b)\d+[\s\u00a0\u202f]?%", BLANK.sub("", text)
+    )

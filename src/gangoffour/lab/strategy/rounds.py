@@ -29,12 +29,14 @@ FREE: Final = rule_set("official", last_card="automatic", duty_to_block=False)
 
 DEALS: Final[dict[str, int]] = {
     "rounds": 3000,
+    "three": 1800,
     "free": 1500,
     "matches": 150,
     **dict.fromkeys(IN_ROUNDS, 250),
     FOR_THE_ROUND: 60,
 }
-"""What is played, and with how many deals. ``free`` is without the duty to block (R5.4)."""
+"""What is played, and with how many deals. ``three`` is with three players,
+``free`` without the duty to block (R5.4)."""
 
 
 def play(what: str, deal: int, seed: int) -> Row:
@@ -43,6 +45,8 @@ def play(what: str, deal: int, seed: int) -> Row:
     match what:
         case "rounds":
             return {"rounds": _observed(name, RULES, 2)}
+        case "three":
+            return {"rounds": _observed(f"{name}/three", RULES, 2, seats=3)}
         case "free":
             return {"rounds": _observed(name, FREE, 1)}
         case "matches":
@@ -56,13 +60,14 @@ def _next(match: Match, bots: Sequence[Bot], rng: random.Random) -> Match:
     return match.act(seat, bots[seat].choose(match.view(seat), rng))
 
 
-def _observed(name: str, rules: RuleSet, rounds: int) -> list[Row]:
+def _observed(name: str, rules: RuleSet, rounds: int, seats: int = 4) -> list[Row]:
     """The first rounds of a match in which everybody plays as well as they can."""
-    match, rng, player = Match.new(seed=name, rules=rules), random.Random(name), for_the_round()
+    match, rng = Match.new(seed=name, rules=rules, seats=seats), random.Random(name)
+    player = for_the_round()
     rows: list[Row] = []
     while len(match.results) < rounds and not match.over:
         if match.phase == "exchange":
-            match = _next(match, (player,) * 4, rng)
+            match = _next(match, (player,) * seats, rng)
         given = match.exchange
         row: Row = {
             "hands": [format(word, "x") for word in match.round.hands],
@@ -75,7 +80,7 @@ def _observed(name: str, rules: RuleSet, rounds: int) -> list[Row]:
         while len(match.results) == number:
             plays, seat = match.round.legal()[0], match.round.turn
             before = match
-            match = _next(match, (player,) * 4, rng)
+            match = _next(match, (player,) * seats, rng)
             if match.round.history or match.results:
                 laid = _laid(before, match)
                 row["moves"].append([seat, (CHOSEN if plays else FORCED) if laid < 0 else laid])

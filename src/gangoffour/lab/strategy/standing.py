@@ -12,23 +12,25 @@ from gangoffour.rules.cards import RANK_OF, face_of, faces
 LATE = 60
 """From this total on the match may end within a round or two."""
 PLACES = ("leader", "next", "across", "last")
-"""In the round's direction, from who leads first."""
+THREE_PLACES = ("leader", "next", "last")
+"""In the round's direction, from the player who leads first."""
 _TAKEN = {"dragon": (12, 12), "phoenix": (11, 11), "ten": (10, 10), "lower": (1, 9)}
 
 
-def places(deals: Deals) -> Told:
+def places(deals: Deals, names: Sequence[str] = PLACES) -> Told:
     """Payoff by place behind the first leader, in first rounds and after an exchange."""
 
     def at(place: int) -> Count:
         def count(one: Row) -> Counts:
-            return payoff(one["points"], (one["first"] + place * one["direction"]) % 4), 1
+            seats = len(one["hands"])
+            return payoff(one["points"], (one["first"] + place * one["direction"]) % seats), 1
 
         return count
 
     found: Told = {"first_out": {}}
     for number, name in enumerate(("first_round", "second_round")):
         some = [[deal[number]] for deal in deals]
-        found[name] = {words: share(some, at(place)) for place, words in enumerate(PLACES)}
+        found[name] = {words: share(some, at(place)) for place, words in enumerate(names)}
         found["first_out"][name] = share(some, lambda one: (one["first"] == one["winner"], 1))
     return found
 
@@ -41,8 +43,8 @@ def exchange(deals: Deals) -> Told:
         return lambda one: (payoff(one["points"], one["exchange"][number]), 1)
 
     def others(one: Row) -> Counts:
-        some = [seat for seat in range(4) if seat not in one["exchange"][:2]]
-        return sum(payoff(one["points"], seat) for seat in some), 2
+        some = [seat for seat in range(len(one["hands"])) if seat not in one["exchange"][:2]]
+        return sum(payoff(one["points"], seat) for seat in some), len(some)
 
     def rank(one: Row, number: int) -> int:
         return RANK_OF[face_of(one["exchange"][number])]
