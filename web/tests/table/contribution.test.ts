@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { sha256 } from '../../src/game/sha256.js';
 import { Contribution } from '../../src/table/live/contribution.js';
 import type { Do, Public } from '../../src/wire/types.js';
@@ -16,7 +16,11 @@ const hand = (): Contribution => new Contribution('t', (ask) => Promise.resolve(
 
 beforeEach(() => {
   asked = [];
-  localStorage.clear();
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
 });
 
 test('a number is promised once, kept over a reload, and told when the match begins', () => {

@@ -4,8 +4,8 @@ import type { Do, Public } from '../../wire/types.js';
 type Ask = (ask: Do['ask']) => Promise<unknown>;
 
 /**
- * This browser's hand in the deal: a random number, promised by its SHA-256 before the match and told once it has begun.
- * So nobody, the server least of all, can choose the cards. It is kept for a reload, and shared by all tabs.
+ * This browser's hand in the deal: a random number, promised by its SHA-256 before the match and told once it has
+ * begun. So nobody, the server least of all, can choose the cards. It is kept for a reload, and shared by all tabs.
  */
 export class Contribution {
   readonly #key: string;
