@@ -11,6 +11,8 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Browser
 
+from gangoffour.rules.fairness import read_sources, verify_sources
+from gangoffour.rules.reader import parse_record
 from tests.browser import longest
 from tests.browser.player import KEYS, Player, Way
 from tests.browser.serving import Serving
@@ -120,7 +122,7 @@ def test_four_people_play_together(serving: Serving, browser: Browser) -> None:
     players = [Player(browser, serving.url, name, "shortcuts") for name in names]
     for player in players:
         player.enter()
-    _, code = players[0].open_table(**SHORT)
+    table, code = players[0].open_table(**SHORT)
     for player in players:
         player.go(f"/t/{code}")
         player.page.wait_for_selector("[data-code-shown]")
@@ -136,6 +138,11 @@ def test_four_people_play_together(serving: Serving, browser: Browser) -> None:
         player.page.wait_for_selector("dialog [data-action=rematch]")
     sheets = {player.page.locator("dialog .score-sheet tfoot").inner_text() for player in players}
     assert len(sheets) == 1
+    answer = players[0].page.request.get(f"{serving.url}/api/matches/{table}-1/record")
+    record = parse_record(answer.text())
+    told = read_sources(record.tags)
+    assert told is not None and None not in told.contributions, "everybody had a hand in the deal"
+    assert told.replaced == () and verify_sources(record)
     for player in players:
         assert player.complaints == []
         player.leave()
