@@ -34,6 +34,12 @@ const BETWEEN_PLAYS_MS = 320;
 const ROUND_END_MS = 1_500;
 const HURRY_ABOVE = 6;
 
+/** Where this person sits, also before there is a match. */
+function seatOf(table: Public): number | null {
+  const seat = table.seats.findIndex((one) => one.person !== null && one.person === connection.me?.id);
+  return seat < 0 ? null : seat;
+}
+
 /**
  * One table as this connection may see it. Updates are believed one after the other, with a moment between plays so
  * that each can be seen; a hidden window and a long queue do not wait.
@@ -133,7 +139,7 @@ export class LiveTable {
     const before = this.public;
     this.#queue = [];
     this.#known = { public: state.public, own: state.own };
-    this.#contribution?.see(state.public, state.own?.seat ?? null);
+    this.#contribution?.see(state.public, seatOf(state.public));
     this.code = state.code;
     this.watching = state.watching;
     this.chat = state.chat;
@@ -148,7 +154,7 @@ export class LiveTable {
       public: merged(this.#known.public, update.public),
       own: update.own === undefined ? this.#known.own : update.own,
     };
-    this.#contribution?.see(this.#known.public, this.#known.own?.seat ?? null);
+    this.#contribution?.see(this.#known.public, seatOf(this.#known.public));
     this.#queue.push({
       seq: update.seq,
       facts: update.events.map((one) => one.what),
