@@ -19,6 +19,7 @@ import pytest
 import yaml
 
 from gangoffour.cli import load
+from gangoffour.server.runtime.networks import Networks
 from gangoffour.server.runtime.settings import Settings, from_environment
 from tests.support.process import SERVE, environment
 from tests.support.servers import Nats, free_port
@@ -29,6 +30,7 @@ DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
 BALANCER = (DEPLOY / "haproxy.cfg").read_text()
+UNITS = ("gangoffour@.service", "gangoffour-worker@.service", "gangoffour.service")
 ON_EVENTS = {"refusals_total"}
 """Metrics that are there once something was counted."""
 
@@ -107,14 +109,36 @@ async def test_the_services_start_answer_and_stop_as_compose_says(
 def test_the_balancer_finds_the_servers() -> None:
     (found,) = re.findall(r"server-template \S+ \d+ (\w+):(\d+)", BALANCER)
     assert found == ("server", SERVICES["server"]["environment"]["GANGOFFOUR_PORT"])
-    (inside,) = re.findall(r"bind :(\d+)", BALANCER)
-    assert SERVICES["balancer"]["ports"] == [f"8080:{inside}"]
+    inside = re.findall(r"bind :(\d+)", BALANCER)
+    assert SERVICES["balancer"]["ports"] == [f"{one}:{one}" for one in inside]
     assert SERVICES["balancer"]["volumes"][0].startswith("./haproxy.cfg:")
     for one in SERVICES.values():
         assert set(one.get("depends_on", ())) <= SERVICES.keys()
 
 
-@pytest.mark.parametrize("name", ["gangoffour@.service", "gangoffour-worker@.service"])
+def test_servers_believe_the_balancer_and_nobody_else() -> None:
+    given = SERVICES["server"]["environment"]
+    balancer = SERVICES["balancer"]["networks"]["default"]["ipv4_address"]
+    assert given["GANGOFFOUR_PROXIES"] == balancer
+    (pool,) = COMPOSE["networks"]["default"]["ipam"]["config"]
+    assert balancer in Networks(pool["subnet"])
+    assert balancer not in Networks(pool["ip_range"]), "nobody else may get its address"
+    assert balancer not in Networks(given["GANGOFFOUR_METRICS_FROM"])
+
+
+def test_units_have_descriptors_and_a_place_for_their_data() -> None:
+    for name in UNITS:
+        assert int(unit(name)["Service"]["LimitNOFILE"]) >= 65_536
+    for name in ("server", "balancer"):
+        assert SERVICES[name]["ulimits"]["nofile"] >= 65_536
+    alone = unit("gangoffour.service")["Service"]
+    name, value = alone["Environment"].split("=", 1)
+    url = settings_of({name: value}).database_url
+    assert url.endswith(f"////var/lib/{alone['StateDirectory']}/gangoffour.db")
+    assert alone["StateDirectoryMode"] == "0700"
+
+
+@pytest.mark.parametrize("name", UNITS)
 def test_units_start_commands_with_options_that_exist(name: str) -> None:
     program, command, *options = shlex.split(unit(name)["Service"]["ExecStart"])
     assert program.endswith("/bin/gangoffour")

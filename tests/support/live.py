@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 
 from gangoffour.server.app import app_of
 from gangoffour.server.cluster.leases import USUAL, Pace
@@ -18,6 +17,8 @@ from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.serve import config_for
 from gangoffour.server.tables.room import Room
+from gangoffour.server.transport.listener import WebServer
+from gangoffour.server.transport.protocol import PatientProtocol
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import WAIT_S, Client
@@ -29,8 +30,9 @@ CALM = Options(clock="none", target=200)
 class Live:
     """A running server, those who are connected to it, and what it is made of."""
 
-    def __init__(self, server: Server, url: str) -> None:
+    def __init__(self, server: Server, url: str, protocol: type[PatientProtocol]) -> None:
         self.server = server
+        self.protocol = protocol
         self.url = url
         self.clients: list[Client] = []
         self.http = httpx.AsyncClient(base_url=url)
@@ -97,14 +99,17 @@ async def live(path: Path, pace: Pace = USUAL, **changed: Any) -> AsyncIterator[
     app = app_of(Server(settings, pace=pace))
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    running = uvicorn.Server(config_for(app, settings))
+    config = config_for(app, settings)
+    running = WebServer(config, settings)
     task = asyncio.create_task(running._serve([listener]))
     while not running.started:
         if task.done():
             await task
             raise RuntimeError("the server did not start")
         await asyncio.sleep(0.005)
-    one = Live(app.state.server, f"http://127.0.0.1:{listener.getsockname()[1]}")
+    protocol = config.ws_protocol_class
+    assert protocol is not None and issubclass(protocol, PatientProtocol)
+    one = Live(app.state.server, f"http://127.0.0.1:{listener.getsockname()[1]}", protocol)
     try:
         yield one
     finally:

@@ -9,14 +9,14 @@ from functools import partial
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
+from gangoffour.server.endpoints.health import health_routes
 from gangoffour.server.endpoints.routes import routes as http_routes
 from gangoffour.server.endpoints.sockets import serve_socket
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
-from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.transport.security import SecurityHeaders
 from gangoffour.server.transport.static import NOT_BUILT, ClientFiles, client_folder
 
@@ -29,16 +29,6 @@ def create_app(settings: Settings) -> Starlette:
 def app_of(server: Server) -> Starlette:
     """The ASGI application; its ``state.server`` is the ``Server``."""
 
-    async def healthz(request: Request) -> Response:
-        try:
-            async with server.database.reading():
-                return PlainTextResponse("ok\n")
-        except StorageUnavailable:
-            return PlainTextResponse("the database is not available\n", status_code=503)
-
-    async def metrics(request: Request) -> Response:
-        return PlainTextResponse(server.metrics.text(server.gauges()))
-
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.start()
@@ -46,8 +36,7 @@ def app_of(server: Server) -> Starlette:
         await server.close()
 
     routes: list[BaseRoute] = [
-        Route("/healthz", healthz),
-        Route("/metrics", metrics),
+        *health_routes(server),
         WebSocketRoute("/ws", partial(serve_socket, server)),
         *http_routes(server),
     ]
@@ -56,7 +45,8 @@ def app_of(server: Server) -> Starlette:
         routes.append(Mount("/", ClientFiles(directory=folder, html=True)))
     else:
         routes.append(Route("/", _not_built))
-    app = Starlette(routes=routes, middleware=[Middleware(SecurityHeaders)], lifespan=lifespan)
+    headers = Middleware(SecurityHeaders, always_tls=server.settings.behind_tls)
+    app = Starlette(routes=routes, middleware=[headers], lifespan=lifespan)
     app.state.server = server
     return app
 

@@ -26,7 +26,8 @@ from gangoffour.server.runtime.logs import set_up
 from gangoffour.server.runtime.settings import Settings, default_of, from_environment, help_of
 from gangoffour.server.runtime.settings_check import require_sound
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.transport.protocol import PatientProtocol
+from gangoffour.server.transport.listener import WebServer
+from gangoffour.server.transport.protocol import protocol_for
 from gangoffour.server.wire.messages import MAX_MESSAGE
 
 PING_INTERVAL_S = 20.0
@@ -66,20 +67,20 @@ def serve(
         settings = require_sound(from_environment(os.environ, **given))
         asyncio.run(_prepare_database(settings.database_url))
         app = create_app(settings)
+        server = _Announced(config_for(app, settings), settings, browser)
         listener = _listen(settings.host, settings.port)
     except (ValueError, OSError) as error:
         typer.echo(f"gangoffour: {error}", err=True)
         raise typer.Exit(1) from None
     set_up(settings.log_level)
-    config = config_for(app, settings)
-    _Announced(config, settings, browser).run(sockets=[listener])
+    server.run(sockets=[listener])
 
 
 def config_for(app: Starlette, settings: Settings) -> uvicorn.Config:
     """How the application is served."""
     return uvicorn.Config(
         app,
-        ws=PatientProtocol,
+        ws=protocol_for(settings.messages_per_second),
         ws_max_size=MAX_MESSAGE,
         ws_ping_interval=PING_INTERVAL_S,
         ws_ping_timeout=PING_TIMEOUT_S,
@@ -94,11 +95,11 @@ def config_for(app: Starlette, settings: Settings) -> uvicorn.Config:
     )
 
 
-class _Announced(uvicorn.Server):
+class _Announced(WebServer):
     """Says where the server is as soon as it is ready."""
 
     def __init__(self, config: uvicorn.Config, settings: Settings, browser: bool) -> None:
-        super().__init__(config)
+        super().__init__(config, settings)
         self._settings = settings
         self._browser = browser
 

@@ -4,15 +4,18 @@ import random
 import warnings
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from gangoffour import Match, rule_set
+from gangoffour import Match, Refusal, rule_set
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, PASS, action_of_number, number_of
 from gangoffour.lab.learning.environment import GangOfFour, env
 from gangoffour.lab.learning.observation import WIDTH, mask, observe
+from gangoffour.lab.learning.one_seat import OneSeat
 from gangoffour.lab.learning.vector import VectorEnv, is_legal, observe_all
 from gangoffour.lab.simulator.compiled import compiled
 from gangoffour.lab.simulator.lookup import lookup
@@ -82,6 +85,49 @@ def test_the_last_observation_is_of_the_round_that_has_ended(seats: int) -> None
 def test_a_way_to_show_the_table_that_there_is_not_is_refused() -> None:
     with pytest.raises(LabError, match="'human' is not a way to show the table"):
         GangOfFour(render_mode="human")
+
+
+@pytest.mark.parametrize("options", [{}, {"seats": 3, "matches": True, "rules": "german"}])
+def test_gymnasium_approves_of_one_seat(options: dict[str, Any]) -> None:
+    table = gymnasium.make("gangoffour.lab.one_seat:GangOfFour-v1", **options)
+    check_env(table.unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("matches", [False, True])
+def test_one_seat_plays_to_the_end_and_is_paid_as_in_the_arena(matches: bool) -> None:
+    table = OneSeat(
+        ["greedy", "level:1", "greedy"], matches=matches, rules=rule_set("official", target=30)
+    )
+    seats = set()
+    for seed in range(4):
+        seen, info = table.reset(seed=seed)
+        seats.add(info["seat"])
+        over, paid, points = False, 0.0, []
+        while not over:
+            action = int(np.flatnonzero(seen["action_mask"])[0])
+            seen, reward, over, _, info = table.step(action)
+            paid += float(reward)
+            points += info.get("points", [])
+        assert not info["illegal"] and not seen["action_mask"].any()
+        assert len(points) == (len(table.match.results) if matches else 1)
+        assert paid == pytest.approx(sum(sum(one) / 3 - one[table.seat] * 4 / 3 for one in points))
+        assert seen["observation"][:64].sum() == table.match.round.counts[table.seat]
+    assert len(seats) > 1, "the seat is drawn"
+
+
+def test_what_is_not_legal_is_replaced_or_refused() -> None:
+    table = OneSeat()
+    table.reset(seed=3)
+    before = table.match
+    assert table.step(CALL)[4]["illegal"] and table.match != before
+    strict = OneSeat(strict=True)
+    strict.reset(seed=3)
+    before = strict.match
+    with pytest.raises(Refusal):
+        strict.step(CALL)
+    assert strict.match == before
+    with pytest.raises(LabError, match="needs 3 bots, not 2"):
+        OneSeat(["greedy", "greedy"])
 
 
 def test_observations_agree() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from gangoffour.server.transport.protocol import ends_whole, framed, text_in
+from gangoffour.server.transport.frames import end_of_frame, framed, text_in
 from tests.support.live import live
 
 LIMIT = 20_000
@@ -51,14 +51,13 @@ def test_what_is_no_text_is_left_to_the_library(data: bytes) -> None:
     assert text_in(by_library(Opcode.TEXT, data), LIMIT) == text
 
 
-@given(st.lists(st.tuples(kinds, texts), min_size=1, max_size=4), st.data())
-def test_where_frames_end_is_known(frames: list[tuple[Opcode, str]], draw: st.DataObject) -> None:
-    whole = [by_library(kind, text.encode()) for kind, text in frames]
-    together = b"".join(whole)
-    assert ends_whole(together)
-    ends = {sum(map(len, whole[:number])) for number in range(1, len(whole) + 1)}
-    cut = draw.draw(st.integers(1, len(together)))
-    assert ends_whole(together[:cut]) is (cut in ends)
+@given(kinds, texts, st.binary(max_size=20))
+def test_where_a_frame_ends_is_known(kind: Opcode, text: str, more: bytes) -> None:
+    frame = by_library(kind, text.encode())
+    head = 2 if len(text.encode()) < 126 else 4 if len(text.encode()) < 65_536 else 10
+    for size in range(head):
+        assert end_of_frame(frame[:size]) is None
+    assert end_of_frame(frame[:head]) == end_of_frame(frame + more) == len(frame)
 
 
 @pytest.mark.anyio

@@ -3,7 +3,7 @@
 /** @type {string[]} The shell, the score pad and the dealing helper with all they import, and every language. */
 const FILES = __FILES__;
 const CACHE = 'gangoffour-__BUILD__';
-const LIVE = /^\/(api|ws|healthz|metrics|openapi\.json)(\/|$)/;
+const LIVE = /^\/(api|ws|livez|readyz|healthz|metrics|openapi\.json)(\/|$)/;
 
 /** The page, and everything that works without a network: all of it, or this build is not kept. */
 async function keepShell() {

@@ -14,6 +14,7 @@ from gangoffour.bots import BotError, Careful
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.seating import Seating
+from gangoffour.lab.payoff import payoff
 from gangoffour.rules.actions import Action
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.events import RoundResult
@@ -183,7 +184,7 @@ class Players:
                 tallies[bot].wins += mine / len(match.winners)
         rounds = len(match.results)
         return [
-            [sum(_payoff(result.points, seat) for result in match.results) / rounds]
+            [sum(payoff(result.points, seat) for result in match.results) / rounds]
             + [sum(result.points[seat] for result in match.results) / rounds]
             for seat in range(work.seats)
         ]
@@ -198,17 +199,12 @@ def _trace(problem: BotError) -> str:
     return "\n" + "".join(traceback.format_exception(own)).rstrip()
 
 
-def _payoff(points: tuple[int, ...], seat: int) -> float:
-    """The mean of the others' points minus one's own."""
-    return (sum(points) - points[seat]) / (len(points) - 1) - points[seat]
-
-
 def _score(result: RoundResult, seating: Seating, tallies: list[Tally]) -> None:
     points = result.points
     for seat, bot in enumerate(seating):
         tally = tallies[bot]
         tally.seat_rounds += 1
-        tally.payoff += _payoff(points, seat)
+        tally.payoff += payoff(points, seat)
         tally.points += points[seat]
         below = sum(other < points[seat] for other in points)
         alike = sum(other == points[seat] for other in points)

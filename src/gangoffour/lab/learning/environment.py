@@ -19,9 +19,10 @@ from pettingzoo.utils import wrappers
 
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, action_of_number
+from gangoffour.lab.learning.last_round import as_it_ended
 from gangoffour.lab.learning.observation import WIDTH, mask, observe
+from gangoffour.lab.payoff import payoff
 from gangoffour.rules.editions import RuleSet, rule_set
-from gangoffour.rules.events import Played
 from gangoffour.rules.match import Match
 
 
@@ -124,7 +125,7 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
             self._asks_call = self.match.round.silent == seat
         if len(self.match.results) > rounds:
             if not self.matches:
-                self.match = _ended(before, self.match, seat)
+                self.match = as_it_ended(before, self.match, seat)
             self._score()
         self.agent_selection = self._selected()
         self._accumulate_rewards()
@@ -133,8 +134,7 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         points = self.match.results[-1].points
         self._asks_call = False
         for seat, agent in enumerate(self.possible_agents):
-            others = (sum(points) - points[seat]) / (self.seats - 1)
-            self.rewards[agent] = others - points[seat]
+            self.rewards[agent] = payoff(points, seat)
         if self.match.over or not self.matches:
             self.terminations = dict.fromkeys(self.agents, True)
 
@@ -150,16 +150,3 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing to close."""
-
-
-def _ended(before: Match, after: Match, seat: int) -> Match:
-    """A match as its round has left it: the cards of the next one are not part of an episode."""
-    last = next(event for event in after.events if isinstance(event, Played))
-    return before._replace(
-        round=before.round.play(seat, last.play, call=last.call),
-        results=after.results,
-        totals=after.totals,
-        winners=(after.results[-1].winner,),
-        events=after.events,
-        version=after.version,
-    )

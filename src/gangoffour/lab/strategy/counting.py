@@ -18,15 +18,6 @@ Deals = Sequence[Sequence[Row]]
 Told = dict[str, Any]
 
 
-def payoff(points: Sequence[int], seat: int) -> float:
-    """The mean of the others' points minus one's own.
-
-    >>> payoff([0, 3, 6, 9], 0)
-    6.0
-    """
-    return (sum(points) - points[seat]) / (len(points) - 1) - points[seat]
-
-
 def share(deals: Deals, count: Count) -> Told:
     """A share or a mean over all rounds, with its 95 % interval clustered by deal."""
     pairs = [[count(one) for one in deal] for deal in deals]

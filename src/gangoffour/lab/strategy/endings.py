@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gangoffour.lab.strategy.counting import Count, Counts, Deals, Told, payoff, share, steps
+from gangoffour.lab.payoff import payoff
+from gangoffour.lab.strategy.counting import Count, Counts, Deals, Told, share, steps
 from gangoffour.lab.strategy.rounds import Row
 from gangoffour.rules.cards import RANK_OF, faces
 from gangoffour.rules.combinations import catalogue

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gangoffour.lab.arena.report import ratio
-from gangoffour.lab.strategy.counting import Count, Counts, Deals, Told, payoff, share, told
+from gangoffour.lab.payoff import payoff
+from gangoffour.lab.strategy.counting import Count, Counts, Deals, Told, share, told
 from gangoffour.lab.strategy.rounds import Row
 from gangoffour.rules.cards import RANK_OF, face_of, faces
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.lab.strategy.counting import payoff
+from gangoffour.lab.payoff import payoff
 from gangoffour.lab.strategy.rounds import Row
 from gangoffour.rules.cards import DECK, M1_FACE, RANK_OF, faces
 

@@ -16,6 +16,7 @@ from gangoffour import __version__
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.bots.local import BOT_NAMES
 from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
+from gangoffour.server.endpoints.http.endpoint import address_of
 from gangoffour.server.endpoints.trouble import refusal_of
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
@@ -23,6 +24,7 @@ from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.seat_questions import arranged_hand, checked, view_for_hint
 from gangoffour.server.transport.connections import Connection
+from gangoffour.server.transport.protocol import MEANWHILE
 from gangoffour.server.transport.security import same_origin
 from gangoffour.server.wire import messages as m
 from gangoffour.server.wire.plain_text import require_plain_id, require_plain_json
@@ -33,6 +35,7 @@ from gangoffour.table.refusals import TableRefusal
 PING_S = 8
 MAX_WATCHED = 16
 MAX_ID = 64
+MAX_PING = 2 * MAX_ID
 MAX_RUN = 64
 SCOPE_LENGTH = 12
 log = logging.getLogger("gangoffour.sockets")
@@ -70,13 +73,15 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
 
 async def _admit(server: Server, socket: WebSocket) -> Connection:
     """Who connects, from where, and whether they may: all decided before the socket opens."""
-    address = socket.client.host if socket.client else "unknown"
+    address = address_of(socket)
     server.limits.require("connect", address)
     require_plain_id(socket.query_params.get("run", ""), MAX_RUN)
     token = bearer_token(socket)
     own_page = same_origin(socket.headers, server.settings.origin_list)
     if own_page is False or (own_page is None and token is None):
         raise ServerRefusal("foreign_origin")
+    if not server.ready:
+        raise ServerRefusal("storage_unavailable")
     if token is None:
         token = cookie_token(socket)
     found = await server.sessions.read(token) if token else None
@@ -114,6 +119,8 @@ class _Session:
         """Within which ids of commands are one's own: the session, or a part of it."""
         rate = server.settings.messages_per_second
         self._bucket = Bucket(Budget(rate, 3 * rate), perf_counter())
+        self._busy = False
+        """Whether a message is being answered, so that the next one waits."""
 
     def welcome(self) -> None:
         one = self._connection.identity
@@ -122,6 +129,9 @@ class _Session:
 
     async def listen(self, socket: WebSocket) -> None:
         """Answer messages one by one until the other side goes away or is sent away."""
+        extensions = socket.scope.get("extensions") or {}
+        if MEANWHILE in extensions:
+            extensions[MEANWHILE](self._answer_meanwhile)
         while not self._connection.closing:
             received = await socket.receive()
             if received["type"] == "websocket.disconnect":
@@ -129,9 +139,24 @@ class _Session:
             data = received.get("text")
             raw = data.encode() if data is not None else received.get("bytes") or b""
             self._server.metrics.count("messages")
+            self._busy = True
             while (wait := self._bucket.take(perf_counter())) > 0:
                 await asyncio.sleep(wait)  # slow the sender down instead of dropping
             await self._answer(raw)
+            self._busy = False
+
+    def _answer_meanwhile(self, text: str) -> bool:
+        """Answer a ping while something else takes its time, such as a database that stands still:
+        the line lives, whatever becomes of the command. Anything else waits for its turn."""
+        if not self._busy or len(text) > MAX_PING or '"ping"' not in text:
+            return False
+        try:
+            message = _decode(text.encode())
+        except ServerRefusal:
+            return False
+        if isinstance(message, m.Ping):
+            self._connection.send(m.encode(m.Pong(message.id)))
+        return isinstance(message, m.Ping)
 
     async def _answer(self, raw: bytes) -> None:
         message_id = ""

@@ -11,13 +11,14 @@ import logging
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import ip_network
 from typing import Final
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.networks import household
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.models import AddressRow, KeyRow
 
@@ -53,15 +54,11 @@ class Addresses:
 
     def mark(self, address: str) -> str | None:
         """What is kept of an address; an IPv6 network of one household counts as one."""
+        text = household(address)
         try:
-            parsed = ip_address(address)
+            ip_network(text)
         except ValueError:
             return None
-        if isinstance(parsed, IPv6Address):
-            mapped = parsed.ipv4_mapped
-            text = str(mapped or IPv6Network((int(parsed) >> 64 << 64, 64)))
-        else:
-            text = str(parsed)
         return hmac.new(self._key, text.encode(), sha256).hexdigest()[:32]
 
     async def note(self, person_id: str, address: str) -> None:

@@ -24,6 +24,12 @@ FIELDS: Final = (
     "version",
 )
 """What may stand in a log line besides time, level, logger and message."""
+FALSE_ALARMS: Final = (
+    "returned without completing handshake",
+    "Invalid HTTP request received",
+    "Unsupported upgrade request",
+)
+"""What uvicorn says of strangers: anybody could fill the log with it."""
 WHERE: Final = 6
 """How many calls an error's line names; never its text, which may hold what a user sent."""
 
@@ -62,5 +68,6 @@ def set_up(level: str) -> None:
 
 
 def _no_false_alarm(record: logging.LogRecord) -> bool:
-    """A handshake refused with an answer of its own is no error."""
-    return "returned without completing handshake" not in str(record.msg)
+    """A handshake refused with an answer of its own is no error, nor is what strangers send."""
+    said = str(record.msg)
+    return not any(one in said for one in FALSE_ALARMS)

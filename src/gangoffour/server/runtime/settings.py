@@ -41,9 +41,16 @@ class Settings:
     public_url: str = _setting("", "The address people use, if it differs (behind a proxy).")
     origins: str = _setting("", "Other origins whose pages may connect, with commas between.")
     secure_cookies: bool = _setting(False, "Mark cookies Secure even if a request came over http.")
-    proxies: str = _setting("127.0.0.1", "Proxies whose X-Forwarded headers are believed.")
+    proxies: str = _setting(
+        "127.0.0.1,::1", "Addresses and networks of proxies whose X-Forwarded headers are believed."
+    )
+    metrics_from: str = _setting(
+        "127.0.0.1,::1", "Addresses and networks that may read /metrics, never through a proxy."
+    )
     connections_per_person: int = _setting(12, "Live connections one person may have.")
     connections_per_address: int = _setting(64, "Live connections one address may have.")
+    lines_per_address: int = _setting(160, "Open lines of any kind one address may have.")
+    request_seconds: int = _setting(15, "Seconds a request's head, and its body, may take.")
     messages_per_second: int = _setting(20, "Messages a connection may send, on average.")
     commands_per_day: int = _setting(43_200, "Commands of one person that are stored in a day.")
     requests_per_minute: int = _setting(240, "HTTP requests an address may make, on average.")
@@ -62,6 +69,11 @@ class Settings:
     @property
     def database_url(self) -> str:
         return self.database or default_database()
+
+    @property
+    def behind_tls(self) -> bool:
+        """Whether people use https, whatever arrives here."""
+        return self.public_url.startswith("https://")
 
     @property
     def origin_list(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Final
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from gangoffour.server.runtime.networks import Networks
 from gangoffour.server.runtime.settings import Settings
 
 LEVELS: Final = ("debug", "info", "warning", "error")
@@ -46,6 +47,11 @@ def _texts(settings: Settings) -> Iterator[str]:
         yield f"log_level is one of {', '.join(LEVELS)}, not {settings.log_level!r}."
     if settings.bus and not settings.bus.startswith(BUSES):
         yield "bus is the URL of NATS: it begins with nats:// or tls://."
+    for name in ("proxies", "metrics_from"):
+        try:
+            Networks(getattr(settings, name))
+        except ValueError as error:
+            yield f"{name}: {error}"
     for name, value in (("public_url", settings.public_url), *_origins(settings)):
         if value and not value.startswith(("http://", "https://")):
             yield f"{name} begins with http:// or https://, unlike {value!r}."

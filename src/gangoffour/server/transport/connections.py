@@ -16,6 +16,8 @@ from gangoffour.table.commands import Person
 CLOSE_RESTART: Final = 1012
 CLOSE_SIGNED_OUT: Final = 4401
 CLOSE_SLOW: Final = 4408
+MAX_QUEUED: Final = 1 << 20
+"""How many bytes may wait for a slow reader, however few messages they are."""
 
 
 class Connection:
@@ -38,6 +40,7 @@ class Connection:
         self._socket = socket
         self._limit = limit
         self._queue: deque[str] = deque()
+        self._queued = 0
         self._wake = asyncio.Event()
         self._close: tuple[int, str] | None = None
         extensions = socket.scope.get("extensions") or {}
@@ -60,10 +63,11 @@ class Connection:
             return
         if not self._lagging and self._write_now is not None and self._write_now(message):
             return
-        if len(self._queue) >= self._limit:
+        if len(self._queue) >= self._limit or self._queued > MAX_QUEUED:
             self.close(CLOSE_SLOW, "too slow")
             return
         self._lagging = True
+        self._queued += len(message)
         self._queue.append(message.decode())
         self._wake.set()
 
@@ -86,6 +90,7 @@ class Connection:
                 self._wake.clear()
                 while self._queue:
                     await self._socket.send_text(self._queue.popleft())
+                self._queued = 0
                 self._lagging = False
                 if self._close is not None:
                     await self._socket.close(*self._close)

@@ -33,11 +33,16 @@ HEADERS: Final[dict[str, str]] = {
 }
 
 
-class SecurityHeaders:
-    """Adds the headers to every HTTP answer."""
+STRICT_TRANSPORT: Final = "max-age=31536000"
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class SecurityHeaders:
+    """Adds the headers to every HTTP answer. Who came over TLS is told to do so for a year: the
+    address that people use is https (``always_tls``), or the proxy says so of this request."""
+
+    def __init__(self, app: ASGIApp, always_tls: bool = False) -> None:
         self._app = app
+        self._always_tls = always_tls
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -49,6 +54,8 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if self._always_tls or scope["scheme"] == "https":
+                    headers.setdefault("strict-transport-security", STRICT_TRANSPORT)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

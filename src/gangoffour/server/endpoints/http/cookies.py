@@ -30,7 +30,8 @@ def drop_cookie(call: Call, response: Response) -> None:
 
 
 def _secure(call: Call) -> bool:
-    return call.server.settings.secure_cookies or call.request.url.scheme == "https"
+    settings = call.server.settings
+    return settings.secure_cookies or settings.behind_tls or call.request.url.scheme == "https"
 
 
 def require_own_page(request: Request, allowed: tuple[str, ...], by_cookie: bool) -> None:

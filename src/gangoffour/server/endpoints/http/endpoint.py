@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from msgspec import Meta
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.process import Server
+from gangoffour.server.runtime.networks import household
 from gangoffour.server.wire.refusals import ServerRefusal
 
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9-]{1,48}$")]
@@ -80,9 +81,9 @@ class Endpoint:
         return self.method not in ("GET", "HEAD")
 
 
-def address_of(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else "unknown"
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from; all limits for an address count by this."""
+    return household(request.client.host) if request.client else "unknown"
 
 
 def no_content() -> Response:

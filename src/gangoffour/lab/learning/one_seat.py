@@ -1,0 +1,133 @@
+"""One seat against bots, as a Gymnasium environment.
+
+Observations are dictionaries as in ``lab.environment``: ``observation`` and ``action_mask``. The
+others are bots of the game; each step ends when the seat is to choose again or the episode is
+over. The last card is always called (R5.1).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from gangoffour.bots import Bot, load_bot
+from gangoffour.lab.errors import LabError
+from gangoffour.lab.learning.actions import ACTIONS, action_of_number
+from gangoffour.lab.learning.last_round import as_it_ended
+from gangoffour.lab.learning.observation import WIDTH, mask, observe
+from gangoffour.lab.payoff import payoff
+from gangoffour.rules.actions import Action, Play, play_of
+from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.rules.match import Match
+
+Observation = dict[str, Any]
+
+
+class OneSeat(gymnasium.Env[Observation, Any]):
+    """``gymnasium.make("gangoffour.lab.one_seat:GangOfFour-v1", opponents="level:3")``.
+
+    ``opponents`` is one bot for all the other seats, or one for each in the order of play. The
+    reward of a round is the mean of the others' points minus one's own. Gymnasium knows no masks:
+    an action that is not legal is replaced by the first legal one, and ``info["illegal"]`` says so;
+    with ``strict`` it is refused by the rule it breaks, and nothing has happened.
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as the base class declares it
+
+    def __init__(
+        self,
+        opponents: str | Sequence[str] = "greedy",
+        *,
+        seats: int = 4,
+        rules: RuleSet | str = "official",
+        matches: bool = False,
+        strict: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.rules = rule_set(rules) if isinstance(rules, str) else rules
+        if seats not in self.rules.seats:
+            raise LabError("wrong_seats", lineup="The rule set", seats=seats)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise LabError("bad_render_mode", given=render_mode)
+        names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
+        if len(names) != seats - 1:
+            raise LabError("wrong_bots", lineup="table", needed=seats - 1, given=len(names))
+        loaded: dict[str, Bot] = {name: load_bot(name) for name in dict.fromkeys(names)}
+        self._others = [loaded[name] for name in names]
+        self.seats, self.matches, self.strict = seats, matches, strict
+        self.render_mode = render_mode
+        self.action_space = spaces.Discrete(ACTIONS)
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 127, (WIDTH,), np.int8),
+                "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+            }
+        )
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal; the seat is drawn. A seed fixes this episode and those after it."""
+        super().reset(seed=seed)
+        self.seat = int(self.np_random.integers(self.seats))
+        self._chance = random.Random(int(self.np_random.integers(1 << 62)))
+        self.match = Match.new(
+            seed=int(self.np_random.integers(1 << 62)), seats=self.seats, rules=self.rules
+        )
+        self._let_others_play()
+        return self._seen(), {"seat": self.seat}
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Act, and let the others act until it is the seat's turn again."""
+        rounds = len(self.match.results)
+        view = self.match.view(self.seat)
+        chosen = action_of_number(int(action))
+        legal = bool(mask(view)[int(action)])
+        if not legal and not self.strict:
+            chosen = view.actions[0]
+        self._act(self.seat, self._calling(chosen))
+        self._let_others_play()
+        results = self.match.results[rounds:]
+        reward = sum(payoff(one.points, self.seat) for one in results)
+        over = self.match.over
+        info: dict[str, Any] = {"seat": self.seat, "illegal": not legal}
+        if results:
+            info["points"] = [one.points for one in results]
+        return self._seen(), reward, over, False, info
+
+    def _let_others_play(self) -> None:
+        while not self.match.over:
+            turn = self.match.turn if self.match.round.silent is None else self.match.round.silent
+            if turn is None or turn == self.seat:
+                return
+            place = (turn - self.seat) % self.seats - 1
+            self._act(turn, self._others[place].choose(self.match.view(turn), self._chance))
+
+    def _act(self, seat: int, action: Action) -> None:
+        before, self.match = self.match, self.match.act(seat, action)
+        if not self.matches and len(self.match.results) > len(before.results):
+            self.match = as_it_ended(before, self.match, seat)
+
+    def _calling(self, action: Action) -> Action:
+        if isinstance(action, Play):
+            left = len(self.match.view(self.seat).hand) - action.combination.size
+            return play_of(action.combination, left == 1)
+        return action
+
+    def _seen(self) -> Observation:
+        view = self.match.view(self.seat)
+        return {"observation": observe(view), "action_mask": mask(view)}
+
+    def render(self) -> str:
+        """What the seat sees, as text."""
+        view = self.match.view(self.seat)
+        on_table = "nothing" if view.table is None else str(view.table)
+        return f"round {view.round}, hand {view.hand}, table {on_table}, counts {view.counts}"
+
+
+gymnasium.register(id="GangOfFour-v1", entry_point="gangoffour.lab.learning.one_seat:OneSeat")

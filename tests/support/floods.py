@@ -1,0 +1,149 @@
+"""Somebody who floods the server by hand, frame by frame, and how the others fare meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+from urllib.parse import urlsplit
+
+from websockets.frames import Frame, Opcode
+
+from tests.support.client import Client
+
+CHUNK: Final = 250_000
+"""About as much as the server takes off a line at once."""
+
+
+def frame(opcode: Opcode, data: bytes, fin: bool = True) -> bytes:
+    """A frame as clients send it."""
+    return Frame(opcode, data, fin).serialize(mask=True)
+
+
+def _compressed(data: bytes) -> bytes:
+    """A frame that says it is compressed, which nobody has agreed to."""
+    whole = bytearray(frame(Opcode.TEXT, zlib.compress(data)))
+    whole[0] |= 0x40
+    return bytes(whole)
+
+
+def _again(one: bytes) -> bytes:
+    return one * max(1, CHUNK // len(one))
+
+
+FLOODS: Final[dict[str, tuple[bytes, bytes]]] = {
+    "text": (b"", _again(frame(Opcode.TEXT, b'{"type":"ping","id":"f"}'))),
+    "nonsense": (b"", _again(frame(Opcode.TEXT, b"[" * 200))),
+    "empty text": (b"", _again(frame(Opcode.TEXT, b""))),
+    "binary": (b"", _again(frame(Opcode.BINARY, b"\xff" * 20))),
+    "continuation": (
+        frame(Opcode.TEXT, b"", fin=False),
+        _again(frame(Opcode.CONT, b"", fin=False)),
+    ),
+    "ping": (b"", _again(frame(Opcode.PING, b"x" * 125))),
+    "pong": (b"", _again(frame(Opcode.PONG, b""))),
+    "half frames": (frame(Opcode.TEXT, b"x" * 16_000)[:8], b"x" * 7),
+    "compressed bomb": (b"", _again(_compressed(b"0" * 10_000_000))),
+}
+"""What is sent first, and what then again and again."""
+
+
+class Flooder:
+    """A signed-in line on which anything can be sent; it reads only if it is told to."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self._place = urlsplit(url)
+        self._token = token
+
+    async def connect(self) -> Flooder:
+        place = self._place
+        self.reader, self.writer = await asyncio.open_connection(place.hostname, place.port)
+        self.writer.write(
+            f"GET /ws HTTP/1.1\r\nHost: {place.netloc}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            f"Sec-WebSocket-Version: 13\r\nAuthorization: Bearer {self._token}\r\n\r\n".encode()
+        )
+        assert (await self.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+        return self
+
+    async def flood(self, kind: str, reads: bool) -> int | None:
+        """Send without end; the code with which the line is closed, if one is heard."""
+        first, more = FLOODS[kind]
+        hearing = asyncio.create_task(self.closed_with()) if reads else None
+        try:
+            self.writer.write(first)
+            while True:
+                self.writer.write(more)
+                await self.writer.drain()
+                await asyncio.sleep(0)
+        except OSError:
+            return None if hearing is None else await hearing
+        finally:
+            if hearing is not None:
+                hearing.cancel()
+            self.writer.transport.abort()
+
+    async def closed_with(self) -> int | None:
+        """Read until the server closes the line; its code."""
+        with suppress(asyncio.IncompleteReadError, OSError):
+            while True:
+                opcode, size = await self.reader.readexactly(2)
+                if size >= 126:
+                    wide = 2 if size == 126 else 8
+                    size = int.from_bytes(await self.reader.readexactly(wide), "big")
+                data = await self.reader.readexactly(size)
+                if opcode == 0x88:
+                    self.writer.close()
+                    return int.from_bytes(data[:2], "big")
+        self.writer.close()
+        return None
+
+
+def resident(pid: int) -> int:
+    """The memory of a process, in bytes."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    line = next(one for one in status.splitlines() if one.startswith("VmRSS"))
+    return int(line.split()[1]) * 1024
+
+
+@dataclass
+class Suffered:
+    """What one flood did to everybody else."""
+
+    p99_ms: float
+    grown: int
+    """Bytes of memory."""
+    code: int | None
+    """With which the flooder's line was closed, if it heard so."""
+
+
+async def suffer(other: Client, pid: int, one: Flooder, kind: str, how: Flood) -> Suffered:
+    """Let one flood for a while; how long the other waits for answers meanwhile."""
+    before = peak = resident(pid)
+    task = asyncio.create_task(one.flood(kind, how.reads))
+    waits = []
+    end = perf_counter() + how.seconds
+    while perf_counter() < end:
+        sent = perf_counter()
+        await other.ask({"type": "ping"})
+        waits.append(perf_counter() - sent)
+        peak = max(peak, resident(pid))
+        await asyncio.sleep(how.pause_s)
+    code = task.result() if task.done() else None
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    waits.sort()
+    return Suffered(waits[int(len(waits) * 0.99)] * 1000, peak - before, code)
+
+
+@dataclass(frozen=True)
+class Flood:
+    """How somebody floods."""
+
+    seconds: float = 1.5
+    reads: bool = False
+    pause_s: float = 0.05
