@@ -91,6 +91,7 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
         "account": Place("/account", "#account-data"),
         "about": Place("/about", "#about-licences"),
         "rules": Place("/rules", "article h3"),
+        "blank-pad": Place("/pad/blank", ".rounds tfoot"),
         "strategy": Place("/strategy", "#match figure svg"),
         "missing": Place("/nowhere", ".missing"),
         "waiting": Place(f"/table/{waiting.id}", ".seats"),
@@ -350,7 +351,7 @@ def test_without_a_network_there_is_a_page(stage: Stage) -> None:
     with window(stage.browser, PHONE, expected=offline, service_workers="allow") as page:
         page.goto(stage.scenery.url)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.context.set_offline(True)
         page.goto(f"{stage.scenery.url}/lobby", wait_until="domcontentloaded")
         expect(page.locator("main")).to_be_visible()
