@@ -22,6 +22,7 @@ BYTES_PER_S: Final = 1_500
 """How much a follower is sent in the long run, whatever happens in the lobby."""
 MAX_PUSH_S: Final = 10.0
 MAX_SHOWN: Final = 200
+EVERYTHING: Final = 1_000_000
 
 _PLAY: Final = frozenset[type]({e.Acted, e.Said, e.Phrased})
 """What happens at a table without changing what the lobby shows of it."""
@@ -67,10 +68,21 @@ class Lobby:
         """What everybody may see of the lobby, whichever process they are at."""
         return self._others.with_others(self._own(), MAX_SHOWN)
 
+    def _next_page(self) -> Page:
+        """The page after the one that followers know."""
+        return self._page.next(self._others.with_others(self._own(), EVERYTHING))
+
     def _own(self) -> LobbyState:
         """What this process knows of the lobby."""
         rooms = [room for room in self._tables.rooms if _shown(room)]
-        rooms.sort(key=lambda room: (room.table.phase != "waiting", -room.table.changed_at))
+        shown = self._page.tables  # those first: who is on the page stays there
+        rooms.sort(
+            key=lambda room: (
+                room.table.phase != "waiting",
+                room.id not in shown,
+                -room.table.changed_at,
+            )
+        )
         online = self._connections.online()
         where = self._where()
         return LobbyState(
@@ -97,7 +109,7 @@ class Lobby:
     def follow(self, connection: Connection, on: bool) -> None:
         if on:
             if not self._followers:
-                self._page = self._page.next(self.state())
+                self._page = self._next_page()
             self._followers.add(connection)
             connection.send(encode(self._page.state()))
         else:
@@ -148,7 +160,7 @@ class Lobby:
 
     def _tell_followers(self) -> int:
         """Tell everybody who follows what has changed on their page; how many bytes that are."""
-        before, self._page = self._page, self._page.next(self.state())
+        before, self._page = self._page, self._next_page()
         change = before.change_to(self._page)
         if change is None:
             return 0
