@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import bisect
 import os
-import platform
 import resource
 import time
 from collections import defaultdict
@@ -94,10 +93,9 @@ def told(now: Mapping[str, float]) -> list[str]:
 def about_process() -> list[str]:
     """Which version this is, and what the system knows of this process; under the usual names."""
     used = resource.getrusage(resource.RUSAGE_SELF)
-    labels = f'version="{__version__}",python="{platform.python_version()}"'
     found = [
         "# TYPE gangoffour_build_info gauge",
-        f"gangoffour_build_info{{{labels}}} 1",
+        f'gangoffour_build_info{{version="{__version__}"}} 1',
         "# TYPE process_start_time_seconds gauge",
         f"process_start_time_seconds {STARTED:.2f}",
         "# TYPE process_cpu_seconds_total counter",
