@@ -17,7 +17,7 @@ import msgspec.inspect as mi
 from msgspec import NODEFAULT
 
 from gangoffour.rules.editions import EDITIONS
-from gangoffour.server.endpoints.http import catalogue, lessons, me, pads, people, tables
+from gangoffour.server.endpoints.http import account, catalogue, lessons, me, pads, people, tables
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.matches import profiles, replays, reviews
 from gangoffour.server.pads import LivePad
@@ -143,6 +143,10 @@ def extra_structs() -> list[type]:
         me.PeopleList,
         me.BotToken,
         entry.Signed,
+        entry.Registered,
+        account.SessionList,
+        account.CodesLeft,
+        account.RecoveryCodes,
         tables.TableBody,
         tables.TablePlace,
         tables.TableList,

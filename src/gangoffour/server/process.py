@@ -13,7 +13,7 @@ from gangoffour.server.bots.remote import RemoteBots
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
-from gangoffour.server.cluster.news import News, PersonNews
+from gangoffour.server.cluster.news import News, PersonNews, Shared
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
 from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, SharedLobbies
@@ -27,9 +27,12 @@ from gangoffour.server.matches.results import Results
 from gangoffour.server.matches.reviews import Reviews
 from gangoffour.server.pads import Pads
 from gangoffour.server.people.addresses import Addresses
+from gangoffour.server.people.logins import Logins
 from gangoffour.server.people.moderation import Moderation
+from gangoffour.server.people.network_bans import NetworkBans
 from gangoffour.server.people.passwords import Passwords
 from gangoffour.server.people.people import People
+from gangoffour.server.people.recovery import Recovery
 from gangoffour.server.people.relations import Relations
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.purge import Purge
@@ -51,6 +54,8 @@ from gangoffour.table.events import Acted, Event
 
 LEASE_CONNECTIONS = 3
 SWEEP_S = 60
+SEEN_EVERY = 5
+"""Sweeps between two times it is noted who is connected."""
 PURGE_EVERY = 60
 """Sweeps between two looks for what is old."""
 log = logging.getLogger("gangoffour.server")
@@ -100,14 +105,23 @@ class Server:
         self._make_matches()
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
         self.purge = Purge(self.database, self.clock, self.people, settings)
-        self.news = News(self.bus, {"server": self.limits, "people": self.people.limits})
+        self.news = self._make_news()
         self.quotas = Quotas(self.bus, self.connections, self.tables, self._count_others)
         self.lobby = self._make_lobby()
-        self.sessions.on_end(self.connections.close_person)
-        self.sessions.on_end(self._forget)
-        self.sessions.on_end(self.news.publish)
         self.tables.on_change(self._refresh)
         self._tasks = Tasks()
+
+    def _make_news(self) -> News:
+        logins = self.logins
+        shared: dict[str, Shared] = {
+            "server": self.limits,
+            "logins": logins.limits,
+            "tries": logins.tries,
+        }
+        news = News(self.bus, shared)
+        for listener in (self.connections.close_person, self._forget, news.publish):
+            self.sessions.on_end(listener)
+        return news
 
     def _make_watch(self) -> None:
         """What tells how this process does."""
@@ -117,11 +131,17 @@ class Server:
 
     def _make_people(self, passwords: Passwords | None) -> None:
         database, clock = self.database, self.clock
-        self.sessions = Sessions(database, clock)
-        self.people = People(database, clock, self.sessions, passwords)
-        self.moderation = Moderation(database, clock, self.sessions)
-        self.relations = Relations(database)
+        passwords = passwords or Passwords()
+        self.sessions = Sessions(database, clock, self.connections.digests_of)
         self.addresses = Addresses(database, clock)
+        self.network_bans = NetworkBans(database, clock, self.addresses)
+        self.recovery = Recovery(database, clock)
+        self.people = People(database, clock, self.sessions, passwords, self.addresses)
+        self.logins = Logins(database, clock, self.sessions, passwords, self.recovery)
+        self.moderation = Moderation(
+            database, clock, self.sessions, self.network_bans, self._keep_guests_out
+        )
+        self.relations = Relations(database)
 
     def _make_matches(self) -> None:
         self.results = Results(self.database, self.sessions)
@@ -185,6 +205,10 @@ class Server:
             for connection in self.connections.of(news.person):
                 connection.muted = muted
 
+    def _keep_guests_out(self) -> None:
+        """Guests from networks that are kept out from now on leave."""
+        self.connections.close_guests(lambda one: self.network_bans.until(one) is not None)
+
     def _forget(self, person_id: str, reason: str, _: str | None = None) -> None:
         """Somebody had their data deleted: they leave their tables, and live rooms forget them."""
         if reason == "deleted":
@@ -194,6 +218,8 @@ class Server:
         """Bring the schema up to date, then take up what was going on."""
         await self.database.migrate()
         await self.addresses.start()
+        await self.people.take_looks()
+        await self.network_bans.load()
         await self.bus.start()
         self.events.start()
         restored = 0
@@ -244,13 +270,24 @@ class Server:
         for turn in count():
             await asyncio.sleep(SWEEP_S)
             self.tables.sweep()
+            if turn % SEEN_EVERY == 0:
+                await self._note_seen()
             if turn % PURGE_EVERY == 0:
                 await self._purge()
+
+    async def _note_seen(self) -> None:
+        """Whoever is connected uses their session."""
+        try:
+            await self.sessions.touch(self.connections.digests())
+        except StorageUnavailable:
+            log.warning("who is here could not be noted")
 
     async def _purge(self) -> None:
         try:
             await self.pads.purge()
             await self.sessions.purge()
+            await self.network_bans.purge()
+            await self.recovery.purge()
             await self.addresses.purge(self.settings.addresses_kept_days)
             await self.purge.guests()
             await self.purge.tables(room.id for room in self.tables.rooms)

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from gangoffour.server.people.arrival import Arrival
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
@@ -86,7 +87,7 @@ async def test_bots_fill_up_when_a_wait_is_over(database: str, nats: Nats) -> No
 
 async def test_budgets_are_shared(database: str, nats: Nats) -> None:
     async with servers(database, nats) as (here, there):
-        used, shared = here.server.people.limits, there.server.people.limits
+        used, shared = here.server.logins.limits, there.server.logins.limits
         await asyncio.sleep(0.2)
         for _ in range(7):
             assert used.allow("login", "10.0.0.1") == 0
@@ -94,7 +95,7 @@ async def test_budgets_are_shared(database: str, nats: Nats) -> None:
         assert shared.allow("login", "10.0.0.1") == 0
         assert shared.allow("login", "10.0.0.1") > 0
         with pytest.raises(ServerRefusal, match="too much at once"):
-            await there.server.people.login("nobody", "a wrong password", "10.0.0.1")
+            await there.server.logins.login("nobody", "a wrong password", Arrival("10.0.0.1"))
         assert shared.allow("login", "10.0.0.2") == 0
 
 

@@ -323,9 +323,6 @@ async def test_live_connections_follow_changes(house: House) -> None:
         assert line.muted == frozenset({bob.id})
         await client.patch("/api/me", json={"name": "Anna"})
         assert line.identity.name == "Anna"
-        account = {"name": "Annabel", "password": "a good password"}
-        await client.post("/api/register", json=account)
-        assert (line.identity.name, line.identity.kind) == ("Annabel", "account")
 
 
 @in_a_house

@@ -103,7 +103,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str
     async def live(folder: Path) -> None:
         async with open_house(folder) as house:
             house.server.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
-            house.people.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
+            house.server.logins.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
             account, token = await house.people.register("Ann", "a good password")
             (bob,) = await house.guests("Bob")
             played = Played("a1", [account, bob], target=5)

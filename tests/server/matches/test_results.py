@@ -18,6 +18,7 @@ from gangoffour.rules.fairness import verify_commitment, verify_deals
 from gangoffour.server.matches.replays import steps_of
 from gangoffour.server.matches.results import Results
 from gangoffour.server.matches.statistics import statistics, strength
+from gangoffour.server.people.arrival import Arrival
 from gangoffour.server.people.ratings import Skill, rate
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.storage.database import StorageUnavailable
@@ -282,7 +283,7 @@ async def test_ratings_follow_the_places_of_rated_matches(house: House) -> None:
         assert [point.rating for point in profile.ratings] == [skill.rating]
     line = await house.server.history.match("a1-1")
     assert [one.rating_before for one in line.players] == [1500, 1500, 1500, None]
-    token = (await house.people.login("Ann", "password of Ann", "here"))[1]
+    token = (await house.server.logins.login("Ann", "password of Ann", Arrival("here")))[1]
     found = await house.server.sessions.read(token)
     assert found is not None
     assert found[0].rating == expected[0].rating

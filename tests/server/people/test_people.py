@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import logging
 import unicodedata
@@ -13,8 +14,9 @@ from sqlalchemy import insert, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.people.arrival import Arrival
 from gangoffour.server.people.moderation import Moderation
-from gangoffour.server.people.names import MAX_KEY, checked_name, name_key
+from gangoffour.server.people.names import MAX_KEY, checked_name, name_key, name_look
 from gangoffour.server.people.passwords import MAX_WAITING, Passwords
 from gangoffour.server.people.people import MAX_BOTS
 from gangoffour.server.people.sessions import COOKIE_MS, DAY_MS, Sessions, digest_of
@@ -26,6 +28,11 @@ from gangoffour.table import commands as c
 from tests.server.house import QUICK_HASHER, House, Played, in_a_house
 
 SECRET = "correct horse battery"
+INVISIBLE = [
+    *"\u3164\u115f\u1160\uffa0\u034f\ufe0f\u17b5\u180b\U000e0100\u00ad\u200b\u200d\u2060",
+    *"\ufeff\u2800\u061c\u202e\U000e0061\U0001d173",
+]
+BLANK = [2 * INVISIBLE[0], "\u115f\u1160", "\uffa0" * 4, "a\u3164", "\u2800\u2800", "- _"]
 
 
 def refusal_of(error: pytest.ExceptionInfo[Refusal]) -> dict[str, object]:
@@ -38,7 +45,8 @@ def test_a_name_may_be(raw: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "raw", ["", "a", " a ", "x" * 21, "<b>bold</b>", "a\x00", "\u202ebad!", "..", "😀😀", "ﷺ" * 5]
+    "raw",
+    ["", "a", " a ", "x" * 21, "<b>bold</b>", "a\x00", "\u202ebad!", "..", "😀😀", "ﷺ" * 5, *BLANK],
 )
 def test_a_name_may_not_be(raw: str) -> None:
     with pytest.raises(Refusal) as error:
@@ -46,7 +54,45 @@ def test_a_name_may_not_be(raw: str) -> None:
     assert error.value.code == "bad_name"
 
 
-@pytest.mark.parametrize("raw", ["Admin", "a d m i n", "TIGER", "Аdmin", "Typh00n", "Somebody"])
+@pytest.mark.parametrize("letter", INVISIBLE)
+def test_what_cannot_be_seen_is_taken_out_of_names(letter: str) -> None:
+    assert checked_name(f"An{letter}na{letter}") == "Anna"
+    assert name_key(f"An{letter}na") == name_key("Anna")
+    assert name_look(f"An{letter}na") == name_look("Anna")
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("modern", "modem"),
+        ("Anna", "Аnnа"),
+        ("dan", "ԁan"),
+        ("Ann", "Anɴ"),
+        ("Bob", "ᗷob"),
+        ("scope", "ѕсоре"),
+        ("Ivan", "lvan"),
+        ("ABBA", "ΑΒΒΑ"),
+        ("NINA", "ΝΙΝΑ"),
+        ("Zoe", "Ζое"),
+        ("hello", "հello"),
+    ],
+)
+def test_names_that_look_alike_are_taken_for_one(name: str, other: str) -> None:
+    assert name != other
+    assert name_look(name) == name_look(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("Ann", "Anna"), ("Zoë", "Zoe"), ("Jan", "Jon"), ("李雷", "李磊")]
+)
+def test_names_that_differ_stay_apart(name: str, other: str) -> None:
+    assert name_look(name) != name_look(other)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    ["Admin", "a d m i n", "TIGER", "Аdmin", "Typh00n", "Somebody", "ᴀdmin", "adrnin", "mоԁ"],
+)
 def test_reserved_names(raw: str) -> None:
     with pytest.raises(Refusal) as error:
         checked_name(raw)
@@ -63,6 +109,32 @@ def test_any_text_is_a_clean_name_or_refused(raw: str) -> None:
     assert 2 <= len(name) <= 20
     assert 1 <= len(name_key(name)) <= MAX_KEY
     assert not any(unicodedata.category(letter).startswith("C") for letter in name)
+
+
+@in_a_house
+async def test_names_from_before_keep_their_owners(house: House) -> None:
+    """Of two old accounts that look alike, both come in; nobody new gets a name like theirs."""
+    await house.accounts("modern", "Bob", "Ann")
+    async with house.database.writing() as connection:
+        older = update(PersonRow).values(name_look=None)
+        await connection.execute(older)
+        mine = PersonRow.name == "Bob"
+        twin = {"name": "modem", "name_key": "modem", "created_at": house.clock.at + 1}
+        await connection.execute(update(PersonRow).where(mine).values(**twin))
+    assert await house.people.take_looks() == 2
+    assert await house.people.take_looks() == 0, "the younger one has none"
+    for name, password in (("modern", "password of modern"), ("modem", "password of Bob")):
+        found, _ = await house.server.logins.login(name, password, Arrival("here"))
+        assert found.name == name
+    for name in ("Modern", "MODEM", "mоdern", "Αnn"):
+        with pytest.raises(Refusal) as error:
+            await house.people.register(name, SECRET)
+        assert error.value.code == "name_taken"
+    twin_id = await house.server.moderation.find("modem")
+    twin_identity = await house.server.sessions.of_person(twin_id)
+    assert twin_identity is not None
+    with pytest.raises(Refusal, match="taken"):
+        await house.people.rename(twin_identity, "moderп".replace("п", "n"))
 
 
 @in_a_house
@@ -101,7 +173,20 @@ async def test_a_guest_who_registers_stays_the_same_person(house: House) -> None
     assert error.value.code == "already_registered"
 
 
-@pytest.mark.parametrize("password", ["", "short", "x" * 201, "Ann Other", "ann-other"])
+@pytest.mark.parametrize(
+    "password",
+    [
+        "",
+        "short",
+        "x" * 201,
+        "Ann Other",
+        "ann-other",
+        " " * 9,
+        "\u3164" * 8,
+        "abababab",
+        "\u2800" * 9,
+    ],
+)
 def test_bad_passwords(password: str, tmp_path: object) -> None:
     @in_a_house
     async def refused(house: House) -> None:
@@ -126,17 +211,17 @@ async def test_login_answers_alike_and_hashes_alike_for_unknown_and_wrong(house:
             hashed.append(stored)
             return QUICK_HASHER.verify(stored, password)
 
-    house.people._passwords = Passwords(Counting())  # type: ignore[arg-type]
+    house.server.logins._passwords = Passwords(Counting())  # type: ignore[arg-type]
     answers = []
     for name in ("Ann", "Nobody There", "Guest One"):
         with pytest.raises(Refusal) as error:
-            await house.people.login(name, "wrong password", name)
+            await house.server.logins.login(name, "wrong password", Arrival(name))
         answers.append(refusal_of(error))
     assert answers[0] == answers[1] == answers[2]
     assert answers[0]["code"] == "wrong_password"
     assert len(hashed) == 3
     assert len({one.split("$")[3] for one in hashed}) == 1, "the same costs each time"
-    identity, token = await house.people.login("ANN", "password of Ann", "here")
+    identity, token = await house.server.logins.login("ANN", "password of Ann", Arrival("here"))
     assert identity.name == "Ann"
     assert (await house.server.sessions.read(token)) is not None
 
@@ -147,22 +232,54 @@ async def test_login_is_throttled_by_name_and_by_address(house: House) -> None:
 
     async def tries(name: str, address: str) -> str:
         try:
-            await house.people.login(name, "wrong password", address)
+            await house.server.logins.login(name, "wrong password", Arrival(address))
         except Refusal as refusal:
             return refusal.code
         return "in"
 
-    by_name = [await tries("Ann", f"address {number}") for number in range(10)]
-    assert by_name.count("wrong_password") == 8
-    assert by_name[-1] == "too_fast"
-    by_address = [await tries(f"Name {number}", "one address") for number in range(10)]
-    assert by_address.count("wrong_password") == 8
+    together = [await tries("Ann", "one address") for _ in range(7)]
+    assert together == ["wrong_password"] * 5 + ["too_fast"] * 2
+    by_address = [await tries(f"Name {number}", "one address") for number in range(30)]
+    assert by_address.count("wrong_password") == 30 - len(together)
     assert by_address[-1] == "too_fast"
-    with pytest.raises(Refusal) as error:
-        await house.people.login("Ann", "password of Ann", "another")
-    assert error.value.code == "too_fast"
-    house.clock.at += 60_000
-    assert (await house.people.login("Ann", "password of Ann", "another"))[0].name == "Ann"
+    assert [await tries("Ann", f"address {number}") for number in range(30)] == [
+        "wrong_password"
+    ] * 30
+    found, _ = await house.server.logins.login("Ann", "password of Ann", Arrival("her own"))
+    assert found.name == "Ann"
+
+
+@in_a_house
+async def test_the_delay_grows_and_ends_with_the_right_password(house: House) -> None:
+    logins = house.server.logins
+    await house.accounts("Ann")
+    waits = []
+    for _ in range(20):
+        with pytest.raises(Refusal) as error:
+            await logins.login("Ann", "wrong password", Arrival("here"))
+        if error.value.code == "too_fast":
+            waits.append(int(str(error.value.params["seconds"])))
+            house.clock.at += waits[-1] * 1000
+    assert waits[:4] == [2, 4, 8, 16]
+    house.clock.at += 1_000_000
+    await logins.login("Ann", "password of Ann", Arrival("here"))
+    for _ in range(5):
+        with pytest.raises(Refusal, match="wrong"):
+            await logins.login("Ann", "wrong password", Arrival("here"))
+
+
+def test_an_ipv6_household_is_one_address() -> None:
+    assert Arrival("2001:db8::1").network == Arrival("2001:db8::ffff:1").network
+    assert Arrival("2001:db8::1").network != Arrival("2001:db8:0:1::1").network
+    assert Arrival("::ffff:10.0.0.1").network == Arrival("10.0.0.1").network == "10.0.0.1"
+
+
+@in_a_house
+async def test_many_tries_at_once_are_no_way_round(house: House) -> None:
+    await house.accounts("Ann")
+    tries = [house.server.logins.login("Ann", "wrong password", Arrival("here")) for _ in range(20)]
+    codes = [str(one.code) for one in await asyncio.gather(*tries, return_exceptions=True)]  # type: ignore[union-attr]
+    assert codes.count("wrong_password") == 5
 
 
 @in_a_house
@@ -187,7 +304,7 @@ async def test_passwords_and_tokens_are_nowhere_to_be_found(house: House) -> Non
     logging.getLogger().setLevel(logging.DEBUG)
     try:
         account, token = await house.people.register("Ann", SECRET)
-        _, second = await house.people.login("Ann", SECRET, "here")
+        _, second = await house.server.logins.login("Ann", SECRET, Arrival("here"))
         _, bot = await house.people.bot_token(account, "Robby")
         async with house.client() as client:
             await client.post("/api/login", json={"name": "Ann", "password": SECRET})
@@ -210,7 +327,7 @@ async def test_logout_ends_one_session_and_says_so(house: House) -> None:
     told: list[tuple[str, str, str | None]] = []
     house.server.sessions.on_end(lambda *what: told.append(what))
     account, first = await house.people.register("Ann", SECRET)
-    _, second = await house.people.login("Ann", SECRET, "here")
+    _, second = await house.server.logins.login("Ann", SECRET, Arrival("here"))
     assert await house.server.sessions.read(first) is not None
     assert await house.people.logout(first) == (account.id, digest_of(first))
     assert told == [(account.id, "logged_out", digest_of(first))]
@@ -232,13 +349,13 @@ async def test_a_ban_takes_effect_at_once(house: House) -> None:
     assert found is not None
     assert found[0].banned == "rude"
     with pytest.raises(Refusal) as error:
-        await house.people.login("Ann", SECRET, "here")
+        await house.server.logins.login("Ann", SECRET, Arrival("here"))
     assert refusal_of(error)["params"] == {"reason": "rude"}
     with pytest.raises(Refusal) as error:
-        await house.people.login("Ann", "wrong password", "here")
+        await house.server.logins.login("Ann", "wrong password", Arrival("here"))
     assert error.value.code == "wrong_password", "only the owner learns of the ban"
     await house.server.moderation.unban("Ann")
-    assert (await house.people.login("Ann", SECRET, "here"))[0].banned is None
+    assert (await house.server.logins.login("Ann", SECRET, Arrival("here")))[0].banned is None
 
 
 @in_a_house

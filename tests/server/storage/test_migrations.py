@@ -63,6 +63,30 @@ def test_what_an_older_version_writes_fits_the_newest_schema(version: str) -> No
     engine.dispose()
 
 
+def test_invisible_names_of_old_are_shown() -> None:
+    engine = create_engine("sqlite://")
+    names = ("Ann", "An\u200bn", "\u3164\u3164", "Zoë", "B\ufe0fob")
+    with engine.begin() as connection:
+        command.upgrade(config_for(connection), "0008")
+        old = MetaData()
+        old.reflect(connection)
+        people = old.tables["people"]
+        for number, name in enumerate(names):
+            row = {one.name: sample(one) for one in people.columns} | {"owner_id": None}
+            mine = {"id": f"{number}abcdef123", "name": name, "name_key": name.lower()}
+            connection.execute(people.insert().values(row | mine))
+        command.upgrade(config_for(connection), "head")
+        found = connection.execute(select(people.c.name, people.c.name_key).order_by("id"))
+        assert [tuple(row) for row in found] == [
+            ("Ann", "ann"),
+            ("Ann 1abcde", "ann1abcde"),
+            ("Player 2abcde", "2abcde"),
+            ("Zoë", "zoë"),
+            ("Bob", "bob"),
+        ]
+    engine.dispose()
+
+
 def sample(column: Column[Any]) -> object:
     """Some value of a column's type."""
     return {int: 1, str: "{}", bytes: b"x", bool: True, float: 1.0}.get(column.type.python_type, {})

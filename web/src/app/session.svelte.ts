@@ -12,14 +12,15 @@ class Session {
 
   constructor() {
     connection.on('welcome', ({ me }) => (this.me = me));
+    connection.onSignedOut = () => (this.me = null);
   }
 
   /** Asks the server who this is; connects if it is somebody. */
   async begin(): Promise<void> {
     try {
       const { me } = await http<Myself>('GET', '/api/me');
-      if (me) this.entered(me);
-      else this.me = null;
+      this.me = me;
+      if (me) connection.start();
     } catch (error) {
       if (error instanceof Refused && error.code !== 'not_signed_in') {
         connection.seek();
@@ -29,12 +30,10 @@ class Session {
     }
   }
 
-  /** Somebody has signed in, registered or taken a name. */
+  /** Somebody has signed in, registered or taken a name: the socket of the session before is not theirs. */
   entered(me: Me): void {
-    const other = this.me && this.me.id !== me.id;
     this.me = me;
-    if (other) connection.restart();
-    else connection.start();
+    connection.restart();
   }
 
   left(): void {

@@ -1,6 +1,18 @@
 import { http } from './http.js';
 import { Refused } from './refused.js';
-import type { Arranged, Checked, Do, Done, FromClient, FromServer, Hinted, Me, Ping, Welcome } from './types.js';
+import type {
+  Arranged,
+  Checked,
+  Do,
+  Done,
+  FromClient,
+  FromServer,
+  Hinted,
+  Me,
+  Myself,
+  Ping,
+  Welcome,
+} from './types.js';
 
 /** `idle`: not wanted yet. `lost`: it was there and comes back by itself. `signed-out`: somebody has to sign in. */
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'lost' | 'signed-out';
@@ -41,6 +53,9 @@ export class Connection {
   version = $state('');
   /** How many tries the present loss has taken. */
   tries = $state(0);
+
+  /** Called when the session has ended and this browser has no other. */
+  onSignedOut: () => void = () => undefined;
 
   #socket: WebSocket | null = null;
   #pending = new Map<string, Pending>();
@@ -194,8 +209,12 @@ export class Connection {
     if (this.state === 'idle' || this.state === 'signed-out') return;
     const never = this.state !== 'open';
     this.#forget();
-    if (code === SIGNED_OUT) return this.#signedOut();
     this.state = 'lost';
+    if (code === SIGNED_OUT) {
+      // The session has ended. Perhaps another page of this browser has a new one already, or this one asks for it.
+      this.#timer = window.setTimeout(() => void this.#again(true), 300);
+      return;
+    }
     this.tries += 1;
     const most = code === RESTARTED ? 2_500 : Math.min(LONGEST_WAIT_MS, 600 * 2 ** Math.min(this.tries, 6));
     this.#timer = window.setTimeout(() => void this.#again(never), most * (0.3 + 0.7 * Math.random()));
@@ -205,11 +224,11 @@ export class Connection {
   async #again(never: boolean): Promise<void> {
     if (never && navigator.onLine) {
       try {
-        await http('GET', '/api/me');
-      } catch (error) {
-        if (this.state !== 'lost') return;
-        if (error instanceof Refused && error.code === 'not_signed_in') return this.#signedOut();
-        return this.#dropped(0);
+        const { me, banned } = await http<Myself>('GET', '/api/me');
+        if (this.state === 'lost' && (!me || banned !== null)) return this.#signedOut();
+      } catch {
+        if (this.state === 'lost') this.#dropped(0);
+        return;
       }
     }
     if (this.state === 'lost') this.#open('lost');
@@ -223,6 +242,7 @@ export class Connection {
         new Refused({ code: 'not_signed_in', message: 'Please choose a name first.', rule: null, params: {} }),
       );
     this.#pending.clear();
+    this.onSignedOut();
   }
 
   /** The device is back or the page is looked at: do not wait any longer. */

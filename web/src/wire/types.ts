@@ -890,6 +890,35 @@ export interface Signed {
   me: Me;
 }
 
+/** Who the caller is from now on, and the way back without a password, shown this once. */
+export interface Registered {
+  me: Me;
+  recovery_codes: string[];
+}
+
+/** A session as its person sees it. */
+export interface Listed {
+  id: string;
+  device: string | null;
+  created_at: number;
+  seen_at: number;
+  this: boolean;
+}
+
+/** This session first, then those used last. */
+export interface SessionList {
+  sessions: Listed[];
+}
+
+export interface CodesLeft {
+  left: number;
+}
+
+/** New recovery codes, which are shown this once. */
+export interface RecoveryCodes {
+  codes: string[];
+}
+
 /** What the host chooses; everything has a sensible default. */
 export interface TableBody {
   options?: Options;

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 from msgspec import Struct
 
 from gangoffour.server.cluster.bus import Bus
-from gangoffour.server.runtime.rate_limits import Limits
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import StorageUnavailable
 
@@ -44,10 +44,20 @@ _decode_spent = msgspec.json.Decoder(list[Spent]).decode
 Receive = Callable[[PersonNews], Awaitable[None]]
 
 
+class Shared(Protocol):
+    """What is counted at every process, for all of them."""
+
+    def share(self) -> None: ...
+
+    def take_spent(self) -> Counter[tuple[str, str]]: ...
+
+    def charge(self, kind: str, key: str, count: int) -> None: ...
+
+
 class News:
     """Publishes and receives; a process alone need not start it."""
 
-    def __init__(self, bus: Bus, limits: Mapping[str, Limits]) -> None:
+    def __init__(self, bus: Bus, limits: Mapping[str, Shared]) -> None:
         self._bus = bus
         self._limits = limits
         self._tasks = Tasks()

@@ -77,7 +77,7 @@ def refusals_of(endpoint: Endpoint) -> list[str]:
     if endpoint.signed_in:
         codes.append("not_signed_in")
     if not endpoint.banned_too:
-        codes.append("banned")
+        codes += ["banned", "network_banned"]
     if endpoint.changes:
         codes.append("foreign_origin")
     if any(part not in FREE_PARTS for part in _PART.findall(endpoint.path)):
@@ -98,7 +98,8 @@ def _operation(endpoint: Endpoint, schema_of: dict[str, Any]) -> dict[str, Any]:
         operation["description"] = endpoint.notes
     if endpoint.body is not None:
         content = {"application/json": {"schema": schema_of[str(endpoint.body)]}}
-        operation["requestBody"] = {"required": True, "content": content}
+        needed = any(one.required for one in msgspec.structs.fields(endpoint.body))
+        operation["requestBody"] = {"required": needed, "content": content}
     return operation
 
 

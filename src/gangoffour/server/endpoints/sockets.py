@@ -23,7 +23,7 @@ from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.seat_questions import arranged_hand, checked, view_for_hint
-from gangoffour.server.transport.connections import Connection
+from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT, Connection
 from gangoffour.server.transport.protocol import MEANWHILE
 from gangoffour.server.transport.security import same_origin
 from gangoffour.server.wire import messages as m
@@ -59,8 +59,12 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
     writer = asyncio.create_task(connection.write())
     session = _Session(server, connection, _scope_of_ids(socket, connection))
     try:
-        session.welcome()
-        await session.listen(socket)
+        if await _has_ended(server, connection):
+            connection.close(CLOSE_SIGNED_OUT, "logged_out")
+            await writer
+        else:
+            session.welcome()
+            await session.listen(socket)
     except WebSocketDisconnect:
         pass
     finally:
@@ -90,6 +94,8 @@ async def _admit(server: Server, socket: WebSocket) -> Connection:
     identity, digest = found
     if identity.banned is not None:
         raise ServerRefusal("banned", reason=identity.banned)
+    if identity.kind == "guest":
+        server.network_bans.require_welcome(address)
     settings, quotas = server.settings, server.quotas
     if (
         quotas.connections_of(identity.id) >= settings.connections_per_person
@@ -100,6 +106,11 @@ async def _admit(server: Server, socket: WebSocket) -> Connection:
         await server.addresses.note(identity.id, address)
     muted = await server.relations.muted_by(identity.id)
     return Connection(socket, identity, digest, address, settings.queue_messages, muted)
+
+
+async def _has_ended(server: Server, connection: Connection) -> bool:
+    """Whether the session ended while its socket opened, when there was none to close yet."""
+    return await server.sessions.by_digest(connection.digest) is None
 
 
 def _scope_of_ids(socket: WebSocket, connection: Connection) -> str:

@@ -1,4 +1,4 @@
-"""Which accounts come from one address. Addresses are kept only as keyed hashes, and not for long.
+"""Who comes from which address. Addresses are kept only as keyed hashes, and not for long.
 
 Two accounts behind one router are often one household, sometimes one person: a rated match between
 them is casual, and the host of the server can look at such pairs (``collusion``).
@@ -16,11 +16,12 @@ from typing import Final
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.networks import household
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.models import AddressRow, KeyRow
+from gangoffour.server.storage.models import AddressRow, KeyRow, PersonRow
 
 KEY: Final = "addresses"
 HOUR_MS: Final = 3_600_000
@@ -84,12 +85,21 @@ class Addresses:
             return
         self._noted[person_id, mark] = now
 
+    async def note_new(self, connection: AsyncConnection, person_id: str, address: str) -> None:
+        """Somebody new comes from there, within the transaction that makes them."""
+        mark = self.mark(address)
+        if mark is not None:
+            row = {"person_id": person_id, "mark": mark, "seen_at": self._clock.now()}
+            await connection.execute(insert(AddressRow).values(row))
+
     async def shared(self, people: Sequence[str]) -> bool:
         """Whether two of these accounts came from one address lately."""
         query = (
             select(AddressRow.mark)
+            .join(PersonRow, PersonRow.id == AddressRow.person_id)
             .where(
                 AddressRow.person_id.in_(people),
+                PersonRow.kind == "account",
                 AddressRow.seen_at >= self._clock.now() - RECENT_MS,
             )
             .group_by(AddressRow.mark)

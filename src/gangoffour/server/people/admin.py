@@ -1,6 +1,6 @@
 """``gangoffour admin``: for the host of a server. Works on its database, running or not.
 
-A running server hears of a ban within two seconds and closes the sockets of whoever is banned.
+A running server hears of a ban or a reset within two seconds and closes the sockets it ends.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.people.addresses import Addresses
 from gangoffour.server.people.collusion import flags as all_flags
 from gangoffour.server.people.moderation import Moderation
+from gangoffour.server.people.network_bans import DAY_MS, Neighbours, NetworkBans
+from gangoffour.server.people.recovery import Recovery
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.runtime.settings import from_environment
@@ -30,6 +33,7 @@ DatabaseOption = Annotated[
 ]
 Who = Annotated[str, typer.Argument(help="An account's name, or anybody's id.")]
 
+NETWORK_DAYS = 7
 FLAG_WORDS = {
     "address": "same address   {who}: {count} address(es) in common",
     "transfer": "one-sided      {who}: rating went from the second to the first in {count} of their"
@@ -40,7 +44,7 @@ FLAG_WORDS = {
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    help="For the host of a server: bans, reports, people, flags.",
+    help="For the host of a server: bans, resets, reports, people, flags.",
 )
 
 
@@ -48,11 +52,47 @@ app = typer.Typer(
 def ban(
     who: Who,
     reason: Annotated[str, typer.Option(help="Why; the person is told.")],
+    days: Annotated[int | None, typer.Option(min=1, max=3650, help="For how long.")] = None,
+    network: Annotated[
+        bool, typer.Option(help="Let no guests in from where they were seen, for that long.")
+    ] = False,
+    yes: Annotated[bool, typer.Option(help="Do not ask, whoever else is there.")] = False,
     database: DatabaseOption = None,
 ) -> None:
-    """Keep somebody out, at once."""
-    person = _with_moderation(database, lambda moderation: moderation.ban(who, reason))
-    typer.echo(f"{who} ({person}) is banned.")
+    """Keep somebody out, at once; with --network also as another guest.
+
+    Accounts are let in from there all the same. Without --days the network is open again after 7.
+    """
+    if network and not yes:
+        found = _with_admin(database, lambda one: one.neighbours(who))
+        if found.accounts or found.guests:
+            typer.echo(
+                f"From there also came, lately: {found.accounts} account(s), {found.guests} "
+                "guest(s). The guests are kept out, too."
+            )
+            typer.confirm("Ban the network?", abort=True)
+    person = _with_moderation(database, lambda moderation: moderation.ban(who, reason, days))
+    typer.echo(f"{who} ({person}) is banned" + (f" for {days} days." if days else "."))
+    if network:
+        lasts = days or NETWORK_DAYS
+        count = _with_admin(database, lambda one: one.ban_networks(person, lasts))
+        typer.echo(f"No guests from {count} network(s) for {lasts} days.")
+
+
+@app.command()
+def reset(
+    who: Who,
+    lock: Annotated[
+        bool, typer.Option(help="Also end all sessions and the old password, at once.")
+    ] = False,
+    database: DatabaseOption = None,
+) -> None:
+    """Make a recovery code for somebody who has forgotten their password."""
+    code = _with_admin(database, lambda one: one.reset(who, lock))
+    typer.echo(f"Give {who} this code; it works once, within three days:")
+    typer.echo(f"    {code}")
+    if lock:
+        typer.echo("The old password and all sessions have ended.")
 
 
 @app.command()
@@ -115,6 +155,38 @@ def flags(
         typer.echo("There is nothing to look at.")
 
 
+class _Admin:
+    """What the command line does besides moderation, on one database."""
+
+    def __init__(self, database: Database) -> None:
+        clock = SystemClock()
+        addresses = Addresses(database, clock)
+        self._clock = clock
+        self._networks = NetworkBans(database, clock, addresses)
+        self._recovery = Recovery(database, clock)
+        self._moderation = Moderation(database, clock, Sessions(database, clock), self._networks)
+
+    async def neighbours(self, who: str) -> Neighbours:
+        return await self._networks.neighbours(await self._moderation.find(who))
+
+    async def ban_networks(self, person_id: str, days: int) -> int:
+        return await self._networks.add(person_id, self._clock.now() + days * DAY_MS)
+
+    async def reset(self, who: str, lock: bool) -> str:
+        person_id = await self._moderation.find(who)
+        (found,) = await self._moderation.everybody(person_id=person_id)
+        if found.kind != "account":
+            raise ValueError(f"{who} is a {found.kind}: only accounts have a password.")
+        if lock:
+            await self._moderation.end_sessions(person_id)
+        return await self._recovery.hand_over(person_id)
+
+
+def _with_admin(database: str | None, ask: Callable[[_Admin], Awaitable[Answer]]) -> Answer:
+    """Do something to the people in a database."""
+    return _with_database(database, lambda opened: ask(_Admin(opened)))
+
+
 def _with_moderation(
     database: str | None, ask: Callable[[Moderation], Awaitable[Answer]]
 ) -> Answer:
@@ -122,7 +194,8 @@ def _with_moderation(
 
     async def asked(opened: Database) -> Answer:
         clock = SystemClock()
-        return await ask(Moderation(opened, clock, Sessions(opened, clock)))
+        networks = NetworkBans(opened, clock, Addresses(opened, clock))
+        return await ask(Moderation(opened, clock, Sessions(opened, clock), networks))
 
     return _with_database(database, asked)
 

@@ -55,6 +55,7 @@ async def _addresses(connection: AsyncConnection, since: int) -> list[Flag]:
         .join(other, and_(other.mark == one.mark, other.person_id > one.person_id))
         .join(first, first.id == one.person_id)
         .join(second, second.id == other.person_id)
+        .where(first.kind == "account", second.kind == "account")
         .where(one.seen_at >= since, other.seen_at >= since)
         .group_by(first.id, first.name, second.id, second.name)
         .order_by(count.desc(), first.name, second.name)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import insert, or_, select, update
 
 from gangoffour.server.people.names import name_key
+from gangoffour.server.people.network_bans import DAY_MS, NetworkBans
 from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Sessions, identity_of
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
@@ -56,10 +58,20 @@ class Known(Struct, frozen=True):
 class Moderation:
     """What the host of the server does about people."""
 
-    def __init__(self, database: Database, clock: Clock, sessions: Sessions) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        sessions: Sessions,
+        networks: NetworkBans | None = None,
+        keep_out: Callable[[], object] = lambda: None,
+    ) -> None:
+        """``keep_out`` is called when there are networks whose guests must leave."""
         self._database = database
         self._clock = clock
         self._sessions = sessions
+        self._networks = networks
+        self._keep_out = keep_out
         self._polled_at = clock.now()
         self._task: asyncio.Task[None] | None = None
 
@@ -76,14 +88,24 @@ class Moderation:
                 log.warning("bans could not be read")
 
     async def poll(self) -> None:
-        """Act on bans that somebody else has stored since the last time."""
-        now = self._clock.now()
-        query = select(PersonRow.id).where(PersonRow.banned_at >= self._polled_at - 1_000)
+        """Act on bans and ended sessions that somebody else has stored since the last time."""
+        now, since = self._clock.now(), self._polled_at - 1_000
+        banned = select(PersonRow.id).where(PersonRow.banned_at >= since)
+        ended = select(PersonRow.id).where(PersonRow.sessions_ended_at >= since)
+        over = select(PersonRow.id).where(PersonRow.banned_until <= now)
         async with self._database.reading() as connection:
-            banned = list((await connection.execute(query)).scalars())
+            out = list((await connection.execute(banned)).scalars())
+            left = list((await connection.execute(ended)).scalars())
+            back = list((await connection.execute(over)).scalars())
         self._polled_at = now
-        for person_id in banned:
+        for person_id in out:
             self._sessions.announce_end(person_id, "banned")
+        for person_id in left:
+            await self._sessions.recheck(person_id)
+        for person_id in back:
+            await self._lift(person_id)
+        if self._networks is not None and await self._networks.load():
+            self._keep_out()
 
     async def close(self) -> None:
         if self._task is not None:
@@ -109,20 +131,35 @@ class Moderation:
             raise ServerRefusal("ambiguous_name", name=who[:40], ids=ids)
         return str(rows[0].id)
 
-    async def ban(self, who: str, reason: str) -> str:
-        """Keep somebody out, at once; their id."""
+    async def ban(self, who: str, reason: str, days: int | None = None) -> str:
+        """Keep somebody out, at once, for some days or for ever; their id."""
         person_id = await self.find(who)
-        values = {"banned_at": self._clock.now(), "ban_reason": clean(reason)[:200]}
-        await self._update(person_id, **values)
+        now = self._clock.now()
+        until = None if days is None else now + days * DAY_MS
+        why = clean(reason)[:200]
+        await self._update(person_id, banned_at=now, ban_reason=why, banned_until=until)
         self._sessions.announce_end(person_id, "banned")
         return person_id
 
     async def unban(self, who: str) -> str:
         """Let somebody in again; their id."""
         person_id = await self.find(who)
-        await self._update(person_id, banned_at=None, ban_reason=None)
-        self._sessions.forget(person_id)
+        await self._lift(person_id)
+        if self._networks is not None:
+            await self._networks.lift(person_id)
         return person_id
+
+    async def _lift(self, person_id: str) -> None:
+        await self._update(person_id, banned_at=None, ban_reason=None, banned_until=None)
+        self._sessions.forget(person_id)
+
+    async def end_sessions(self, person_id: str) -> None:
+        """Everybody is out who came in as this person, and the password opens nothing any more."""
+        async with self._database.writing() as connection:
+            mine = PersonRow.id == person_id
+            await connection.execute(update(PersonRow).where(mine).values(password=None))
+            ended = await self._sessions.end_all(connection, person_id)
+        self._sessions.announce_ended(person_id, "logged_out", ended)
 
     async def _update(self, person_id: str, **values: Any) -> None:
         async with self._database.writing() as connection:
@@ -196,9 +233,13 @@ class Moderation:
         if changed.rowcount != 1:
             raise ServerRefusal("unknown_report", report=report_id[:40])
 
-    async def everybody(self, part: str = "", limit: int = 50) -> list[Known]:
-        """People whose name contains some letters, the last seen first."""
+    async def everybody(
+        self, part: str = "", limit: int = 50, person_id: str | None = None
+    ) -> list[Known]:
+        """People whose name contains some letters, the last seen first; or one by their id."""
         query = select(*IDENTITY_COLUMNS, PersonRow.created_at, PersonRow.seen_at)
+        if person_id is not None:
+            query = query.where(PersonRow.id == person_id)
         if part:
             query = query.where(PersonRow.name.icontains(part, autoescape=True))
         query = query.order_by(PersonRow.seen_at.desc(), PersonRow.id).limit(limit)

@@ -14,11 +14,14 @@ from typing import Final, TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from gangoffour.server.people.lookalikes import visible
 from gangoffour.server.people.names import name_key
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MIN_PASSWORD: Final = 8
 MAX_PASSWORD: Final = 200
+DIFFERENT: Final = 4
+"""So many different letters that can be seen, at least."""
 AT_ONCE: Final = 2
 MAX_WAITING: Final = 32
 
@@ -30,7 +33,8 @@ def checked_password(raw: str, name: str) -> str:
     if not MIN_PASSWORD <= len(raw) <= MAX_PASSWORD:
         raise ServerRefusal("bad_password")
     password = unicodedata.normalize("NFC", raw)
-    if name_key(password) == name_key(name):
+    seen = {letter for letter in visible(password) if not letter.isspace()}
+    if len(seen) < DIFFERENT or name_key(password) == name_key(name):
         raise ServerRefusal("bad_password")
     return password
 

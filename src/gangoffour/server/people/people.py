@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any, Final, cast
 
 from msgspec import structs
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gangoffour.server.people.names import checked_name, name_key
+from gangoffour.server.people.addresses import Addresses
+from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.people.names import checked_name, keys_of, name_key, name_look
 from gangoffour.server.people.passwords import Passwords, checked_password
 from gangoffour.server.people.privacy import erase, export
 from gangoffour.server.people.relations import Brief, brief_of
 from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Identity, Sessions, identity_of
 from gangoffour.server.runtime.clock import Clock
-from gangoffour.server.runtime.rate_limits import Limits, require_no_wait
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import PersonRow, SessionRow
+from gangoffour.server.storage.models import PersonRow
 from gangoffour.server.wire.messages import PersonKind
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_BOTS: Final = 10
 MAX_SETTINGS: Final = 64
+NOWHERE: Final = Arrival()
+log = logging.getLogger("gangoffour.people")
 
 
 class People:
@@ -35,32 +39,45 @@ class People:
         clock: Clock,
         sessions: Sessions,
         passwords: Passwords | None = None,
+        addresses: Addresses | None = None,
     ) -> None:
         self._database = database
         self._clock = clock
         self._sessions = sessions
         self._passwords = passwords or Passwords()
-        self.limits = Limits(lambda: clock.now() / 1000)
+        self._addresses = addresses
 
-    async def guest(self, name: str) -> tuple[Identity, str]:
+    async def guest(self, name: str, arrival: Arrival = NOWHERE) -> tuple[Identity, str]:
         """Come in under a name that no account has."""
         name = checked_name(name)
         await self._require_free(name)
         async with self._database.writing() as connection:
             identity = await self._insert(connection, "guest", name)
-            return identity, await self._sessions.open(connection, identity.id)
+            if self._addresses is not None:
+                await self._addresses.note_new(connection, identity.id, arrival.address)
+            return identity, await self._sessions.open(
+                connection, identity.id, device=arrival.device
+            )
 
     async def register(
-        self, name: str, password: str, identity: Identity | None = None
+        self,
+        name: str,
+        password: str,
+        identity: Identity | None = None,
+        arrival: Arrival = NOWHERE,
     ) -> tuple[Identity, str]:
-        """An account; a guest who registers stays the same person, under a new session."""
+        """An account; a guest who registers stays the same person, under a new session.
+
+        The guest's sessions end with their sockets: whoever else had them is out.
+        """
         if identity is not None and identity.kind != "guest":
             raise ServerRefusal("already_registered")
         name = checked_name(name)
         password = checked_password(password, name)
         await self._require_free(name)
         hashed = await self._passwords.hash(password)
-        values = {"kind": "account", "name": name, "name_key": name_key(name), "password": hashed}
+        values = {"kind": "account", "name": name, **keys_of(name), "password": hashed}
+        ended: list[str] = []
         try:
             async with self._database.writing() as connection:
                 if identity is None:
@@ -74,70 +91,12 @@ class People:
                     )
                     if changed.rowcount != 1:
                         raise ServerRefusal("already_registered")
-                    old = SessionRow.person_id == identity.id
-                    await connection.execute(delete(SessionRow).where(old))
-                token = await self._sessions.open(connection, found.id)
+                    ended = await self._sessions.end_all(connection, identity.id)
+                token = await self._sessions.open(connection, found.id, device=arrival.device)
         except IntegrityError:
             raise ServerRefusal("name_taken", name=name) from None
-        self._sessions.forget(found.id)
+        self._sessions.announce_ended(found.id, "registered", ended)
         return found, token
-
-    async def login(self, name: str, password: str, address: str) -> tuple[Identity, str]:
-        """Come in with a password. Unknown names and wrong passwords are answered alike."""
-        key = name_key(name[:80])
-        self._require_patience(key, address)
-        query = select(*IDENTITY_COLUMNS, PersonRow.password).where(PersonRow.name_key == key)
-        async with self._database.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
-        stored = None if row is None else row.password
-        if not await self._passwords.verify(stored, password):
-            raise ServerRefusal("wrong_password")
-        assert row is not None
-        assert stored is not None
-        identity = identity_of(row)
-        if identity.banned is not None:
-            raise ServerRefusal("banned", reason=identity.banned)
-        new: dict[str, Any] = {"seen_at": self._clock.now()}
-        if self._passwords.needs_new_hash(stored):
-            new["password"] = await self._passwords.hash(checked_password(password, ""))
-        try:
-            async with self._database.writing() as connection:
-                mine = PersonRow.id == identity.id
-                await connection.execute(update(PersonRow).where(mine).values(**new))
-                return identity, await self._sessions.open(connection, identity.id)
-        except IntegrityError:  # deleted a moment ago
-            raise ServerRefusal("wrong_password") from None
-
-    async def change_password(
-        self, identity: Identity, old: str, new: str, address: str, kept: str
-    ) -> None:
-        """Another password. All other sessions end, and their sockets close; ``kept`` stays."""
-        if identity.kind != "account":
-            raise ServerRefusal("account_needed")
-        self._require_patience(name_key(identity.name), address)
-        new = checked_password(new, identity.name)
-        mine = PersonRow.id == identity.id
-        async with self._database.reading() as connection:
-            query = select(PersonRow.password).where(mine)
-            stored = (await connection.execute(query)).scalar_one_or_none()
-        if not await self._passwords.verify(stored, old):
-            raise ServerRefusal("wrong_password")
-        hashed = await self._passwords.hash(new)
-        others = (SessionRow.person_id == identity.id) & (SessionRow.digest != kept)
-        async with self._database.writing() as connection:
-            unchanged = mine & (PersonRow.password == stored)
-            done = await connection.execute(
-                update(PersonRow).where(unchanged).values(password=hashed)
-            )
-            if done.rowcount != 1:  # somebody else was first
-                raise ServerRefusal("wrong_password")
-            ended = list(
-                (await connection.execute(select(SessionRow.digest).where(others))).scalars()
-            )
-            await connection.execute(delete(SessionRow).where(others))
-        self._sessions.forget(identity.id)
-        for digest in ended:
-            self._sessions.announce_end(identity.id, "logged_out", digest)
 
     async def logout(self, token: str) -> tuple[str, str] | None:
         """End a session: its person and its digest; None if there is none."""
@@ -160,12 +119,11 @@ class People:
                 if row is None:
                     await self._require_room_for_bot(connection, owner.id)
                     found = await self._insert(
-                        connection, "bot", name, name_key=name_key(name), owner_id=owner.id
+                        connection, "bot", name, **keys_of(name), owner_id=owner.id
                     )
                 else:
                     found = identity_of(row)
-                    old = SessionRow.person_id == found.id
-                    await connection.execute(delete(SessionRow).where(old))
+                    await self._sessions.end_all(connection, found.id)
                 token = await self._sessions.open(connection, found.id, "token")
         except IntegrityError:
             raise ServerRefusal("name_taken", name=name) from None
@@ -191,10 +149,8 @@ class People:
     async def rename(self, identity: Identity, name: str) -> Identity:
         """Another name, under the same rules as the first."""
         name = checked_name(name)
-        key = name_key(name)
-        if identity.kind == "guest":
-            await self._require_free(name)
-        values = {"name": name} if identity.kind == "guest" else {"name": name, "name_key": key}
+        await self._require_free(name, identity.id)
+        values = {"name": name} | ({} if identity.kind == "guest" else keys_of(name))
         try:
             async with self._database.writing() as connection:
                 mine = PersonRow.id == identity.id
@@ -236,13 +192,35 @@ class People:
         """Passwords are hashed no more."""
         self._passwords.close()
 
-    def _require_patience(self, key: str, address: str) -> None:
-        """Passwords are tried slowly, for each name and from each address."""
-        waits = (self.limits.allow("login", address), self.limits.allow("login_name", key))
-        require_no_wait(max(waits))
+    async def take_looks(self) -> int:
+        """Accounts from before names had looks get theirs, the oldest first; how many.
 
-    async def _require_free(self, name: str) -> None:
-        query = select(PersonRow.id).where(PersonRow.name_key == name_key(name))
+        Whose look is taken by then keeps the name they have.
+        """
+        query = (
+            select(PersonRow.id, PersonRow.name)
+            .where(PersonRow.name_key.is_not(None), PersonRow.name_look.is_(None))
+            .order_by(PersonRow.created_at, PersonRow.id)
+        )
+        async with self._database.reading() as connection:
+            found = list(await connection.execute(query))
+        given = 0
+        for person_id, name in found:
+            mine = (PersonRow.id == person_id) & (PersonRow.name == name)
+            new = update(PersonRow).where(mine).values(name_look=name_look(name) or None)
+            try:
+                async with self._database.writing() as connection:
+                    given += (await connection.execute(new)).rowcount
+            except IntegrityError:
+                log.info("an older account has a name that looks alike", extra={"id": person_id})
+        return given
+
+    async def _require_free(self, name: str, but: str = "") -> None:
+        """Refuse a name that an account has, or one that looks like it."""
+        query = select(PersonRow.id).where(
+            or_(PersonRow.name_key == name_key(name), PersonRow.name_look == name_look(name)),
+            PersonRow.id != but,
+        )
         async with self._database.reading() as connection:
             if (await connection.execute(query)).first() is not None:
                 raise ServerRefusal("name_taken", name=name)

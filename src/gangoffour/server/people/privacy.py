@@ -25,6 +25,7 @@ from gangoffour.server.storage.models import (
     MuteRow,
     PersonRow,
     PlayerRow,
+    RecoveryRow,
     ReportRow,
     SeatingRow,
     SessionRow,
@@ -45,6 +46,9 @@ async def export(database: Database, person_id: str) -> dict[str, Any]:
         return {
             "person": person[0],
             "has_password": await _has_password(connection, person_id),
+            "recovery_codes": await _rows(
+                connection, RecoveryRow, RecoveryRow.person_id == person_id
+            ),
             "sessions": await _rows(connection, SessionRow, SessionRow.person_id == person_id),
             "addresses": await _rows(connection, AddressRow, AddressRow.person_id == person_id),
             "bots": await _rows(connection, PersonRow, PersonRow.owner_id == person_id),
@@ -144,6 +148,7 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
         (BuddyRow, or_(BuddyRow.person_id == person_id, BuddyRow.buddy_id == person_id)),
         (MuteRow, or_(MuteRow.person_id == person_id, MuteRow.muted_id == person_id)),
         (SessionRow, SessionRow.person_id == person_id),
+        (RecoveryRow, RecoveryRow.person_id == person_id),
         (AddressRow, AddressRow.person_id == person_id),
         (PersonRow, PersonRow.id == person_id),
     ):

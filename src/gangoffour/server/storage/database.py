@@ -21,6 +21,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from gangoffour.server.storage.private_file import make_private
 from gangoffour.server.storage.writer import Writer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -98,6 +99,7 @@ class Database:
 
         A newer schema is left alone: the last version and the next one run side by side.
         """
+        make_private(self.url)
         if (await self.schema_version() or "") >= newest_version():
             return
         async with self.writing() as connection:

@@ -24,6 +24,9 @@ class PersonRow(Model):
     name: Mapped[str] = mapped_column(String(64))
     name_key: Mapped[str | None] = mapped_column(String(64), unique=True)
     """The folded name of an account, which nobody else may have; nothing for guests."""
+    name_look: Mapped[str | None] = mapped_column(String(200), unique=True, index=True)
+    """What the name looks like. Nothing for guests, and for accounts from before there were looks
+    whose look an older account has: they keep their names."""
     password: Mapped[str | None] = mapped_column(String(200))
     karma: Mapped[int] = mapped_column(default=50)
     mu: Mapped[float] = mapped_column(default=25.0)
@@ -37,6 +40,10 @@ class PersonRow(Model):
     seen_at: Mapped[int]
     banned_at: Mapped[int | None] = mapped_column(index=True)
     ban_reason: Mapped[str | None] = mapped_column(String(200))
+    banned_until: Mapped[int | None]
+    """When the ban ends by itself; nothing if it does not."""
+    sessions_ended_at: Mapped[int | None] = mapped_column(index=True)
+    """When sessions of theirs last ended, for processes that did not hear of it."""
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict)
 
 
@@ -50,6 +57,32 @@ class SessionRow(Model):
     kind: Mapped[str] = mapped_column(String(8))
     created_at: Mapped[int]
     expires_at: Mapped[int]
+    seen_at: Mapped[int | None]
+    """When it was last used, to some minutes; nothing if never since that is kept."""
+    device: Mapped[str | None] = mapped_column(String(40))
+    """The browser and the system it was opened on, by name; no version, no more."""
+
+
+class RecoveryRow(Model):
+    """A way back for whoever has forgotten their password, kept only as its SHA-256."""
+
+    __tablename__ = "recovery_codes"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), index=True)
+    created_at: Mapped[int]
+    expires_at: Mapped[int | None]
+    """Of a code that somebody else handed over; one's own last for ever."""
+
+
+class NetworkBanRow(Model):
+    """No guests from a network, of which only a keyed hash is kept, because of one person."""
+
+    __tablename__ = "network_bans"
+
+    mark: Mapped[str] = mapped_column(String(32), primary_key=True)
+    person_id: Mapped[str] = mapped_column(String(32), index=True)
+    until: Mapped[int] = mapped_column(index=True)
 
 
 class KeyRow(Model):
@@ -62,7 +95,7 @@ class KeyRow(Model):
 
 
 class AddressRow(Model):
-    """An account came from an address, of which only a keyed hash is kept."""
+    """Somebody came from an address, of which only a keyed hash is kept."""
 
     __tablename__ = "addresses"
 

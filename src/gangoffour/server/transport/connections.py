@@ -151,6 +151,21 @@ class Connections:
             for connection in tuple(mine):
                 connection.close(CLOSE_RESTART, "please come back")
 
+    def digests_of(self, person_id: str) -> set[str]:
+        """The sessions with which a person is connected."""
+        return {one.digest for one in self.of(person_id)}
+
+    def digests(self) -> set[str]:
+        """The sessions of everybody who is connected."""
+        return {one.digest for mine in self.by_person.values() for one in mine}
+
+    def close_guests(self, unwelcome: Callable[[str], bool]) -> None:
+        """Close the sockets of guests from addresses that are not welcome."""
+        for mine in tuple(self.by_person.values()):
+            for connection in tuple(mine):
+                if connection.identity.kind == "guest" and unwelcome(connection.address):
+                    connection.close(CLOSE_SIGNED_OUT, "banned")
+
     def close_person(self, person_id: str, reason: str, digest: str | None = None) -> None:
         """Close a person's sockets, or only those of one session: signed out, banned, deleted."""
         for connection in self.of(person_id):

@@ -32,7 +32,11 @@ SERVER_REASONS: dict[str, Reason] = {
     "bad_name": Reason("", "A name has 2 to 20 letters, digits, spaces or - _ . '"),
     "name_taken": Reason("", "The name {name!r} is taken."),
     "name_reserved": Reason("", "The name {name!r} is not for people."),
-    "bad_password": Reason("", "A password has 8 to 200 characters and is not the name."),
+    "bad_password": Reason(
+        "", "A password has 8 to 200 characters, four of them different, and is not the name."
+    ),
+    "wrong_recovery_code": Reason("", "The name or the recovery code is wrong."),
+    "unknown_session": Reason("", "This session has ended already."),
     "already_registered": Reason("", "You have an account already."),
     "bad_settings": Reason("", "These settings cannot be kept: {problem}"),
     "not_yourself": Reason("", "That is yourself."),
@@ -40,6 +44,9 @@ SERVER_REASONS: dict[str, Reason] = {
     "too_many_bots": Reason("", "You have {limit} bots already."),
     "wrong_password": Reason("", "The name or the password is wrong."),
     "banned": Reason("", "This account is banned: {reason}"),
+    "network_banned": Reason(
+        "", "Guests from your network are kept out until {date}; with an account you can log in."
+    ),
     "unknown_person": Reason("", "There is nobody called {name!r}."),
     "ambiguous_name": Reason("", "Several guests are called {name!r}; give an id: {ids}."),
     "unknown_report": Reason("", "There is no open report {report!r}."),
@@ -60,9 +67,12 @@ SERVER_REASONS: dict[str, Reason] = {
 STATUS: Final[dict[str, int]] = {
     "not_signed_in": 401,
     "wrong_password": 401,
+    "wrong_recovery_code": 401,
     "account_needed": 403,
+    "network_banned": 403,
     "banned": 403,
     "foreign_origin": 403,
+    "unknown_session": 404,
     "unknown_table": 404,
     "unknown_person": 404,
     "unknown_match": 404,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from gangoffour.server.endpoints.http import (
+    account,
     catalogue,
     lessons,
     matches,
@@ -20,6 +21,7 @@ from gangoffour.server.endpoints.http.endpoint import Endpoint
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *sign_in.ENDPOINTS,
     *me.ENDPOINTS,
+    *account.ENDPOINTS,
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
     *matches.ENDPOINTS,

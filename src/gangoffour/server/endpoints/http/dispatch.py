@@ -87,12 +87,14 @@ class Resource:
             raise ServerRefusal("not_signed_in")
         if identity is not None and identity.banned is not None and not endpoint.banned_too:
             raise ServerRefusal("banned", reason=identity.banned)
+        if identity is not None and identity.kind == "guest" and not endpoint.banned_too:
+            server.network_bans.require_welcome(address)
         if endpoint.limit is not None:
             person = identity if endpoint.signed_in else None
             server.limits.require(endpoint.limit, address if person is None else person.id)
         body = None
         if endpoint.body is not None:
-            body = _decoded(await _read(request), endpoint.body)
+            body = _decoded(await _read(request) or b"{}", endpoint.body)
         query = None
         if endpoint.query is not None:
             query = _converted(dict(request.query_params), endpoint.query)

@@ -10,6 +10,7 @@ from msgspec import Meta
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from gangoffour.server.people.arrival import Arrival
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.networks import household
@@ -41,6 +42,11 @@ class Call:
     @property
     def address(self) -> str:
         return address_of(self.request)
+
+    @property
+    def arrival(self) -> Arrival:
+        """From where and on what the request comes."""
+        return Arrival(self.address, self.request.headers.get("user-agent", ""))
 
     def path(self, name: str) -> str:
         """A part of the path."""

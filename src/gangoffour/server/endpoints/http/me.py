@@ -8,13 +8,12 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from gangoffour.server.endpoints.http.cookies import drop_cookie, set_cookie
+from gangoffour.server.endpoints.http.cookies import set_cookie
 from gangoffour.server.endpoints.http.dispatch import json_response
-from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, no_content
+from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.endpoints.http.sign_in import NameBody, me_of
 from gangoffour.server.matches.history import MatchLine
 from gangoffour.server.people.relations import Brief
-from gangoffour.server.people.sessions import digest_of
 from gangoffour.server.wire.messages import Me
 from gangoffour.server.wire.refusals import ServerRefusal
 
@@ -35,13 +34,6 @@ class MyselfBody(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str | None = None
     settings: dict[Annotated[str, Meta(min_length=1, max_length=40)], Setting] | None = None
-
-
-class PasswordBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """The password as it is, and as it is to be: 8 to 200 characters."""
-
-    old: str
-    new: str
 
 
 class PeopleList(Struct, frozen=True):
@@ -84,23 +76,10 @@ async def change_me(call: Call) -> Myself:
     return Myself(me_of(me), await people.settings(me.id))
 
 
-async def change_password(call: Call) -> None:
-    body = call.body
-    kept = digest_of(call.token or "")
-    await call.server.people.change_password(call.me, body.old, body.new, call.address, kept)
-
-
 async def export(call: Call) -> Response:
     content = msgspec.json.format(msgspec.json.encode(await call.server.people.export(call.me.id)))
     headers = {"content-disposition": 'attachment; filename="gangoffour-my-data.json"'}
     return Response(content, headers=headers, media_type="application/json")
-
-
-async def delete(call: Call) -> Response:
-    await call.server.people.delete(call.me.id)
-    response = no_content()
-    drop_cookie(call, response)
-    return response
 
 
 async def bots(call: Call) -> PeopleList:
@@ -185,16 +164,6 @@ ENDPOINTS = (
         body=MyselfBody,
         refusals=("bad_name", "name_taken", "name_reserved", "bad_settings"),
     ),
-    _mine(
-        "POST",
-        "/password",
-        change_password,
-        "Change one's password; all other sessions end",
-        body=PasswordBody,
-        refusals=("account_needed", "wrong_password", "bad_password", "too_busy"),
-        notes="Tries are limited as for logging in.",
-    ),
-    _mine("DELETE", "", delete, "Delete the caller's data for ever", banned_too=True),
     _mine(
         "GET",
         "/export",

@@ -27,10 +27,25 @@ class AccountBody(Struct, frozen=True, forbid_unknown_fields=True):
     password: str
 
 
+class RecoverBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name, one of its recovery codes, and a new password of 8 to 200 characters."""
+
+    name: str
+    code: str
+    password: str
+
+
 class Signed(Struct, frozen=True):
     """Who the caller is from now on; the session comes as a cookie."""
 
     me: Me
+
+
+class Registered(Struct, frozen=True):
+    """Who the caller is from now on, and the way back without a password, shown this once."""
+
+    me: Me
+    recovery_codes: list[str]
 
 
 def me_of(identity: Identity) -> Me:
@@ -38,30 +53,45 @@ def me_of(identity: Identity) -> Me:
     return Me(identity.id, identity.name, identity.kind, identity.karma, identity.rating)
 
 
-def _signed(call: Call, identity: Identity, token: str) -> Response:
+async def _signed(call: Call, identity: Identity, token: str) -> Response:
+    """Who the caller is now. The session a browser had before ends: it forgets its token here."""
     response = json_response(Signed(me_of(identity)))
     set_cookie(call, response, token)
+    if call.by_cookie and call.token is not None:
+        await call.server.people.logout(call.token)
     return response
 
 
 async def guest(call: Call) -> Response:
-    identity, token = await call.server.people.guest(call.body.name)
-    return _signed(call, identity, token)
+    call.server.network_bans.require_welcome(call.address)
+    identity, token = await call.server.people.guest(call.body.name, call.arrival)
+    return await _signed(call, identity, token)
 
 
 async def register(call: Call) -> Response:
-    body = call.body
-    identity, token = await call.server.people.register(body.name, body.password, call.identity)
-    for connection in call.server.connections.of(identity.id):
-        connection.become(identity)
-    call.server.news.publish(identity.id, "change")
-    return _signed(call, identity, token)
+    server, body = call.server, call.body
+    server.network_bans.require_welcome(call.address)
+    identity, token = await server.people.register(
+        body.name, body.password, call.identity, call.arrival
+    )
+    codes = await server.recovery.renew(identity.id)
+    response = json_response(Registered(me_of(identity), codes))
+    set_cookie(call, response, token)
+    return response
 
 
 async def login(call: Call) -> Response:
     body = call.body
-    identity, token = await call.server.people.login(body.name, body.password, call.address)
-    return _signed(call, identity, token)
+    identity, token = await call.server.logins.login(body.name, body.password, call.arrival)
+    return await _signed(call, identity, token)
+
+
+async def recover(call: Call) -> Response:
+    body = call.body
+    identity, token = await call.server.logins.recover(
+        body.name, body.code, body.password, call.arrival
+    )
+    return await _signed(call, identity, token)
 
 
 async def logout(call: Call) -> Any:
@@ -89,7 +119,7 @@ ENDPOINTS = (
         "/api/register",
         register,
         "Make an account; a guest keeps their history",
-        Signed,
+        Registered,
         AccountBody,
         limit="register",
         refusals=(*_NAMES, "bad_password", "already_registered", "too_busy"),
@@ -104,6 +134,17 @@ ENDPOINTS = (
         banned_too=True,
         refusals=("wrong_password", "banned", "too_busy"),
         notes="Unknown names and wrong passwords are answered alike; tries are limited.",
+    ),
+    Endpoint(
+        "POST",
+        "/api/recover",
+        recover,
+        "Come in with a recovery code and set a new password",
+        Signed,
+        RecoverBody,
+        banned_too=True,
+        refusals=("wrong_recovery_code", "bad_password", "banned", "too_busy"),
+        notes="A code works once; all sessions of the account end. Tries are limited.",
     ),
     Endpoint(
         "POST",
