@@ -44,7 +44,8 @@ class Waited:
     def __str__(self) -> str:
         return (
             f"{self.kind:24} median {self.median_ms:6.1f} ms   p99 {self.p99_ms:6.1f} ms   "
-            f"longest {self.longest_ms:6.1f} ms   own delay {self.late_ms:5.1f} ms   memory {self.grown / 2**20:+5.1f} MiB"
+            f"longest {self.longest_ms:6.1f} ms   own delay {self.late_ms:5.1f} ms   "
+            f"memory {self.grown / 2**20:+5.1f} MiB"
         )
 
 
