@@ -11,7 +11,7 @@ TESTERS ?= $(shell expr $(CORES) + 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit steady faults golden bench chaos parts lock clean
+.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit costs steady faults golden bench chaos parts lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -57,6 +57,9 @@ unit: .venv/ready-test ## unit, property, documentation and browser tests
 
 quick: .venv/ready-test ## the tests that start no server and no browser
 	$(BIN)/pytest -n $(CORES) -m "not server"
+
+costs: .venv/ready-test ## processor seconds per test file, dearest first; ARGS=tests/browser for some of them
+	$(BIN)/python -m pytest -p tests.support.costs -n $(CORES) $(ARGS)
 
 steady: ## make test N=10 times in a row, with the times
 	@tools/steady $(or $(N),10)
