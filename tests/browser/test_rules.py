@@ -148,7 +148,8 @@ def test_a_refusal_leads_to_its_rule_and_the_menu_to_the_summary(stage: Stage) -
         page.keyboard.press("Escape")
         expect(sheet).to_have_count(0)
         expect(page.locator("[data-hand] [data-key]").first).to_be_visible()
-        page.locator("button.caption").click()  # what lies there, and what beats it: one tap
+        page.locator("button.caption").click()  # what has been laid, and from there what beats it
+        page.locator("dialog [data-action=summary]").click()
         expect(sheet.locator(".summary-card")).to_have_count(2)
 
 

@@ -682,13 +682,37 @@ export interface OnlinePerson {
   table: string | null;
 }
 
-/** The lobby: open tables and who is online. Sent whole whenever it has changed. */
+/** The lobby: a page of open tables and of who is online. Changes follow as they happen. */
 export interface LobbyState {
   type: "lobby";
   tables: OpenTable[];
   online: OnlinePerson[];
   online_count: number;
   seeking: number;
+  tables_count: number;
+}
+
+/** What has changed of a table on the lobby's page; what is not there is as it was. */
+export interface TableChange {
+  id: string;
+  phase?: string;
+  names?: string[];
+  bots?: (string | null)[];
+  free?: number;
+  watching?: number;
+}
+
+/** What has changed on the lobby's page: what is new on it, what has changed, what is gone. */
+export interface LobbyChange {
+  type: "lobby_change";
+  tables: OpenTable[];
+  changed: TableChange[];
+  gone: string[];
+  online: OnlinePerson[];
+  left: string[];
+  online_count: number;
+  seeking: number;
+  tables_count: number;
 }
 
 /** The quick match is found: go to this table. */
@@ -1065,7 +1089,7 @@ export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Promise | C
 
 export type FromClient = Watch | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
 
-export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | Matched | YourTurn | Pong;
+export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
 
 export const PHRASES = ["hello", "good_luck", "well_played", "nice_gang", "thanks", "sorry", "oops", "wow", "hurry", "one_moment", "good_game", "bye"] as const;
 
