@@ -21,8 +21,8 @@ COLUMNS: Final = ("key", "english", "text", "seen")
 ORDER: Final = (
     *("web/messages", "web/messages/table", "web/messages/lessons", "web/messages/pages"),
     *("web/messages/pad", "web/messages/rulebook", "web/src/rulebook/summary/words"),
-    *("web/messages/review", "web/messages/strategy", "web/src/pages/about/texts"),
-    *("docs/rules", "docs/strategy"),
+    *("src/gangoffour/terminal/words", "web/messages/review", "web/src/pages/about/texts"),
+    *("docs/rules", "web/messages/strategy", "docs/strategy"),
 )
 """The folders in reading order: what is seen most comes first."""
 NOT_TEXT: Final = {"$schema", "declarations", "selectors"}

@@ -318,6 +318,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("pad", "/pad", None, pad, whole=False),
         Shot("pad-entry", "/pad", None, pad_entry, whole=False),
         Shot("pad-watched", f"/p/{at['pad']}", None, watched),
+        Shot("pad-blank", "/pad/blank", None),
         Shot("deal", "/deal", None),
         Shot("join", f"/t/{at['code']}", None),
         Shot("seek", "/", before=press(".ways section:nth-child(2) .button"), whole=False),

@@ -43,7 +43,7 @@ def test_replay_prints_the_whole_match(gof: Gof) -> None:
     moves = [move for past in match.past for move in past.history if move.play]
     assert result.output.count(" leads ") + result.output.count(" plays ") >= len(moves)
     assert f"Round {len(match.past)} is played" in result.output
-    assert "The match is over: " in result.output and "Chiara" in result.output
+    assert "The match is over. " in result.output and "Chiara" in result.output
 
 
 def test_replay_of_a_match_without_names(gof: Gof) -> None:

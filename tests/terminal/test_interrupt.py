@@ -132,7 +132,7 @@ def test_the_last_card_is_called_in_time(nearly_out: Terminal) -> None:
     nearly_out.type("g3\r")
     nearly_out.wait_for("The next player looks at their cards")
     nearly_out.type("last card!\r")
-    nearly_out.wait_for('You say "Last card!"')
+    nearly_out.wait_for("You say “Last card!”")
     nearly_out.settle()
     nearly_out.type("\x03")
     assert nearly_out.end() == 130
@@ -142,7 +142,7 @@ def test_the_last_card_is_forgotten(nearly_out: Terminal) -> None:
     """R5.2"""
     nearly_out.wait_for("Your play >")
     nearly_out.type("g3\r")
-    nearly_out.wait_for('You did not say "Last card!" and may not play again this round')
+    nearly_out.wait_for("You did not call your last card: you are barred.")
     nearly_out.settle()
     nearly_out.type("\x03")
     assert nearly_out.end() in (0, 130)

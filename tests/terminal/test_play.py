@@ -143,7 +143,7 @@ def test_a_call_by_hand_is_said_with_the_play_or_right_after() -> None:
     for seed in ("call 1", "call 2", "call 3", "call 4"):
         end, _, shown = play_a_match(seed=seed, automatic_call=False, target=80)
         if any(0 in result.barred for result in end.results):
-            assert "may not play again this round (R5.2)" in shown
+            assert "(R5.2)" in shown
             break
 
 
@@ -198,7 +198,7 @@ def test_the_exchange_is_told_with_names_cards_and_why() -> None:
         assert past.exchange is not None
         card, back = past.exchange.card, past.exchange.back
         assert re.search(rf"new card, {card}\S \(\w+ \w+\), goes to [\w ]+, the winner", flat)
-        assert re.search(rf"gives? {back}\S \([\w ]+\) back to", flat)
+        assert re.search(rf"gives? [\w ]+ the {back}\S \([\w ]+\)\.", flat)
 
 
 def test_a_record_kept_by_the_game_has_every_name(state: Path) -> None:
@@ -213,4 +213,4 @@ def test_what_a_bot_does_wrong_is_told(tmp_path: Path) -> None:
     end, _, shown = play_a_match(seed="odd", seats=3, target=5, bots=(f"{path}:Odd",))
     told = " ".join(shown.split())
     assert end.over and "answered 7, which is not one of its actions, such as {" in told
-    assert "Greedy's move is made instead." in told
+    assert "Greedy’s move is made instead." in told

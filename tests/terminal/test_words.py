@@ -11,6 +11,7 @@ from gangoffour.rules.editions import EDITIONS
 from gangoffour.rules.events import CardTaken, RoundResult
 from gangoffour.terminal.advice import advice
 from gangoffour.terminal.console import THEME, UNICODE, Screen
+from gangoffour.terminal.languages import words_in
 from gangoffour.terminal.seating import Seating, clean_name, seat_bots
 from gangoffour.terminal.story import exchange_story
 
@@ -19,7 +20,7 @@ NAMES = ("You", "Bao", "Chiara", "Dmitri")
 
 def advised(hand: str, more: str = "", edition: str = "official") -> str:
     line = f"{edition} round 2 - dealer 1 hands {hand}/G1,Y9/Y1,Y8/R8 turn 0{more} totals 0,0,0,0"
-    return advice(parse_position(line).view(0), NAMES)
+    return advice(parse_position(line).view(0), NAMES, words_in("en"))
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ export const routes: Route[] = [
   { path: '/rules', load: () => import('./pages/rules/RulesPage.svelte') },
   { path: '/summary', load: () => import('./pages/summary/SummaryPage.svelte') },
   { path: '/pad', load: () => import('./pad/PadPage.svelte'), alone: true },
+  { path: '/pad/blank', load: () => import('./pad/sheet/BlankPage.svelte') },
   { path: '/p/:code', load: () => import('./pad/share/WatchPage.svelte'), alone: true },
   { path: '/deal', load: () => import('./pad/deal/DealPage.svelte'), alone: true },
   { path: '/strategy', load: () => import('./pages/strategy/StrategyPage.svelte') },

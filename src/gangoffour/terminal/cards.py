@@ -7,34 +7,32 @@ from typing import Final
 
 from rich.text import Text
 
-from gangoffour.rules.combinations import Combination, Kind
+from gangoffour.rules.combinations import Combination
 from gangoffour.terminal.console import Glyphs, Screen
+from gangoffour.terminal.languages import Words
 
-KIND_NAMES: Final[dict[Kind, str]] = {
-    Kind.SINGLE: "single",
-    Kind.PAIR: "pair",
-    Kind.TRIPLE: "three of a kind",
-    Kind.STRAIGHT: "straight",
-    Kind.FLUSH: "flush",
-    Kind.FULL_HOUSE: "full house",
-    Kind.STRAIGHT_FLUSH: "straight flush",
-    Kind.GANG: "gang",
+_SUITS: Final = {"G": "green", "Y": "yellow", "R": "red"}
+_SPECIAL: Final = {
+    "M1": "multicoloured_1",
+    "GP": "green_phoenix",
+    "YP": "yellow_phoenix",
+    "RD": "red_dragon",
 }
-_SIZES: Final = {4: "four", 5: "five", 6: "six", 7: "seven"}
-_RANKS: Final = {"P": "phoenix", "D": "dragon"}
-_SUITS: Final = {"G": "green", "Y": "yellow", "R": "red", "M": "multicoloured"}
 
 
-def kind_name(laid: Combination) -> str:
+def kind_name(one: Combination, words: Words) -> str:
     """What a combination is called: ``pair``, ``full house``, ``GANG OF FIVE``."""
-    if laid.is_gang:
-        return f"GANG OF {_SIZES[laid.size].upper()}"
-    return KIND_NAMES[laid.kind]
+    if one.is_gang:
+        return words(f"gang_{one.size}")
+    name = words(f"kind_{one.kind.name.lower()}")
+    return name.lower() if words.language == "en" else name
 
 
-def spoken(code: str) -> str:
+def spoken(code: str, words: Words) -> str:
     """A card in words: ``red 7``, ``green phoenix``, ``multicoloured 1``."""
-    return f"{_SUITS[code[0]]} {_RANKS.get(code[1:], code[1:])}"
+    if code in _SPECIAL:
+        return words(f"card_{_SPECIAL[code]}")
+    return words(f"card_{_SUITS[code[0]]}", rank=code[1:])
 
 
 def chip(code: str, glyphs: Glyphs) -> Text:

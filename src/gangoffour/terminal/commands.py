@@ -10,7 +10,7 @@ import typer
 
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.terminal.failure import Failure
-from gangoffour.terminal.languages import LANGUAGES
+from gangoffour.terminal.languages import LANGUAGES, local_language
 
 if TYPE_CHECKING:
     EditionName = str
@@ -27,6 +27,12 @@ Bots = Annotated[
         "one fills every seat. Also mybot.py:MyBot or cmd:./program.",
         metavar="BOT[,BOT…]",
     ),
+]
+Pace = Annotated[float, typer.Option(min=0, max=10, help="Seconds the bots take for a move.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the match you left.")]
+Language = Annotated[
+    LanguageName | None,
+    typer.Option("--language", "-l", help="In which language; that of your locale if left out."),
 ]
 Call = Annotated[
     Literal["auto", "hand"],
@@ -51,12 +57,9 @@ def play(
     save: Annotated[
         Path | None, typer.Option(help="Write the record (.gof) here, however the match ends.")
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the match you left.")
-    ] = False,
-    pace: Annotated[
-        float, typer.Option(min=0, max=10, help="Seconds the bots take for a move.")
-    ] = 0.7,
+    resume: Resume = False,
+    pace: Pace = 0.7,
+    language: Language = None,
 ) -> None:
     """Play a match against bots, here in the terminal.
 
@@ -69,6 +72,7 @@ def play(
       gangoffour play
       gangoffour play --seats 3 --bots tiger --edition german
       gangoffour play --bots 1,2,3 --target 50 --call hand --save tonight.gof
+      gangoffour play --language de
     """
     from gangoffour.terminal.session import Options, play_match
 
@@ -82,6 +86,7 @@ def play(
         name=name,
         save=save,
         pace=pace,
+        language=language,
     )
     raise typer.Exit(play_match(options, resume=resume))
 
@@ -91,6 +96,7 @@ def replay(
         Path | None, typer.Argument(help="A .gof record; your last match if left out.")
     ] = None,
     print_: Annotated[bool, typer.Option("--print", help="Print the whole match instead.")] = False,
+    language: Language = None,
 ) -> None:
     """Step through a recorded match with all hands open, or print it.
 
@@ -107,7 +113,7 @@ def replay(
 
     if file is None and not kept_path().exists():
         raise Failure("You have not played here yet: name a .gof file to replay.")
-    screen = open_screen()
+    screen = open_screen(language=language)
     again = Replay(read_record(file or kept_path()), screen)
     if print_ or not screen.live:
         again.print_all()
@@ -150,9 +156,7 @@ def rules(
             metavar="[NUMBER|EDITION]", help="A rule's number (R5, R5.4) or an edition's name."
         ),
     ] = None,
-    language: Annotated[
-        LanguageName, typer.Option("--language", "-l", help="In which language.")
-    ] = "en",
+    language: Language = None,
 ) -> None:
     """Read the rules: all of them, one by its number, or how an edition differs.
 
@@ -167,11 +171,12 @@ def rules(
     from gangoffour.terminal.pages import show_pages
     from gangoffour.terminal.rulebook import markdown, rule_drawing, rules_text
 
-    screen = open_screen()
+    screen = open_screen(language=language)
+    spoken = language or local_language()
     if number is not None:
-        screen.console.print(rule_drawing(number, language), width=screen.width)
+        screen.console.print(rule_drawing(number, spoken), width=screen.width)
     else:
-        show_pages(markdown(rules_text(language)), screen)
+        show_pages(markdown(rules_text(spoken)), screen)
 
 
 def verify(

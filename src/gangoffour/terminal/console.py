@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 from rich.console import Console
 from rich.theme import Theme
 
+from gangoffour.terminal.languages import Words, local_language, words_in
+
 THEME: Final = Theme(
     {
         "card.G": "bold #ffffff on #14613c",
@@ -76,15 +78,22 @@ class Screen(NamedTuple):
     glyphs: Glyphs
     live: bool
     """A person watches: take a moment for each move."""
+    words: Words = words_in("en")
+    """What is said, in the player's language."""
 
     @property
     def width(self) -> int:
         return min(self.console.width, 100)
 
 
-def open_screen(console: Console | None = None, *, plain: bool = False) -> Screen:
+def open_screen(
+    console: Console | None = None, *, plain: bool = False, language: str | None = None
+) -> Screen:
     """The screen of this process, or of a console made for a picture or a test."""
     console = console or Console(theme=THEME, highlight=False, no_color=True if plain else None)
     fancy = console.encoding.lower().startswith("utf") and not console.is_dumb_terminal
     live = console.is_terminal and sys.stdin.isatty()
-    return Screen(console, UNICODE if fancy and not plain else ASCII, live)
+    wanted = language or local_language()
+    if not fancy:  # letters that such a terminal lacks would be question marks
+        return Screen(console, ASCII, live, words_in("en", plain=True))
+    return Screen(console, ASCII if plain else UNICODE, live, words_in(wanted, plain=plain))

@@ -15,7 +15,9 @@ from gangoffour.rules.view import View
 from gangoffour.terminal.failure import Failure
 
 COMMANDS: Final[dict[str, str]] = {
-    **dict.fromkeys(("p", "pass", "knock", "-"), "pass"),
+    **dict.fromkeys(
+        ("p", "pass", "pas", "passe", "passen", "passo", "paso", "passaa", "knock", "-"), "pass"
+    ),
     **dict.fromkeys(("?", "help", "plays"), "help"),
     **dict.fromkeys(("h", "hint"), "hint"),
     **dict.fromkeys(("sort", "s"), "sort"),
@@ -42,6 +44,14 @@ KINDS: Final[dict[str, Kind]] = {
 _RANKS: Final = {str(rank): rank for rank in range(1, 11)} | {"d": 12, "dragon": 12, "phoenix": 11}
 _GLUED: Final = re.compile(r"(?:[gyrm](?:10|[1-9pd]))+", re.IGNORECASE)
 _CODE: Final = re.compile(r"[gyrm](?:10|[1-9pd])", re.IGNORECASE)
+
+
+class Unclear(Failure):
+    """Typed, but neither a card nor a command."""
+
+    def __init__(self, typed: str) -> None:
+        super().__init__(f"{typed!r} is neither a card nor a command: ? helps.")
+        self.typed = typed
 
 
 class Entry(NamedTuple):
@@ -87,7 +97,7 @@ def entry_plays(entry: Entry, view: View, shown: Sequence[str]) -> list[Combinat
     words = [_numbered(word, shown) for word in entry.words]
     for word in words:
         if word not in _RANKS and word[0] not in "GYRM":
-            raise Failure(f"{word.lower()[:20]!r} is neither a card nor a command: ? helps.")
+            raise Unclear(word.lower()[:20])
     if not any(word in _RANKS for word in words):
         return [combination(words)]
     for plays in (view.plays, all_plays(view.hand.word)):

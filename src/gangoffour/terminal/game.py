@@ -24,27 +24,28 @@ from gangoffour.rules.view import View
 from gangoffour.terminal.advice import advice
 from gangoffour.terminal.cards import chips
 from gangoffour.terminal.console import Screen
-from gangoffour.terminal.entry import Entry, entry_card, entry_plays, read_entry
+from gangoffour.terminal.entry import Entry, Unclear, entry_card, entry_plays, read_entry
 from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.keyboard import Keyboard
 from gangoffour.terminal.rulebook import rule_drawing
 from gangoffour.terminal.seating import YOU, Seating
 from gangoffour.terminal.sheet import sheet_drawing
 from gangoffour.terminal.story import direction_story, exchange_story, told
-from gangoffour.terminal.table import SORTS, plays_drawing, points_text, sorted_hand, table_drawing
+from gangoffour.terminal.table import SORTS, plays_drawing, sorted_hand, table_drawing
 
 MOST_CHOICES: Final = 12
 HELP: Final = (
-    ("g4 y4", "play these cards; 4 4 and pair 4 do too, #3 is the third card of your hand"),
-    ("full, straight, gang …", "play the only one of its kind, or choose"),
-    ("p", "pass"),
-    ("g4 !", 'play and say "Last card!"; call says it right after (with --call hand)'),
-    ("h", "a hint"),
-    ("sort", "your hand by rank, colour or kind"),
-    ("rules R5.4, why", "read a rule, or the one that just refused you"),
-    ("score, table", "look at the sheet, or at the table again"),
-    ("quit", "stop; gangoffour play --resume goes on"),
+    ("g4 y4", "help_cards"),
+    ("full, straight, gang …", "help_kind"),
+    ("p", "help_pass"),
+    ("g4 !", "help_call"),
+    ("h", "help_hint"),
+    ("sort", "help_sort"),
+    ("rules R5.4, why", "help_rules"),
+    ("score, table", "help_score"),
+    ("quit", "help_quit"),
 )
+"""What may be typed, and the key of what it does."""
 
 
 class Quit(Exception):
@@ -67,6 +68,8 @@ class Game:
         self.match = match
         self._seating = seating
         self._screen = screen
+        self._words = screen.words
+        self._names = seating.shown(screen.words)
         self._keyboard = keyboard
         self._pace = pace if screen.live else Pace()
         self._sort = SORTS[0]
@@ -91,20 +94,14 @@ class Game:
             self._screen.console.print(one, width=self._screen.width)
 
     def _welcome(self) -> None:
-        match, seating = self.match, self._seating
-        seats = f"{seating.name(YOU)} against {', '.join(seating.names[1:])}"
+        match, words = self.match, self._words
+        seats = words("versus", name=self._names[YOU], names=", ".join(self._names[1:]))
         title = f"Gang of Four {self._screen.glyphs.dash} {seats}"
         line = self._screen.glyphs.corners[6]
         self._say(Rule(title, align="left", characters=line, style="frame"))
         self._say(
-            Text(
-                f" {match.rules.edition} rules, to {match.rules.target} points; lowest total wins."
-                " ? helps at any time."
-            ),
-            Text(
-                f" The deals are fixed by a seed with SHA-256 {commitment(match.seed)[:16]}…",
-                "quiet",
-            ),
+            Text(f" {words('welcome', edition=match.rules.edition, target=match.rules.target)}"),
+            Text(f" {words('seed', hash=commitment(match.seed)[:16])}", "quiet"),
         )
         if match.version == 0:
             self._tell(match.events)
@@ -135,18 +132,17 @@ class Game:
 
     def _sheet(self) -> RenderableType:
         match = self.match
-        return sheet_drawing(match.results, self._seating.names, self._screen, match.winners)
+        return sheet_drawing(match.results, self._names, self._screen, match.winners)
 
     def _farewell(self) -> None:
-        match, seating = self.match, self._seating
-        names = [seating.name(seat) for seat in match.winners]
-        points = points_text(min(match.totals))
-        if len(names) > 1:
-            self._say(Text(f" {' and '.join(names)} share the win with {points}.", "good"))
+        match, words = self.match, self._words
+        points = words("points_long", count=min(match.totals))
+        if len(match.winners) > 1:
+            names = words.listed([self._names[seat] for seat in match.winners])
+            self._say(Text(f" {words('share_win', names=names, points=points)}", "good"))
         else:
-            self._say(
-                Text(f" {seating.verb(match.winners[0], 'win')} the match with {points}.", "good")
-            )
+            won_by = self._seating.about("win", match.winners[0], words, points=points)
+            self._say(Text(f" {won_by}", "good"))
         won = [sum(one.winner == seat for one in match.results) for seat in range(match.seats)]
         gangs = [
             sum(
@@ -156,10 +152,9 @@ class Game:
             )
             for seat in range(match.seats)
         ]
-        for seat, name in enumerate(seating.names):
-            self._say(
-                Text(f"   {name:<16} rounds won {won[seat]}, gangs played {gangs[seat]}", "quiet")
-            )
+        for seat, name in enumerate(self._names):
+            told = words("match_stats", won=won[seat], gangs=gangs[seat])
+            self._say(Text(f"   {name:<16} {told}", "quiet"))
 
     def _bot_turn(self) -> None:
         seat = self.match.turn
@@ -167,7 +162,7 @@ class Game:
         time.sleep(self._pace.move)
         action = self._seating.choose(self.match, seat)
         while self._seating.troubles:
-            told = f" {self._seating.troubles.pop(0)} Greedy's move is made instead."
+            told = f" {self._seating.troubles.pop(0)} {self._words('bot_instead')}"
             self._say(Text(told, "turn"))
         self._apply(seat, action)
 
@@ -181,19 +176,21 @@ class Game:
                 self._obey(read_entry(self._keyboard.line(self._prompt(view))), view)
             except Refusal as refusal:
                 self._refused_by = refusal.rule
+                said = self._words.refusal(refusal.code, refusal.params, refusal.message)
                 mark = self._screen.glyphs.barred
-                self._say(
-                    Text.assemble(f" {mark} {refusal.message} ", (f"({refusal.rule})", "rule"))
-                )
+                self._say(Text.assemble(f" {mark} {said} ", (f"({refusal.rule})", "rule")))
+            except Unclear as unclear:
+                self._say(Text(f" {self._words('not_understood', input=repr(unclear.typed))}"))
             except Failure as failure:
                 self._say(Text(f" {failure}"))
 
     def _draw(self, view: View) -> None:
-        self._say(*table_drawing(view, self._seating.names, self._screen, self._sort))
-        self._say(Text.assemble(" ", (advice(view, self._seating.names), "quiet")))
+        self._say(*table_drawing(view, self._names, self._screen, self._sort))
+        self._say(Text.assemble(" ", (advice(view, self._names, self._words), "quiet")))
 
     def _prompt(self, view: View) -> str:
-        return " Give back > " if view.phase == "exchange" else " Your play > "
+        key = "prompt_give" if view.phase == "exchange" else "prompt_play"
+        return f" {self._words(key)} > "
 
     def _obey(self, entry: Entry, view: View) -> None:
         match entry.verb:
@@ -201,7 +198,7 @@ class Game:
                 if not view.plays and view.may_pass:
                     self._apply(YOU, Pass())
                 else:
-                    self._say(Text.assemble(" ", (advice(view, self._seating.names), "quiet")))
+                    self._say(Text.assemble(" ", (advice(view, self._names, self._words), "quiet")))
             case "pass":
                 self._apply(YOU, Pass())
             case "call":
@@ -214,7 +211,7 @@ class Game:
                 self._resort(entry.words, view)
             case "rules":
                 wanted = entry.words[0] if entry.words else self._refused_by
-                self._say(rule_drawing(wanted))
+                self._say(rule_drawing(wanted, self._words.language))
             case "score":
                 self._say(self._sheet())
             case "table":
@@ -236,7 +233,7 @@ class Game:
         answer = self._ask_which(meant)
         if answer.isdecimal():
             if len(answer) > 2 or not 1 <= int(answer) <= min(len(meant), MOST_CHOICES):
-                raise Failure(f"There is no number {answer[:9]} among them.")
+                raise Failure(self._words("no_number", input=answer[:9]))
             self._apply(YOU, Play(meant[int(answer) - 1], entry.call))
         elif answer:
             self._obey(read_entry(answer), view)
@@ -247,20 +244,22 @@ class Game:
             line = Text(f"   {number:>2}  ")
             self._say(line.append_text(chips(one.codes, self._screen.glyphs)))
         if len(meant) > MOST_CHOICES:
-            self._say(Text(f"   and {len(meant) - MOST_CHOICES} more: name the cards for those"))
-        return self._keyboard.line(" Which one? (a number, or Enter for none) > ").strip()
+            more = self._words("more_plays", count=len(meant) - MOST_CHOICES)
+            self._say(Text(f"   {more}"))
+        return self._keyboard.line(f" {self._words('which')} > ").strip()
 
     def _help(self, view: View) -> None:
         if view.phase == "exchange":
-            self._say(Text(" Name any one card of your hand to give back (R7.1)."))
+            self._say(Text(f" {self._words('help_give')}"))
         elif view.plays or view.may_pass:
-            self._say(Text(" You may play", "good"), *plays_drawing(view, self._screen))
+            may_play = Text(f" {self._words('help_plays')}", "good")
+            self._say(may_play, *plays_drawing(view, self._screen))
         grid = Table.grid(padding=(0, 2))
         grid.add_column(style="key", no_wrap=True)
         grid.add_column()
         for key, meaning in HELP:
-            grid.add_row(key, meaning)
-        self._say(Text(" You may type", "good"), Padding(grid, (0, 1)))
+            grid.add_row(key, self._words(meaning))
+        self._say(Text(f" {self._words('help_type')}", "good"), Padding(grid, (0, 1)))
 
     def _hint(self, view: View) -> None:
         """The best actions in a strong player's eyes, with the points to expect and why."""
@@ -269,23 +268,30 @@ class Game:
         except BotError as problem:  # damaged weights: the game goes on without
             raise Failure(problem.message) from None
         for place, one in enumerate(advised):
-            line = Text(" I would " if place == 0 else " or ")
-            match one.action:
-                case Play(laid, call):
-                    line.append("play ").append_text(chips(laid.codes, self._screen.glyphs))
-                    if call and self.match.rules.last_card == "call":
-                        line.append(' and say "Last card!"')
-                case Give(card):
-                    line.append("give back ").append_text(chips([card], self._screen.glyphs))
-                case Pass():
-                    line.append("pass")
-                case Call():
-                    line.append('say "Last card!"')
-            line.append(".")
+            key = "hint_or" if place else "hint_first"
+            line = Text(" ").append_text(self._words.text(key, what=self._advised(one.action)))
             if view.phase == "play" and "only_play" not in one.reasons:
-                line.append(f"  {one.points:+.1f} points.", "quiet")
-            reasons = " ".join(REASONS[code] for code in one.reasons[:2])
+                points = self._words("hint_points", points=self._words.decimal(one.points))
+                line.append(f"  {points}", "quiet")
+            reasons = " ".join(self._reason(code) for code in one.reasons[:2])
             self._say(line.append(f"  {reasons}", "quiet"))
+
+    def _reason(self, code: str) -> str:
+        return REASONS[code] if self._words.language == "en" else self._words(f"reason_{code}")
+
+    def _advised(self, action: Action) -> Text:
+        words, glyphs = self._words, self._screen.glyphs
+        match action:
+            case Play(one, call):
+                said = call and self.match.rules.last_card == "call"
+                key = "do_play_call" if said else "do_play"
+                return words.text(key, cards=chips(one.codes, glyphs))
+            case Give(card):
+                return words.text("do_give", cards=chips([card], glyphs))
+            case Pass():
+                return words.text("do_pass")
+            case Call():
+                return words.text("do_call")
 
     def _resort(self, words: Sequence[str], view: View) -> None:
         following = SORTS[(SORTS.index(self._sort) + 1) % len(SORTS)]
@@ -293,6 +299,6 @@ class Game:
             words[0] if words else following, words[0] if words else following
         )
         if wanted not in SORTS:
-            raise Failure(f"A hand is sorted by {', '.join(SORTS)}, not by {wanted[:20]!r}.")
+            raise Failure(self._words("sorts", sorts=", ".join(SORTS), input=repr(wanted[:20])))
         self._sort = wanted
         self._draw(view)

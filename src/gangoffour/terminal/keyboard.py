@@ -41,7 +41,7 @@ class Keyboard:
         """Whether "Last card!" is said before the next player acts (R5.1)."""
         if not self._screen.live:
             return self._script_calls()
-        self._screen.console.print(Text(" The next player looks at their cards …", "quiet"))
+        self._screen.console.print(Text(f" {self._screen.words('looks')}", "quiet"))
         ready, _, _ = select.select([sys.stdin], [], [], GRACE_SECONDS)
         return bool(ready) and read_entry(sys.stdin.readline()).verb == "call"
 

@@ -26,8 +26,6 @@ from gangoffour.terminal.sheet import sheet_drawing
 from gangoffour.terminal.story import direction_story, exchange_story, told
 from gangoffour.terminal.table import table_drawing
 
-KEYS = "space or → next   ← back   n/b next/last round   Home/End   q quit"
-
 
 def frames(record: Record) -> list[Match]:
     """The match after each of its actions, from the first deal on."""
@@ -45,6 +43,7 @@ class Replay:
         self.frames = frames(record)
         self._screen = screen
         self._seating = Seating(record_names(record), (), (), [])
+        self._names = self._seating.shown(screen.words)
 
     def print_all(self) -> None:
         """The whole match as a story."""
@@ -69,16 +68,18 @@ class Replay:
             case RoundEnded():
                 yield self._sheet(match)
             case MatchEnded(winners):
-                names = " and ".join(self._seating.name(seat) for seat in winners)
-                yield Text(f" The match is over: {names}, with {min(match.totals)} points.", "good")
+                words = self._screen.words
+                names = words.listed([self._names[seat] for seat in winners])
+                points = words("points_long", count=min(match.totals))
+                yield Text(f" {words('over')} {names}: {points}.", "good")
 
     def _sheet(self, match: Match) -> RenderableType:
-        return sheet_drawing(match.results, self._seating.names, self._screen, match.winners)
+        return sheet_drawing(match.results, self._names, self._screen, match.winners)
 
     def _hands(self, hands: Sequence[int], dead: int) -> Table:
-        rows = list(zip(self._seating.names, hands, strict=True))
+        rows = list(zip(self._names, hands, strict=True))
         grid = Table.grid(padding=(0, 1))
-        for name, hand in [*rows, *([("(dummy hand)", dead)] if dead else [])]:
+        for name, hand in [*rows, *([(self._screen.words("dummy_hand"), dead)] if dead else [])]:
             grid.add_row(Text(f" {name}"), chips(Cards(hand).codes, self._screen.glyphs))
         return grid
 
@@ -87,7 +88,7 @@ class Replay:
         match = self.frames[index]
         ended = any(isinstance(one, RoundEnded) for one in match.events)
         parts: list[RenderableType] = [
-            *table_drawing(match.view(), self._seating.names, self._screen),
+            *table_drawing(match.view(), self._names, self._screen),
             Text(),
             self._hands(match.round.hands, match.round.dead),
             Text(),
@@ -97,8 +98,9 @@ class Replay:
                 parts += self._told(match, event)
         if not ended and match.results and index == len(self.frames) - 1:
             parts.append(self._sheet(match))
-        place = f"{index + 1} of {len(self.frames)}"
-        parts += [Text(), Text(f" {place}   {KEYS}", "quiet")]
+        words = self._screen.words
+        place = words("replay_place", number=index + 1, count=len(self.frames))
+        parts += [Text(), Text(f" {place}   {words('replay_keys')}", "quiet")]
         return Group(*parts)
 
     def step_through(self) -> None:

@@ -10,6 +10,7 @@ from gangoffour.bots import Bot, BotError, Careful, bots, load_bot
 from gangoffour.rules.actions import Action
 from gangoffour.rules.match import Match
 from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.languages import Words, words_in
 
 YOU: Final = 0
 DEFAULT_BOTS: Final = ("dumpling", "sparrow", "lantern")
@@ -26,16 +27,21 @@ class Seating(NamedTuple):
     troubles: list[str]
     """What the bots did wrong and nobody was told of yet."""
 
-    def name(self, seat: int) -> str:
-        """A player's name; the person is "You" unless they gave one."""
-        return self.names[seat]
+    def you(self, seat: int) -> bool:
+        """Whether this is the reader, who gave no name."""
+        return self.names[seat] == "You"
 
-    def verb(self, seat: int, verb: str) -> str:
+    def name(self, seat: int, words: Words) -> str:
+        """A player's name; the person is "You" unless they gave one."""
+        return words("you") if self.you(seat) else self.names[seat]
+
+    def shown(self, words: Words) -> tuple[str, ...]:
+        """Everybody's name, by seat."""
+        return tuple(self.name(seat, words) for seat in range(len(self.names)))
+
+    def about(self, key: str, seat: int, words: Words, **blanks: object) -> str:
         """``Tiger plays`` but ``You play``."""
-        if self.names[seat] == "You":
-            return f"You {verb}"
-        ending = "es" if verb.endswith("s") else "s"
-        return f"{self.names[seat]} {verb}{ending}"
+        return words.about(key, self.you(seat), name=self.names[seat], **blanks)
 
     def choose(self, match: Match, seat: int) -> Action:
         """A bot's action. Its chance depends on the match alone, so a seed replays a match."""
@@ -43,7 +49,7 @@ class Seating(NamedTuple):
         return self.players[seat - 1].choose(match.view(seat), rng)
 
 
-def seat_bots(wanted: Sequence[str], seats: int, name: str) -> Seating:
+def seat_bots(wanted: Sequence[str], seats: int, name: str, words: Words | None = None) -> Seating:
     """Seat a person and enough bots: one named bot fills all seats, none gives a mixed table."""
     texts = [one.strip() for one in wanted if one.strip()] or list(DEFAULT_BOTS[: seats - 1])
     if len(texts) == 1:
@@ -62,7 +68,7 @@ def seat_bots(wanted: Sequence[str], seats: int, name: str) -> Seating:
         raise Failure(problem.message) from None
     names = [clean_name(name)]
     for text in texts:
-        names.append(_free_name(_title(text), names))
+        names.append(_free_name(_title(text, words or words_in("en")), names))
     return Seating(tuple(names), tuple(texts), players, troubles)
 
 
@@ -72,10 +78,11 @@ def clean_name(name: str) -> str:
     return kept or "You"
 
 
-def _title(text: str) -> str:
+def _title(text: str, words: Words) -> str:
     for info in bots():
         if text in (info.name, f"level:{info.level}"):
-            return info.title
+            key = f"bot_{info.name}"
+            return words(key) if key in words.texts else info.title
     return clean_name(text.rsplit("/", 1)[-1].removeprefix("cmd:")).capitalize()
 
 

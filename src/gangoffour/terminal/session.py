@@ -19,6 +19,7 @@ from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.files import kept_path, read_record, seated_again, write_record
 from gangoffour.terminal.game import Game, Pace, Quit
 from gangoffour.terminal.keyboard import Keyboard
+from gangoffour.terminal.languages import Words
 from gangoffour.terminal.seating import Seating, seat_bots
 
 INTERRUPTED = 130
@@ -37,25 +38,26 @@ class Options(NamedTuple):
     name: str = "You"
     save: Path | None = None
     pace: float = 0.0
+    language: str | None = None
 
 
-def begin(options: Options) -> tuple[Match, Seating]:
+def begin(options: Options, words: Words | None = None) -> tuple[Match, Seating]:
     """A new match and who plays it."""
     last_card = "automatic" if options.automatic_call else "call"
     rules = rule_set(options.edition, target=options.target, last_card=last_card)
     seed = secrets.token_hex(16) if options.seed is None else options.seed
     match = Match.new(seats=options.seats, seed=seed, rules=rules)
-    return match, seat_bots(options.bots, options.seats, options.name)
+    return match, seat_bots(options.bots, options.seats, options.name, words)
 
 
-def resumed() -> tuple[Match, Seating]:
+def resumed(words: Words) -> tuple[Match, Seating]:
     """The match that was left, and the same people."""
     path = kept_path()
     if not path.exists():
-        raise Failure("There is no match to go on with.")
+        raise Failure(words("no_match"))
     record = read_record(path)
     if record.match.over:
-        raise Failure("Your last match is over; gangoffour replay shows it.")
+        raise Failure(words("last_over"))
     return record.match, seated_again(record)
 
 
@@ -63,8 +65,8 @@ def play_match(options: Options, *, resume: bool = False) -> int:
     """Play until the match ends or the person leaves; the exit code."""
     if options.save is not None and not options.save.parent.is_dir():
         raise Failure(f"{options.save.parent} is not a folder to write to.")
-    screen = open_screen()
-    match, seating = resumed() if resume else begin(options)
+    screen = open_screen(language=options.language)
+    match, seating = resumed(screen.words) if resume else begin(options, screen.words)
     game = Game(match, seating, screen, Keyboard(screen), Pace(options.pace, 2 * options.pace))
     code = 0
     with _endings_raised():
@@ -105,16 +107,14 @@ def _endings_raised() -> Iterator[None]:
 
 def _keep(match: Match, seating: Seating, save: Path | None, screen: Screen) -> None:
     """Keep the match for ``--resume`` and ``replay``, and where ``--save`` says."""
-    if not match.over:
-        line = " The match is kept: gangoffour play --resume goes on with it."
-    else:
-        line = f" The seed was {match.seed}; gangoffour replay shows the match, all hands open."
+    words = screen.words
+    line = words("seed_was", seed=match.seed) if match.over else words("kept")
     try:
         write_record(kept_path(), match, seating)
     except Failure as failure:
-        line = f" The match could not be kept: {failure}"
+        line = words("not_kept", why=failure)
     if save is not None:
         write_record(save, match, seating)
-        line += f" Written: {save}"
+        line += f" {words('written', path=save)}"
     with suppress(OSError):  # the terminal may be gone; the match is kept all the same
         screen.console.print(Padding(Text(line.strip(), "quiet"), (1, 1, 0, 1)))

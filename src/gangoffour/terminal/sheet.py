@@ -20,12 +20,15 @@ def sheet_drawing(
 ) -> Table:
     """One line a round: its direction, everybody's points, who won, lost and was barred."""
     glyphs = screen.glyphs
-    legend = f"{glyphs.won} won the round   {glyphs.lost} lost it"
+    words = screen.words
+    legend = (
+        f"{glyphs.won} {words('sheet_legend_won')}   {glyphs.lost} {words('sheet_legend_lost')}"
+    )
     if any(result.barred for result in results):
-        legend += f"   {glyphs.barred} barred"
+        legend += f"   {glyphs.barred} {words('state_barred')}"
     shape = box.SIMPLE_HEAVY if glyphs.dash == "·" else box.ASCII2
     sheet = Table(box=shape, caption=legend, caption_justify="left", pad_edge=False)
-    sheet.add_column("Round", no_wrap=True)
+    sheet.add_column(words("round_word"), no_wrap=True)
     for name in names:
         sheet.add_column(name, min_width=6, overflow="ellipsis", no_wrap=True)
     for result in results:
@@ -36,7 +39,7 @@ def sheet_drawing(
     totals = results[-1].totals if results else (0,) * len(names)
     sheet.add_section()
     sheet.add_row(
-        Text("Total", "good"),
+        Text(words("sheet_total"), "good"),
         *(
             Text(f"{total:>4} {glyphs.won if seat in winners else ''}", "good")
             for seat, total in enumerate(totals)

@@ -25,102 +25,109 @@ from gangoffour.rules.events import (
 )
 from gangoffour.terminal.cards import chip, chips, kind_name, spoken
 from gangoffour.terminal.console import Screen
+from gangoffour.terminal.languages import Words
 from gangoffour.terminal.seating import Seating
-from gangoffour.terminal.table import DIRECTIONS
+from gangoffour.terminal.table import WAYS
 
 
 def told(event: Event, seating: Seating, screen: Screen) -> Text | None:
     """An event in a line; None for what is drawn in another way (deals, the match's end)."""
-    glyphs = screen.glyphs
+    words = screen.words
     match event:
         case Played():
             return _played(event, seating, screen)
         case Passed(seat):
-            return Text.assemble(" ", (seating.verb(seat, "pass") + ".", "quiet"))
+            return Text.assemble(" ", (seating.about("say_passed", seat, words), "quiet"))
         case Called(seat):
-            return Text.assemble(" ", (f'{seating.verb(seat, "say")} "Last card!"', "loud"))
+            return Text.assemble(" ", (seating.about("said", seat, words), "loud"))
         case Barred(seat):
-            verb = "did not say" if seat == 0 else "forgot to say"
-            silence = f' {seating.name(seat)} {verb} "Last card!" and may not play again this round'
-            return Text.assemble((silence, "good"), (" (R5.2).", "rule"))
+            silence = seating.about("say_barred", seat, words)
+            return Text.assemble((f" {silence}", "good"), (" (R5.2)", "rule"))
         case TrickTaken(seat, leader):
-            taken = f" {seating.verb(seat, 'take')} the trick"
-            if leader != seat:
-                return Text(f"{taken}, but is barred: {seating.verb(leader, 'lead')}.", "quiet")
-            return Text(f"{taken} and lead{'' if seating.name(seat) == 'You' else 's'}.", "quiet")
+            if leader == seat:
+                return Text(f" {seating.about('took', seat, words)}", "quiet")
+            taken = seating.about("say_trick_taken", seat, words)
+            return Text(f" {taken} {words('leads_instead')}", "quiet")
         case CardGiven(seat, to, card):
-            line = Text(f" {seating.verb(seat, 'give')} ")
-            line.append_text(chip(card, glyphs))
-            return line.append(f" ({spoken(card)}) back to {_object(seating, to)}.")
+            return Text(" ").append_text(_gave(seat, to, card, seating, screen))
         case RoundEnded(result):
-            won = seating.verb(result.winner, "win")
+            won = seating.about("won_round", result.winner, words, round=result.number)
             left = result.left[result.loser]
-            lost = f"{seating.verb(result.loser, 'lose')} it with {left} card{_s(left)} left."
-            return Text(f" {won} round {result.number}. {lost}", "good")
+            lost = seating.about("lost_round", result.loser, words, count=left)
+            return Text(f" {won} {lost}", "good")
         case Dealt() | CardTaken() | MatchEnded():
             return None
 
 
+def _card(code: str, screen: Screen) -> Text:
+    """A card as it looks, and its name."""
+    return chip(code, screen.glyphs).append(f" ({spoken(code, screen.words)})", "")
+
+
+def _gave(seat: int, to: int, card: str, seating: Seating, screen: Screen) -> Text:
+    """Who gave which card to whom (R7.1)."""
+    key = "say_gave_you" if seating.you(seat) else "say_gave"
+    key = "say_gave_to_you" if seating.you(to) else key
+    giver, taker = seating.names[seat], seating.names[to]
+    return screen.words.text(key, giver=giver, taker=taker, card=_card(card, screen))
+
+
 def _played(event: Played, seating: Seating, screen: Screen) -> Text:
-    line = Text(f" {seating.verb(event.seat, 'lead' if event.lead else 'play')} ")
-    name = kind_name(event.play)
-    if event.play.is_gang:
-        line.append("a ").append(f" {name}! ", "loud").append(" ")
-    elif event.play.size > 1:
-        line.append(f"{name}:" if event.play.kind is Kind.TRIPLE else f"a {name}:")
-    line.append(" " if line.plain[-1] != " " else "")
-    line.append_text(chips(event.play.codes, screen.glyphs))
+    words, play = screen.words, event.play
+    cards = chips(play.codes, screen.glyphs)
+    name = kind_name(play, words)
+    if play.is_gang:
+        cards = words.text("what_gang", kind=Text(f" {name}! ", "loud"), cards=cards)
+    elif play.size > 1:
+        key = "what_triple" if play.kind is Kind.TRIPLE else "what_some"
+        cards = words.text(key, kind=name, cards=cards)
+    key = "led" if event.lead else "played"
+    key = f"{key}_you" if seating.you(event.seat) else key
+    line = Text(" ").append_text(words.text(key, name=seating.names[event.seat], what=cards))
     if event.call:
-        line.append("  ")
-        line.append('"Last card!"', "loud")
+        line.append("  ").append(words("call_quoted"), "loud")
     return line
-
-
-def _object(seating: Seating, seat: int) -> str:
-    return "you" if seating.name(seat) == "You" else seating.name(seat)
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"
 
 
 def exchange_story(
     event: CardTaken, result: RoundResult, rules: RuleSet, seating: Seating, screen: Screen
 ) -> Padding:
     """Who gives what to whom, and why (R7.1, R6.3)."""
-    loser, winner = seating.name(event.giver), _object(seating, event.taker)
-    left = result.left[event.giver]
-    whose = "your" if loser == "You" else "their"
-    story = Text(
-        f"{loser} lost round {result.number} with the most cards ({left}"
-        f"{_tie(result, rules, seating.names)}), so {whose} best new card, "
+    key = "exchange_you" if seating.you(event.giver) else "exchange"
+    key = "exchange_to_you" if seating.you(event.taker) else key
+    story = screen.words.text(
+        key,
+        loser=seating.names[event.giver],
+        winner=seating.names[event.taker],
+        round=str(result.number),
+        why=_why(result, rules, seating.shown(screen.words), screen.words),
+        card=_card(event.card, screen),
     )
-    story.append_text(chip(event.card, screen.glyphs))
-    story.append(f" ({spoken(event.card)}), goes to {winner}, ")
-    story.append("the winner, who then gives any card back. ")
-    story.append("(R7.1)", "rule")
-    return Padding(story, (0, 1))
+    return Padding(story.append(" ").append("(R7.1)", "rule"), (0, 1))
 
 
-def _tie(result: RoundResult, rules: RuleSet, names: Sequence[str]) -> str:
+def _why(result: RoundResult, rules: RuleSet, names: Sequence[str], words: Words) -> str:
+    """How many cards the loser had, and what broke a tie."""
     most = max(result.left)
     tied = [seat for seat, left in enumerate(result.left) if left == most]
     if len(tied) == 1:
-        return ""
-    others = " and ".join(names[seat] for seat in tied if seat != result.loser)
-    if rules.loser_tie == "highest_card":
-        return f", as {others}, but the highest card left decides"
+        return str(most)
+    others = words.listed([names[seat] for seat in tied if seat != result.loser])
     total = result.totals[result.loser]
-    if all(result.totals[seat] < total for seat in tied if seat != result.loser):
-        return f", as {others}, but with the higher total, {total}"
-    return f", as {others}, but sits first counter-clockwise from the winner"
+    if rules.loser_tie == "highest_card":
+        key = "tie_card"
+    elif all(result.totals[seat] < total for seat in tied if seat != result.loser):
+        key = "tie_total"
+    else:
+        key = "tie_seat"
+    return words(key, count=most, others=others, total=total)
 
 
 def direction_story(number: int, direction: int, seating: Seating, screen: Screen) -> Text:
     """The way round, as the order of the players."""
-    seats = len(seating.names)
-    order = [seating.name(step * direction % seats) for step in range(seats)]
+    words, names = screen.words, seating.shown(screen.words)
+    order = [names[step * direction % len(names)] for step in range(len(names))]
     arrow = f" {screen.glyphs.arrow} "
-    return Text(
-        f" Round {number} is played {DIRECTIONS[direction]}: {arrow.join(order)}{arrow.rstrip()}"
-    )
+    way = words(WAYS[direction])
+    said = words("way_round", round=number, way=way, order=arrow.join(order))
+    return Text(f" {said}{arrow.rstrip()}")

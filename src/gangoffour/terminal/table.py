@@ -16,7 +16,7 @@ from gangoffour.rules.view import View
 from gangoffour.terminal.cards import card_rows, chips, flow, kind_name
 from gangoffour.terminal.console import Screen
 
-DIRECTIONS = {1: "counter-clockwise", -1: "clockwise"}
+WAYS = {1: "way_right", -1: "way_left"}
 SORTS = ("rank", "colour", "kind")
 
 
@@ -26,7 +26,8 @@ def table_drawing(
     """Everything a player wants to see before acting."""
     glyphs = screen.glyphs
     arrow = glyphs.directions[view.direction]
-    title = f"Round {view.round} {glyphs.dash} {DIRECTIONS[view.direction]}"
+    words = screen.words
+    title = f"{words('table_round', round=view.round)} {glyphs.dash} {words(WAYS[view.direction])}"
     title += f" {arrow}" if len(arrow) == 1 else ""
     yield Text()
     yield Rule(title, align="left", characters=glyphs.corners[6], style="frame")
@@ -37,8 +38,8 @@ def table_drawing(
         yield from _indented(card_rows(view.table.codes, screen))
     if view.seat is not None:
         codes = sorted_hand(view, sort)
-        count = f"{len(codes)} card{'s' if len(codes) != 1 else ''}"
-        yield Text(f" Your hand: {count}, by {sort}")
+        count = words("cards_left", count=len(codes))
+        yield Text(f" {words('your_hand', cards=count, sort=words(f'sort_{sort}'))}")
         yield from _indented(card_rows(codes, screen, numbered=True))
 
 
@@ -62,55 +63,45 @@ def _players(view: View, names: Sequence[str], screen: Screen) -> Table:
         style = "turn" if turn else "you" if seat == view.seat else ""
         count = view.counts[seat]
         cells[0] += [Text(names[seat], style), Text(screen.glyphs.arrow, "quiet")]
-        cells[1] += [Text(f"{count} card{'s' if count != 1 else ''}", style), Text()]
-        cells[2] += [Text(points_text(view.totals[seat]), "quiet"), Text()]
+        cells[1] += [Text(screen.words("cards_left", count=count), style), Text()]
+        cells[2] += [Text(screen.words("points_long", count=view.totals[seat]), "quiet"), Text()]
         cells[3] += [_state(view, seat, screen), Text()]
     for row in cells:
         grid.add_row(*row)
     return grid
 
 
-def points_text(total: int) -> str:
-    """A number of points in words."""
-    return f"{total} point{'s' if total != 1 else ''}"
-
-
 def _state(view: View, seat: int, screen: Screen) -> Text:
+    words = screen.words
     if seat in view.barred:
-        return Text(f"{screen.glyphs.barred} barred", "quiet")
+        return Text(f"{screen.glyphs.barred} {words('state_barred')}", "quiet")
     if seat in view.called:
-        return Text("LAST CARD!", "loud")
+        return Text(words("state_called"), "loud")
     if view.turn == seat:
-        return Text(f"{screen.glyphs.pointer} to move", "turn")
+        return Text(f"{screen.glyphs.pointer} {words('state_turn')}", "turn")
     if seat == view.table_by:
-        return Text("played")
+        return Text(words("state_played"))
     if seat in view.passed:
-        return Text("passed", "quiet")
+        return Text(words("state_passed"), "quiet")
     return Text()
 
 
 def _trick(view: View, names: Sequence[str], screen: Screen) -> Text:
+    words = screen.words
     if view.table is None or view.table_by is None:
         if view.turn is None:
-            return Text(" The match is over.")
+            return Text(f" {words('over')}")
         name = names[view.turn]
-        if view.phase == "exchange":
-            return Text(
-                " You give a card back." if name == "You" else f" {name} gives a card back."
-            )
-        lead = "you lead" if name == "You" else f"{name} leads"
-        return Text(f" The table is clear: {lead}.")
-    line = Text(" On the table: ")
-    line.append(kind_name(view.table), "loud" if view.table.is_gang else "good")
-    line.append(f" by {names[view.table_by]}")
-    if view.passed:
-        line.append(f", {_listed([names[seat] for seat in view.passed])} passed")
-    line.append(".")
-    return line
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        key = "gives_back" if view.phase == "exchange" else "clear"
+        return Text(f" {words.about(key, name == words('you'), name=name)}")
+    style = "loud" if view.table.is_gang else "good"
+    line = words.text(
+        "on_table_passed" if view.passed else "on_table",
+        play=Text(kind_name(view.table, words), style),
+        name=names[view.table_by],
+        names=words.listed([names[seat] for seat in view.passed]),
+    )
+    return Text(" ").append_text(line)
 
 
 def sorted_hand(view: View, sort: str) -> list[str]:
@@ -140,7 +131,7 @@ def plays_drawing(view: View, screen: Screen, limit: int = 8) -> Iterator[Render
     """The legal plays, grouped by kind, the weakest first."""
     groups: dict[str, list[list[str]]] = {}
     for play in view.plays:
-        groups.setdefault(kind_name(play), []).append(play.codes)
+        groups.setdefault(kind_name(play, screen.words), []).append(play.codes)
     grid = Table.grid(padding=(0, 2))
     grid.add_column(no_wrap=True)
     grid.add_column()
@@ -148,9 +139,9 @@ def plays_drawing(view: View, screen: Screen, limit: int = 8) -> Iterator[Render
     for kind, plays in groups.items():
         items = [chips(codes, screen.glyphs) for codes in plays[:limit]]
         if len(plays) > limit:
-            items.append(Text(f"and {len(plays) - limit} more, up to"))
+            items.append(Text(screen.words("more_up_to", count=len(plays) - limit)))
             items.append(chips(plays[-1], screen.glyphs))
         grid.add_row(Text(kind, "good"), flow(items, width))
     if view.may_pass:
-        grid.add_row(Text("pass", "good"), Text("p"))
+        grid.add_row(Text(screen.words("help_pass"), "good"), Text("p"))
     yield Padding(grid, (0, 1))

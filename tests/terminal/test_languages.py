@@ -1,0 +1,100 @@
+"""The game in eight languages: by option or by locale, whole, and with grammar for "you"."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gangoffour.rules.errors import REASONS
+from gangoffour.terminal.languages import HERE, LANGUAGES, local_language, words_in
+from tests.terminal.running import TEA_5, run
+from tests.web.test_messages import FORMS, blanks, variants
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+ENGLISH = re.compile(r"\b(the|and|you|your|with|lowest|which|cards?|round|trick|plays?)\b", re.I)
+TYPED = re.compile(
+    r"full, straight, gang|rules R5.4, why|score, table|(pair|--call|play) \w+|--\w+"
+)
+"""What is typed is English in every language."""
+LABELS = {"versus", "on_table", "on_table_passed", "share_win"}
+"""A name as a label; it may be the reader's."""
+
+
+def words(language: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((HERE / "words" / f"{language}.json").read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_same_words_blanks_and_plural_forms(language: str) -> None:
+    english, here = words("en"), words(language)
+    assert list(here) == list(english)
+    for key, text in here.items():
+        assert blanks(text) == blanks(english[key]), key
+        assert "" in variants(text) or set(variants(text)) == FORMS[language], key
+        assert all(one.strip() for one in variants(text).values()), key
+
+
+def test_what_names_somebody_has_a_form_for_the_reader() -> None:
+    keys = words("en")
+    for key, text in keys.items():
+        if blanks(text) & {"name", "names", "loser", "winner"} and not key.endswith("_you"):
+            assert f"{key}_you" in keys or key in LABELS or key.startswith("advice_"), key
+
+
+def test_every_word_is_used() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(str(HERE)).glob("*.py"))
+    made = ("advice_", "gang_", "sort_", "tie_", "exchange", "what_")
+    for key in words("en"):
+        plain = re.sub(r"(_to)?_you$", "", key)
+        assert plain in source or key.startswith(made), key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_game_in_the_language(language: str, tmp_path: Path) -> None:
+    """Help, a hint, refusals, an unclear word, plays and the end: no English is left."""
+    lines = ["?", "h", "xyz", "rd rd", "g2 y4", "sort moon", "p", "score", "quit"]
+    result = run(
+        *("play", "--language", language, *TEA_5, "--pace", "0"),
+        lines=lines,
+        XDG_STATE_HOME=str(tmp_path),
+    )
+    assert result.exit_code == 0, result.output
+    shown = TYPED.sub("", result.output)
+    shown = "\n".join(one for one in shown.splitlines() if " > " not in one)
+    assert not ENGLISH.findall(re.sub(r"gangoffour \w+", "", shown).replace("GANG OF FOUR", "")), (
+        shown
+    )
+    assert "{" not in result.output
+    kept = run("play", "--resume", "-l", language, lines=["quit"], XDG_STATE_HOME=str(tmp_path))
+    assert words(language)["kept"][:12] in " ".join(kept.output.split())
+
+
+def test_the_locale_chooses(tmp_path: Path) -> None:
+    said = run("play", *TEA_5, lines=["quit"], XDG_STATE_HOME=str(tmp_path), LC_ALL="fr_FR.UTF-8")
+    assert "Votre main" in said.output
+    said = run("play", "-l", "it", *TEA_5, lines=["quit"], XDG_STATE_HOME=str(tmp_path), LANG="pl")
+    assert "Le tue carte" in said.output
+    assert "Wymiana" in run("rules", "R7", LC_ALL="pl_PL").output
+    assert local_language({"LANG": "tlh"}) == local_language({}) == "en"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_refusals_are_the_clients(language: str) -> None:
+    known = words_in(language)
+    assert known.refusal("leader_must_play", {}, "no") == known.texts["refusal_leader_must_play"]
+    assert known.refusal("opening_too_large", {"limit": 5, "size": 6}, "no") != "no"
+    assert known.refusal("unheard_of", {}, "no") == "no"
+    assert "bad_deal" in REASONS and known.refusal("bad_deal", {}, "as is") == "as is"
+
+
+def test_few_characters_are_enough() -> None:
+    """Where a terminal has ASCII alone, English is spoken without fine signs."""
+    plain = words_in("en", plain=True)
+    assert all(
+        one.isascii() for one in (plain("looks"), plain("call_quoted"), plain("seed", hash=""))
+    )
