@@ -183,7 +183,7 @@ async def test_every_failure_has_the_one_shape(house: House) -> None:
             ("GET", "/api/leaderboard?offset=-1", b"", (400, "bad_message")),
             ("GET", "/api/leaderboard?offset=99999999999999999999", b"", (400, "bad_message")),
             ("GET", "/api/leaderboard?page=2", b"", (400, "bad_message")),
-            ("GET", "/api/people/no%00body", b"", (404, "unknown_person")),
+            ("GET", "/api/people/no%00body", b"", (400, "bad_message")),
             ("GET", "/api/people/%ff%fe", b"", (404, "unknown_person")),
             ("GET", "/api/matches/x%00", b"", (404, "not_found")),
             ("GET", "/api/matches/x-1", b"", (404, "unknown_match")),
