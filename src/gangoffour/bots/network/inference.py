@@ -134,18 +134,6 @@ class Network:
         odds = np.exp(logits.reshape(3, RD_FACE + 1) - logits.max())
         return cast(Floats, odds / odds.sum(axis=0))
 
-    def see_all(self, bits: Floats) -> Floats:
-        """The critic: what a round is worth to each place when all hands are known.
-
-        ``bits`` has a row for each state: ``critic_rows`` makes them. Values are in the network's
-        units: times ``POINTS`` they are points, divided by ``WINS`` match wins.
-        """
-        w = self.weights
-        hidden = bend(times(bits, w["critic0.w"]) + w["critic0.b"])
-        hidden = hidden + bend(hidden @ w["critic1.w"] + w["critic1.b"])
-        hidden = hidden + bend(hidden @ w["critic2.w"] + w["critic2.b"])
-        return cast(Floats, hidden @ w["critic3.w"] + w["critic3.b"])
-
     def match_chances(self, totals: ArrayLike, who: ArrayLike) -> Floats:
         """Everybody's chance to win the match, in seat order: a row for each row of totals (parts
         of 100) and of ``who`` won and lost the last round (-1: nobody, before the first).
