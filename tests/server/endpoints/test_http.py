@@ -185,7 +185,7 @@ async def test_every_failure_has_the_one_shape(house: House) -> None:
             ("GET", "/api/leaderboard?page=2", b"", (400, "bad_message")),
             ("GET", "/api/people/no%00body", b"", (400, "bad_message")),
             ("GET", "/api/people/%ff%fe", b"", (404, "unknown_person")),
-            ("GET", "/api/matches/x%00", b"", (404, "not_found")),
+            ("GET", "/api/matches/x%00", b"", (400, "bad_message")),
             ("GET", "/api/matches/x-1", b"", (404, "unknown_match")),
             ("GET", "/api/matches/x-1/record", b"", (404, "unknown_match")),
             ("GET", "/api/matches/x-1/replay", b"", (404, "unknown_match")),
