@@ -38,7 +38,9 @@ from gangoffour.table.state import Table
 from gangoffour.table.views.facts import Happening, MatchEndedFact
 
 log = logging.getLogger("gangoffour.results")
-_CONCERN = frozenset[type]({e.Started, e.Voided, e.Sat})
+_BEGINS = (e.Started, e.Shuffled)
+"""One of them deals: the latter if people have a hand in it."""
+_CONCERN = frozenset[type]({*_BEGINS, e.Voided, e.Sat})
 """What is stored of a match before its end: that it began, is void, and who sat there."""
 
 
@@ -77,7 +79,7 @@ class Results:
             await self._seated(table.id, caused)
             if table.phase == "over":
                 await self._end_once(table, over_now)
-            elif any(isinstance(one, e.Started) for one in caused):
+            elif table.phase != "dealing" and any(isinstance(one, _BEGINS) for one in caused):
                 await self._begin(table)
                 await self._end_previous(table)
             elif any(isinstance(one, e.Voided) for one in caused):
@@ -98,7 +100,7 @@ class Results:
         return not _CONCERN.isdisjoint(map(type, caused))
 
     def _new_round(self, table: Table) -> bool:
-        match = table.match if table.running else None
+        match = table.match if table.running and table.phase != "dealing" else None
         return match is not None and self._rounds.get(table.id) != match.round.number
 
     async def _advance(self, table: Table) -> None:
@@ -300,7 +302,7 @@ def matches_in(entries: Sequence[Entry]) -> tuple[list[e.Event], list[Found]]:
         before, table = table, apply(table, event, entry.at)
         if isinstance(event, e.Sat):
             seated.append(event)
-        elif isinstance(event, e.Started):
+        elif isinstance(event, _BEGINS) and table.phase != "dealing":
             found.append(Found(table))
         elif isinstance(event, e.Voided):
             found[-1] = found[-1]._replace(void=table)

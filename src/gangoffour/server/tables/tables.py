@@ -43,7 +43,8 @@ RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
 TAKEN_UP_AT_ONCE: Final = 100
-PLAYS_ON: Final = frozenset[type]({e.Started, e.TookBack})
+BEGINS: Final = frozenset[type]({e.Started, e.Shuffled})
+PLAYS_ON: Final = BEGINS | {e.TookBack}
 """After these somebody plays who may not be looking."""
 log = logging.getLogger("gangoffour.tables")
 
@@ -176,7 +177,7 @@ class Tables:
             facts = room.take_up(change)
             room.publish(facts, change.at)
             self.commands += 1
-        if any(isinstance(one, e.Started) for one in change.caused):
+        if not BEGINS.isdisjoint(map(type, change.caused)):
             await self._presence.mark_absent(room)  # bots begin for who is there, not before
         self._automatic.schedule(room)
         await self._replication.publish(room, stored, change.caused)

@@ -43,6 +43,8 @@ def sit(case: Decision, ask: c.Sit) -> None:
 
 def leave(case: Decision, ask: c.Leave) -> None:
     seat = case.seat
+    if case.table.phase == "dealing":
+        case.shuffle()
     at = case.table.seats[seat]
     if not case.table.running:
         case.happens(e.SeatFreed(seat))
@@ -62,6 +64,8 @@ def give_up(case: Decision, ask: c.GiveUp) -> None:
         raise TableRefusal("no_match_running")
     if not case.table.solo or case.seat not in case.table.people:
         raise TableRefusal("not_alone")
+    if case.table.phase == "dealing":
+        case.shuffle()
     case.happens(e.Voided("given_up"))
 
 
