@@ -27,6 +27,7 @@ from gangoffour.bots.network.features import (
 )
 from gangoffour.bots.network.inference import first_of_each, times
 from gangoffour.bots.network.outline import outline_rows
+from gangoffour.bots.network.threads import one_thread
 from gangoffour.bots.network.weights import (
     POLICY_ARRAYS,
     REFLEX,
@@ -108,6 +109,7 @@ class Reflex:
         bits = np.concatenate([seen.bits, own], axis=1)
         return self._scores(bits, rests, seen.left(owner, number), owner, number)
 
+    @one_thread()
     def _scores(
         self, bits: Floats, rests: Floats, left: Integers, owner: Integers, number: Integers
     ) -> Floats:
