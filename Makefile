@@ -11,7 +11,7 @@ TESTERS ?= $(shell expr $(CORES) + 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit steady faults golden bench chaos parts lock clean
+.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit costs steady faults golden bench chaos parts lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -58,6 +58,9 @@ unit: .venv/ready-test ## unit, property, documentation and browser tests
 quick: .venv/ready-test ## the tests that start no server and no browser
 	$(BIN)/pytest -n $(CORES) -m "not server"
 
+costs: .venv/ready-test ## processor seconds per test file, dearest first; ARGS=tests/browser for some of them
+	$(BIN)/python -m pytest -p tests.support.costs -n $(CORES) $(ARGS)
+
 steady: ## make test N=10 times in a row, with the times
 	@tools/steady $(or $(N),10)
 
@@ -72,6 +75,7 @@ bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by s
 
 chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed under play, rules against oracle and simulator
 	$(BIN)/python -m tests.chaos.one_server
+	$(BIN)/python -m tests.chaos.floods
 	$(BIN)/python -m tests.chaos.cluster
 	$(BIN)/python -m tests.rules.test_agreement
 	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "not server"

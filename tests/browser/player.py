@@ -128,7 +128,7 @@ class Player:
         seen = self.look()
         if seen["ready"]:
             self.press("ready")
-            self.page.wait_for_timeout(150)
+            self._wait(f"() => !({LOOK})().ready")
             return True
         if seen["over"] or not seen["turn"]:
             return False
@@ -230,3 +230,9 @@ class Player:
             assert monotonic() < end, f"{self.name} is still playing: {self.look()}"
             if not self.act():
                 self._wait(TO_DO)
+
+    def play_a_little(self, acts: int = 2) -> None:
+        """The match goes on: so many acts, or its end."""
+        while acts and not self.look()["over"]:
+            self._wait(TO_DO)
+            acts -= self.act()

@@ -196,27 +196,28 @@ def test_a_hidden_window_calls_and_the_screen_stays_awake(pair: Scenery, browser
     people = [pair.people["Annemarie"], pair.people["Benedykt"]]
     room = pair.moment(people, CALM, BOTS[:2], his_lead)
     made = len(moves(room))
-    with window(browser, PHONE, pair.cookie("Annemarie")) as page:
+    allowed = ["screen-wake-lock"]  # a browser without a window would ask nobody, and refuse
+    with window(browser, PHONE, pair.cookie("Annemarie"), permissions=allowed) as page:
         page.add_init_script(SPIES)
         choose(page, volume=0.5)
         at(pair, page, room)
-        page.wait_for_function(f"{AWAKE} === 1")
+        page.wait_for_function(f"() => {AWAKE} === 1")
         page.mouse.click(5, 300)  # browsers are silent until somebody touches something
         page.evaluate("away = true; felt = []; tones = 0")
         he_leads(pair, room)
         expect(page).to_have_title(re.compile("^● Your turn"))
-        page.wait_for_function("tones > 0 && Math.abs(loudness.value - 0.25) < 0.001")
+        page.wait_for_function("() => tones > 0 && Math.abs(loudness.value - 0.25) < 0.001")
         assert page.evaluate("felt") == [[120, 80, 120]]
         page.evaluate("away = false")
         # However often the table has changed meanwhile, it is the same lock.
         assert page.evaluate(f"[locks.length, {AWAKE}]") == [1, 1]
         visit(page, "/settings")
-        page.wait_for_function(f"{AWAKE} === 0")
+        page.wait_for_function(f"() => {AWAKE} === 0")
         page.get_by_role("checkbox", name="Sound", exact=True).uncheck()
         page.evaluate("tones = 0")
         visit(page, f"/table/{room.id}")
         page.locator("[data-action=pass]").click()
-        page.wait_for_function(f"{AWAKE} === 1")
+        page.wait_for_function(f"() => {AWAKE} === 1")
         move = next_move(page, room, made + 1)
         assert move.seat == 0 and move.is_pass
         page.wait_for_timeout(300)

@@ -54,6 +54,11 @@ def begun(page: Page, lesson: Lesson, actions: Sequence[Action]) -> None:
 
 
 def opened(page: Page, lesson: Lesson) -> None:
+    """At the table of a lesson; the first one tells what the game is about before it begins."""
+    page.locator("[data-aim], [data-hand] li").first.wait_for()
+    if page.locator("[data-aim]").count():
+        assert lesson is COURSE[0]
+        page.locator("[data-action=begin]").click()
     page.locator("[data-hand] li").first.wait_for()
     page.locator(SETTLED).wait_for()
     assert lesson.name in page.url

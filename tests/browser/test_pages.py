@@ -149,7 +149,9 @@ def test_axe_finds_nothing(stage: Stage, scheme: str, size: dict[str, int]) -> N
 
 
 def test_a_newcomer_plays_after_two_clicks(stage: Stage) -> None:
+    sent: list[str] = []
     with window(stage.browser, PHONE, has_touch=True) as page:
+        page.on("websocket", lambda line: line.on("framesent", lambda one: sent.append(str(one))))
         page.goto(stage.scenery.url)
         page.get_by_role("button", name="Play now").click()
         dialog = page.get_by_role("dialog")
@@ -157,6 +159,7 @@ def test_a_newcomer_plays_after_two_clicks(stage: Stage) -> None:
         dialog.get_by_role("button", name="Let’s play").click()
         page.wait_for_url("**/table/*")
         expect(page.locator("[data-hand] [data-code]")).to_have_count(16)
+    assert sum('"type":"quick"' in one for one in sent) == 1, "one match was asked for"
 
 
 def test_a_code_and_a_link_lead_to_the_table(stage: Stage) -> None:
@@ -351,7 +354,7 @@ def test_without_a_network_there_is_a_page(stage: Stage) -> None:
     with window(stage.browser, PHONE, expected=offline, service_workers="allow") as page:
         page.goto(stage.scenery.url)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.context.set_offline(True)
         page.goto(f"{stage.scenery.url}/lobby", wait_until="domcontentloaded")
         expect(page.locator("main")).to_be_visible()

@@ -33,7 +33,7 @@ def shown(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_every_language_fits_a_phone(stage: Stage, locale: str) -> None:
+def test_every_language_fits_a_phone_and_paper(stage: Stage, locale: str) -> None:
     """Whole texts, of which no longest can be made as for test_pages.py."""
     with window(stage.browser, PHONE) as page:
         page.goto(f"{stage.scenery.url}/rules?lang={locale}")
@@ -46,10 +46,29 @@ def test_every_language_fits_a_phone(stage: Stage, locale: str) -> None:
         expect(page.locator(".example")).to_have_count(len(EXAMPLES))
         words = page.locator("article").inner_text()
         assert not re.search(r"\{\w+\}|refusal_|rulebook_|undefined", words)
-        for path, ready in (("/summary", ".summary-card"), ("/about", "#about-licences")):
+        for path, ready in (("/about", "#about-licences"), ("/summary", ".summary-card")):
             visit(page, f"{path}?lang={locale}")
             page.locator(ready).first.wait_for()
             assert page.evaluate(OVERFLOWING) == []
+        summary_cards_fit_paper(page)
+
+
+def summary_cards_fit_paper(page: Page) -> None:
+    """One page of A4 or Letter with two cards of 94 × 140 mm that hold all their words."""
+    for paper in ("A4", "Letter"):
+        assert pages_of(page.pdf(format=paper)) == 1
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    page.emulate_media(media="print")
+    cards = page.locator(".summary-card").all()
+    for card in cards:
+        box = card.bounding_box()
+        assert box is not None
+        assert abs(box["width"] - 94 * MM) < 1 and abs(box["height"] - 140 * MM) < 1
+        spilled = "e => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]"
+        assert max(card.evaluate(spilled)) <= 0
+    side, other = (card.bounding_box() for card in cards)
+    assert side is not None and other is not None
+    assert side["y"] == other["y"] and other["x"] + other["width"] - side["x"] <= 190 * MM
 
 
 def test_search_finds_words_without_accents(stage: Stage) -> None:
@@ -129,7 +148,8 @@ def test_a_refusal_leads_to_its_rule_and_the_menu_to_the_summary(stage: Stage) -
         page.keyboard.press("Escape")
         expect(sheet).to_have_count(0)
         expect(page.locator("[data-hand] [data-key]").first).to_be_visible()
-        page.locator("button.caption").click()  # what lies there, and what beats it: one tap
+        page.locator("button.caption").click()  # what has been laid, and from there what beats it
+        page.locator("dialog [data-action=summary]").click()
         expect(sheet.locator(".summary-card")).to_have_count(2)
 
 
@@ -182,16 +202,17 @@ CUT = """
 """
 
 
-@pytest.mark.parametrize(("paper", "width"), [("A4", 180.0), ("Letter", 185.9)])
-def test_rules_on_paper(stage: Stage, paper: str, width: float) -> None:
+def test_rules_on_paper(stage: Stage) -> None:
     """A few pages, nothing beyond the margin, black on white even by night."""
     with window(stage.browser, DESK, color_scheme="dark") as page:
         page.goto(f"{stage.scenery.url}/rules?lang=de")
         page.locator("#R9").wait_for()
-        assert 5 <= pages_of(page.pdf(format=paper)) <= 10
+        for paper in ("A4", "Letter"):
+            assert 5 <= pages_of(page.pdf(format=paper)) <= 10
         page.emulate_media(media="print")
-        page.set_viewport_size({"width": round(width * MM), "height": 900})
-        assert page.evaluate(CUT, round(width * MM)) == []
+        for width in (180.0, 185.9):  # of A4 and of Letter
+            page.set_viewport_size({"width": round(width * MM), "height": 900})
+            assert page.evaluate(CUT, round(width * MM)) == []
         assert not page.get_by_role("searchbox").is_visible()
         assert not page.locator(".frame-head, .frame-foot").first.is_visible()
         colours = (
@@ -201,24 +222,3 @@ def test_rules_on_paper(stage: Stage, paper: str, width: float) -> None:
             "rgb(255, 255, 255)",
             "rgb(0, 0, 0)",
         ]
-
-
-@pytest.mark.parametrize("locale", LOCALES)
-def test_summary_cards_on_paper(stage: Stage, locale: str) -> None:
-    """One page of A4 or Letter with two cards of 94 × 140 mm that hold all their words."""
-    with window(stage.browser, DESK) as page:
-        page.goto(f"{stage.scenery.url}/summary?lang={locale}")
-        page.locator(".summary-card").first.wait_for()
-        for paper in ("A4", "Letter"):
-            assert pages_of(page.pdf(format=paper)) == 1
-        page.emulate_media(media="print")
-        cards = page.locator(".summary-card")
-        for card in cards.all():
-            box = card.bounding_box()
-            assert box is not None
-            assert abs(box["width"] - 94 * MM) < 1 and abs(box["height"] - 140 * MM) < 1
-            spilled = "e => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]"
-            assert max(card.evaluate(spilled)) <= 0, locale
-        side, other = (card.bounding_box() for card in cards.all())
-        assert side is not None and other is not None
-        assert side["y"] == other["y"] and other["x"] + other["width"] - side["x"] <= 190 * MM

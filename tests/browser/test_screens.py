@@ -272,4 +272,4 @@ def test_plays_are_said_and_a_hidden_window_calls(stage: Stage) -> None:
         expect(page.locator("[data-speech=polite]")).to_contain_text("Benedykt")
         expect(page.locator("[data-speech=urgent]")).to_contain_text("À vous", timeout=20_000)
         expect(page).to_have_title(re.compile("^●"))
-        page.wait_for_function("tones > 0")
+        page.wait_for_function("() => tones > 0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
@@ -11,8 +12,12 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Browser
 
+from gangoffour.rules.fairness import read_sources, verify_sources
+from gangoffour.rules.reader import parse_record
+from gangoffour.server.people.sessions import Identity
 from tests.browser import longest
 from tests.browser.player import KEYS, Player, Way
+from tests.browser.scenery import Scenery
 from tests.browser.serving import Serving
 from tests.support.languages import LOCALES
 
@@ -32,7 +37,8 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 def begin(player: Player, bots: int = 3, **options: object) -> str:
     """A table with bots in the other seats, and the match begun in the waiting room."""
-    player.enter()
+    if not player.context.cookies():
+        player.enter()
     table, _ = player.open_table(**{**SHORT, **options})
     player.go(f"/table/{table}")
     player.press("fill")
@@ -42,16 +48,27 @@ def begin(player: Player, bots: int = 3, **options: object) -> str:
 
 @pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
 def test_a_guest_plays_a_whole_match_against_bots(
-    serving: Serving, browser: Browser, way: Way
+    scenery: Scenery, browser: Browser, way: Way
 ) -> None:
-    """With the mouse more rounds than one as a rule, and all that moves."""
+    """With a finger to the end; the others are hurried to it after some tricks."""
     by_mouse = way == "mouse"
-    player = Player(browser, serving.url, "Ada", way, large=way != "touch", lively=by_mouse)
-    begin(player, target=10 if by_mouse else 1)
+    player = Player(browser, scenery.url, "Ada", way, large=way != "touch", lively=by_mouse)
+    me = scenery.guest("Ada")
+    player.context.add_cookies([scenery.cookie("Ada")])  # type: ignore[list-item]
+    table = begin(player, target=10 if by_mouse else 1)
+    if way != "touch":
+        player.play_a_little(5)
+        hurry(scenery, table, [me])
     player.play_on(MATCH_S)
     assert player.page.locator("dialog .score-sheet tfoot td").count() == 4
     assert player.complaints == []
     player.leave()
+
+
+def hurry(scenery: Scenery, table: str, people: list[Identity]) -> None:
+    """Let these people play on to the end faster than a browser could."""
+    room = scenery.do(scenery.live.server.tables.get(table))
+    scenery.playing(room, people, MATCH_S, 0.01).result(MATCH_S)
 
 
 def test_a_reload_in_the_middle_of_a_trick_loses_nothing(
@@ -67,7 +84,7 @@ def test_a_reload_in_the_middle_of_a_trick_loses_nothing(
     again = player.page.locator("[data-key]").evaluate_all(KEYS)
     assert again == hand
     assert player.look()["turn"] == before["turn"]
-    player.play_on(MATCH_S)
+    player.play_a_little()
     assert player.complaints == []
     player.leave()
 
@@ -91,7 +108,7 @@ def test_offline_and_back(serving: Serving, browser: Browser) -> None:
     player.page.wait_for_selector(".banner.lost")
     player.context.set_offline(False)
     player.page.wait_for_selector(".banner.back")
-    player.play_on(MATCH_S)
+    player.play_a_little()
     assert [text for text in player.complaints if not _is_network(text)] == []
     player.leave()
 
@@ -108,19 +125,21 @@ def test_the_server_is_restarted_in_the_middle_of_a_match(browser: Browser, tmp_
         player.page.wait_for_selector(".banner.lost")
         server.start()
         player.page.wait_for_selector(".banner.back", timeout=40_000)
-        player.play_on(MATCH_S)
+        player.play_a_little()
         assert [text for text in player.complaints if not _is_network(text)] == []
     finally:
         player.leave()
         server.stop()
 
 
-def test_four_people_play_together(serving: Serving, browser: Browser) -> None:
+def test_four_people_play_together(scenery: Scenery, browser: Browser) -> None:
+    """They come by the link, play some tricks, and see the same end (to which they are hurried)."""
     names = ("Ada", "Ben", "Cleo", "Dan")
-    players = [Player(browser, serving.url, name, "shortcuts") for name in names]
+    people = [scenery.guest(name) for name in names]
+    players = [Player(browser, scenery.url, name, "shortcuts") for name in names]
     for player in players:
-        player.enter()
-    _, code = players[0].open_table(**SHORT)
+        player.context.add_cookies([scenery.cookie(player.name)])  # type: ignore[list-item]
+    table, code = players[0].open_table(**SHORT)
     for player in players:
         player.go(f"/t/{code}")
         player.page.wait_for_selector("[data-code-shown]")
@@ -128,23 +147,31 @@ def test_four_people_play_together(serving: Serving, browser: Browser) -> None:
     for player in players:
         player.page.wait_for_selector("[data-hand] li")
     end = monotonic() + MATCH_S
-    while not players[0].look()["over"]:
+    acted = Counter[str]()
+    while len(acted) < 4:
         assert monotonic() < end, [player.look() for player in players]
-        if not sum(player.act() for player in players):
-            players[0].page.wait_for_timeout(50)
+        for player in players:
+            acted[player.name] += player.act()
+        acted += Counter()  # nothing is left of those who have not acted yet
+    hurry(scenery, table, people)
     for player in players:
         player.page.wait_for_selector("dialog [data-action=rematch]")
     sheets = {player.page.locator("dialog .score-sheet tfoot").inner_text() for player in players}
     assert len(sheets) == 1
+    answer = players[0].page.request.get(f"{scenery.url}/api/matches/{table}-1/record")
+    record = parse_record(answer.text())
+    told = read_sources(record.tags)
+    assert told is not None and None not in told.contributions, "everybody had a hand in the deal"
+    assert told.replaced == () and verify_sources(record)
     for player in players:
         assert player.complaints == []
         player.leave()
 
 
 def test_a_spectator_sees_no_hand(serving: Serving, browser: Browser) -> None:
-    player = Player(browser, serving.url, "Ada")
+    player = Player(browser, serving.url, "Ada", "shortcuts")
     table = begin(player, clock="normal")
-    watcher = Player(browser, serving.url, "Eve")
+    watcher = Player(browser, serving.url, "Eve", "shortcuts")
     watcher.enter()
     frames: list[str] = []
     watcher.page.on(

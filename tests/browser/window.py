@@ -37,8 +37,12 @@ TOLERATED = ("Service Worker registration blocked by Playwright",)
 
 
 def launch(playwright: Playwright) -> Browser:
-    """This machine's Chromium, else the one playwright brings."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    """This machine's Chromium, without a window of its own if there is such a one (a page costs a
+    quarter less); else the one playwright brings."""
+    names = (
+        *("chromium-headless-shell", "chromium", "chromium-browser"),
+        *("google-chrome", "google-chrome-stable"),
+    )
     found = next((path for name in names if (path := shutil.which(name))), None)
     return playwright.chromium.launch(executable_path=found, args=list(FLAGS))
 

@@ -30,7 +30,14 @@ STARTERS: Final = frozenset(
         asyncio.create_subprocess_exec,
     }
 )
-PROGRAMS: Final = ("serve", "worker", "postgres", "nats-server", "chromium")
+PROGRAMS: Final = (
+    "serve",
+    "worker",
+    "postgres",
+    "nats-server",
+    "chromium-headless-shell",
+    "chromium",
+)
 """Named in the command line of a server's process; tests of the command line start others."""
 
 

@@ -16,7 +16,9 @@ from tests.web.test_messages import WEB, blanks, messages, variants
 
 PEOPLE: Final = {"name", "names", "giver", "taker", "cutter", "dealer", "winner", "loser", "other"}
 """Blanks that are filled with what somebody is called."""
-VERBLESS: Final = {"say_played", "say_called", "sheet_gave", "match_shared"}
+VERBLESS: Final = {
+    *("say_played", "say_called", "sheet_gave", "match_shared", "caption_took", "fact_who"),
+}
 """A label, an arrow or a list: "You: pair of 7s", "You → Ada:"."""
 NEVER_THE_READER: Final = {
     # what the reader does to somebody else, or is told about somebody else

@@ -52,6 +52,7 @@ from gangoffour.server.tables.tables import Tables
 from gangoffour.server.transport.connections import Connections
 from gangoffour.table.events import Acted, Event
 
+LEASE_CONNECTIONS = 3
 SWEEP_S = 60
 SEEN_EVERY = 5
 """Sweeps between two times it is noted who is connected."""
@@ -71,7 +72,7 @@ class Server:
         pace: Pace = USUAL,
     ) -> None:
         self.settings = settings
-        self.database = Database(settings.database_url)
+        self.database = Database(settings.database_url, settings.database_connections)
         self.bus: Bus = bus_at(settings.bus)
         self.clock: Clock = clock or SystemClock()
         self.bots: Bots = LocalBots()
@@ -80,7 +81,7 @@ class Server:
             self.clock = shared_clock = SharedClock()
             self.bots = RemoteBots(self.bus, LocalBots())
             # Connections of its own: the lease must not wait behind what there is much of.
-            self._lease_database = Database(settings.database_url, connections=2)
+            self._lease_database = Database(settings.database_url, LEASE_CONNECTIONS)
             processes = Processes(self._lease_database, int(pace.lease_s * 1000))
             self.leases = SharedLeases(processes, self.bus, shared_clock, pace)
         self.events = EventLog(self.database, several=self.leases is not None)
@@ -338,4 +339,5 @@ class Server:
             "reviews_made": self.reviews.counted["made"],
             "reviews_failed": self.reviews.counted["failed"],
             "late_seconds": self.loop_lag.latest_s,
+            "ready": float(self.ready),
         }

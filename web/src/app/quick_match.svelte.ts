@@ -19,16 +19,16 @@ export function lastLevel(): Level {
 /** The quick match: looks for people, and goes to the table when it is found. */
 class QuickMatch {
   /** What is being looked for, since when; null if nothing. */
-  seeking = $state.raw<{ wish: Wish; until: number } | null>(null);
+  seeking = $state.raw<{ wish: Wish; until: number; heard: boolean } | null>(null);
 
   constructor() {
     connection.on('matched', ({ table }) => {
       this.seeking = null;
       router.go(`/table/${table}`);
     });
-    // Whoever returns after a lost connection still looks for the match.
+    // Whoever returns after a lost connection still looks for the match. What is not answered yet is sent anyway.
     connection.on('welcome', () => {
-      if (this.seeking) void this.#ask(this.seeking.wish);
+      if (this.seeking?.heard) void this.#ask(this.seeking.wish);
     });
   }
 
@@ -40,9 +40,10 @@ class QuickMatch {
   }
 
   async #ask(wish: Wish): Promise<void> {
-    this.seeking = { wish, until: Date.now() + (wish.wait_s ?? 30) * 1000 };
+    this.seeking = { wish, until: Date.now() + (wish.wait_s ?? 30) * 1000, heard: false };
     try {
       await connection.ask({ type: 'quick', ...wish });
+      if (this.seeking?.wish === wish) this.seeking = { ...this.seeking, heard: true };
     } catch (error) {
       this.seeking = null;
       toasts.refuse(error);

@@ -1,8 +1,5 @@
 import { settings } from './settings.svelte.js';
-
-/** Sounds made on the spot: wood, paper, a gong. Nothing is loaded. */
-export type Sound =
-  'card' | 'knock' | 'turn' | 'gang' | 'last-card' | 'trick' | 'deal' | 'win' | 'lose' | 'chat' | 'hurry';
+import { scores, type Brush, type Sound, type Tone } from './sound_scores.js';
 
 /** What sounds are made with: where they go, and a stretch of noise. */
 interface Studio {
@@ -33,17 +30,9 @@ function ready(): Studio | null {
   return studio;
 }
 
-interface Tone {
-  pitch: number;
-  at?: number;
-  length?: number;
-  loud?: number;
-  wave?: OscillatorType;
-  to?: number;
-}
-
 function tone(
-  { context, out }: Studio,
+  { context }: Studio,
+  out: AudioNode,
   { pitch, at = 0, length = 0.3, loud = 0.3, wave = 'sine', to = pitch }: Tone,
 ): void {
   const start = context.currentTime + at;
@@ -60,8 +49,11 @@ function tone(
   voice.stop(start + length + 0.02);
 }
 
-/** A breath of filtered noise: paper on lacquer, knuckles on wood. */
-function brush({ context, out, hiss }: Studio, { at = 0, length = 0.08, loud = 0.4, around = 2500, narrow = 1 }): void {
+function brush(
+  { context, hiss }: Studio,
+  out: AudioNode,
+  { around, at = 0, length = 0.08, loud = 0.4, narrow = 1 }: Brush,
+): void {
   const start = context.currentTime + at;
   const source = context.createBufferSource();
   source.buffer = hiss;
@@ -76,54 +68,6 @@ function brush({ context, out, hiss }: Studio, { at = 0, length = 0.08, loud = 0
   source.start(start, Math.random() * 0.3, length + 0.02);
 }
 
-const score: Record<Sound, (studio: Studio) => void> = {
-  card: (c) => {
-    brush(c, { length: 0.07, loud: 0.5, around: 2600 });
-    tone(c, { pitch: 190, to: 120, length: 0.07, loud: 0.16, wave: 'triangle' });
-  },
-  knock: (c) => {
-    for (const at of [0, 0.13]) {
-      tone(c, { pitch: 170, to: 80, at, length: 0.09, loud: 0.42, wave: 'triangle' });
-      brush(c, { at, length: 0.03, loud: 0.3, around: 900 });
-    }
-  },
-  turn: (c) => {
-    tone(c, { pitch: 660, length: 0.5, loud: 0.14 });
-    tone(c, { pitch: 990, at: 0.11, length: 0.7, loud: 0.12 });
-  },
-  gang: (c) => {
-    for (const [pitch, loud] of [
-      [98, 0.5],
-      [147.3, 0.22],
-      [231, 0.16],
-      [311, 0.1],
-      [523, 0.05],
-    ] as const)
-      tone(c, { pitch, to: pitch * 0.985, length: 1.8, loud });
-    brush(c, { length: 0.5, loud: 0.25, around: 5200, narrow: 0.4 });
-  },
-  'last-card': (c) => {
-    for (const [i, pitch] of [880, 880, 1174].entries())
-      tone(c, { pitch, at: i * 0.13, length: 0.28, loud: 0.15, wave: 'triangle' });
-  },
-  trick: (c) => {
-    for (const at of [0, 0.05, 0.1]) brush(c, { at, length: 0.06, loud: 0.28, around: 1700 });
-  },
-  deal: (c) => {
-    for (let i = 0; i < 8; i++) brush(c, { at: i * 0.06, length: 0.05, loud: 0.3, around: 2300 + i * 60 });
-  },
-  win: (c) => {
-    for (const [i, pitch] of [523, 659, 784, 1046].entries()) tone(c, { pitch, at: i * 0.12, length: 0.6, loud: 0.13 });
-  },
-  lose: (c) => {
-    for (const [i, pitch] of [392, 349, 294].entries()) tone(c, { pitch, at: i * 0.16, length: 0.5, loud: 0.12 });
-  },
-  chat: (c) => tone(c, { pitch: 740, to: 830, length: 0.12, loud: 0.09 }),
-  hurry: (c) => {
-    for (const at of [0, 0.2]) tone(c, { pitch: 520, at, length: 0.1, loud: 0.14, wave: 'triangle' });
-  },
-};
-
 /** Plays a sound as loudly as the player likes it, after what is to be seen with it. */
 export function sound(name: Sound): void {
   const { volume, muted } = settings.chosen;
@@ -132,7 +76,11 @@ export function sound(name: Sound): void {
     const made = ready();
     if (!made) return;
     made.out.gain.value = volume * volume;
-    score[name](made);
+    const mixed = made.context.createGain();
+    mixed.gain.value = scores[name].mix;
+    mixed.connect(made.out);
+    for (const one of scores[name].brushes ?? []) brush(made, mixed, one);
+    for (const one of scores[name].tones ?? []) tone(made, mixed, one);
   });
 }
 

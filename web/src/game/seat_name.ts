@@ -17,16 +17,28 @@ const names: Record<BotName, () => string> = {
 /** A bot's name in the reader's language. */
 export const botName = (bot: string): string => names[bot as BotName]?.() ?? bot;
 
+/** Bots of one level at one table have names of their own, the same in every language. */
+const twins: Record<BotName, readonly string[]> = {
+  dumpling: ['Bao', 'Wonton', 'Jiaozi'],
+  sparrow: ['Pip', 'Tilly', 'Chirp'],
+  lantern: ['Ember', 'Wick', 'Glow'],
+  crane: ['Hara', 'Liang', 'Reed'],
+  tiger: ['Shan', 'Amur', 'Rani'],
+  typhoon: ['Feng', 'Gale', 'Kaze'],
+};
+
+/** What a bot is called where there are others of its kind: the `at`-th of them. A stranger gets a number. */
+export const twinName = (bot: string, at: number): string => twins[bot as BotName]?.[at] ?? `${botName(bot)} ${at + 1}`;
+
 /** Everybody's name, by seat. */
 export const seatNames = (table: Public | null): string[] => table?.seats.map((_, seat) => seatName(table, seat)) ?? [];
 
-/** Two bots of a level at one table are told apart by a number. */
+/** What somebody is called at a table. */
 export function seatName(table: Public, seat: number): string {
   const at: SeatView | undefined = table.seats[seat];
   if (!at) return '';
   if (at.kind === 'empty') return m.table_free_seat();
   if (at.kind === 'person') return at.name;
-  const twins = table.seats.flatMap((one, i) => (one.kind === 'bot' && one.bot === at.bot ? [i] : []));
-  const name = botName(at.bot ?? '');
-  return twins.length > 1 ? `${name} ${twins.indexOf(seat) + 1}` : name;
+  const alike = table.seats.flatMap((one, i) => (one.kind === 'bot' && one.bot === at.bot ? [i] : []));
+  return alike.length > 1 ? twinName(at.bot ?? '', alike.indexOf(seat)) : botName(at.bot ?? '');
 }

@@ -1,7 +1,7 @@
 import { cardName } from '../cards/card_name.js';
 import type { CardCode } from '../cards/card_code.js';
 import { m } from '../paraglide/messages.js';
-import type { CeremonyView, ExchangeView, Fact, Public } from '../wire/types.js';
+import type { CeremonyView, ExchangeView, Fact, Public, RoundEndedFact } from '../wire/types.js';
 import { wayWord } from './direction.js';
 import { cardNames, playName } from './play_name.js';
 import { seatName } from './seat_name.js';
@@ -22,6 +22,13 @@ export function gaveText(table: Public, giver: number, taker: number, code: stri
   return m.say_gave({ giver: seatName(table, giver), taker: seatName(table, taker), card });
 }
 
+/** What a round cost everybody, one after the other. */
+const pointsOf = ({ points }: RoundEndedFact, table: Public, me: number | null): string[] =>
+  points.map((count, seat) => {
+    const label = seat === me ? m.you() : seatName(table, seat);
+    return `${m.labelled({ label, value: m.points({ count }) })}.`;
+  });
+
 /** A fact as a sentence, for ears and for the log. */
 export function sentenceOf(fact: Fact, table: Public, me: number | null): string {
   switch (fact.type) {
@@ -39,7 +46,10 @@ export function sentenceOf(fact: Fact, table: Public, me: number | null): string
     case 'trick_taken':
       return about(table, fact.seat, me, m.say_trick_taken, m.say_trick_taken_you);
     case 'round_ended':
-      return about(table, fact.winner, me, m.say_round_ended, m.say_round_ended_you);
+      return [
+        about(table, fact.winner, me, m.say_round_ended, m.say_round_ended_you),
+        ...pointsOf(fact, table, me),
+      ].join(' ');
     case 'card_taken':
       return gaveText(table, fact.giver, fact.taker, fact.card, me);
     case 'card_given':

@@ -33,8 +33,8 @@ describe('plays in words', () => {
 });
 
 describe('names', () => {
-  test('two bots of a level are told apart by a number', () => {
-    expect(seatNames(publicTable())).toEqual(['Ada', 'Crane 1', 'Bo', 'Crane 2']);
+  test('bots of one level have names of their own', () => {
+    expect(seatNames(publicTable())).toEqual(['Ada', 'Hara', 'Bo', 'Liang']);
     expect(seatName(publicTable({ seats: [seat('', 'crane')] }), 0)).toBe('Crane');
     expect(seatName(publicTable(), 9)).toBe('');
     expect(botName('stranger')).toBe('stranger');

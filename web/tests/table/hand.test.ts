@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { handLayout } from '../../src/table/hand/hand_layout.js';
+import { dealMs, dealOrder, showMs } from '../../src/table/live/pace.js';
+import { leadText } from '../../src/game/lead.js';
 import { lying } from '../../src/table/hand/slide.js';
 import { held, keysOf, sorted, stillChosen } from '../../src/table/turn/held_cards.js';
-import { completions, exactly, inOrder, playsOf } from '../../src/table/turn/legal_plays.js';
+import { completions, exactly, inOrder, playsOf } from '../../src/game/legal_plays.js';
 
 const codes = (cards: { code: string }[]) => cards.map((card) => card.code).join(' ');
 
@@ -17,9 +19,9 @@ describe('held cards', () => {
 
   test('by rank, by colour, by combinations', () => {
     const hand = held(['RD', 'Y3', 'M1', 'G10', 'R3', 'G3']);
-    expect(codes(sorted(hand, 'rank'))).toBe('M1 G3 Y3 R3 G10 RD');
-    expect(codes(sorted(hand, 'colour'))).toBe('G3 G10 Y3 R3 RD M1');
-    expect(codes(sorted(hand, 'combinations', [['R3', 'G3']]))).toBe('R3 G3 M1 Y3 G10 RD');
+    expect(codes(sorted(hand, 'rank').flat())).toBe('M1 G3 Y3 R3 G10 RD');
+    expect(codes(sorted(hand, 'colour').flat())).toBe('G3 G10 Y3 R3 RD M1');
+    expect(sorted(hand, 'combinations', [['RD'], ['R3', 'G3'], ['G10']]).map(codes)).toEqual(['R3 G3', 'M1 Y3 G10 RD']);
   });
 
   test('chosen copies are kept where there is a choice', () => {
@@ -55,11 +57,47 @@ describe('legal plays', () => {
   });
 });
 
+test('a lead says whether M1 must be in it, as far as the server lists it', () => {
+  expect(leadText(playsOf({ single: ['M1'], pair: ['G1 M1'] }))).toContain('multicoloured 1');
+  expect(leadText(playsOf({ single: ['M1', 'G3'] }))).toBe('Lead any combination.');
+  expect(leadText([])).toBe('Lead any combination.');
+});
+
+test('a deal goes from the seat after the dealer in the direction of play, to everybody equally', () => {
+  const order = dealOrder(3, 2, -1).map(({ seat }) => seat);
+  expect(order.slice(0, 3)).toEqual([1, 0, 2]);
+  for (const seat of [0, 1, 2]) expect(order.filter((one) => one === seat)).toHaveLength(order.length / 3);
+  expect(dealMs(4, {}) - dealMs(4, null)).toBeGreaterThan(2_000);
+});
+
+test('the larger a gang, the longer its show', () => {
+  expect(showMs(7)).toBeGreaterThan(showMs(5));
+});
+
 describe('the hand on the screen', () => {
   test('whole cards in rows on an upright phone, a fan on a wide screen and on a phone on its side', () => {
     expect(handLayout(16, 360, 640)).toMatchObject({ fan: false, rows: 2, columns: 8 });
     expect(handLayout(16, 1000, 800)).toMatchObject({ fan: true, rows: 1 });
     expect(handLayout(16, 600, 360)).toMatchObject({ fan: true });
+  });
+
+  test.each([360, 375, 390, 412, 430])('sixteen cards are two rows of eight on a phone %i wide', (width) => {
+    for (const height of [640, 740, 844, 915, 932]) {
+      const layout = handLayout(16, width - 11, height);
+      expect(layout).toMatchObject({ fan: false, rows: 2, columns: 8 });
+      expect(layout.step).toBeGreaterThan((width - 11) / 8 - 1);
+    }
+  });
+
+  test('groups stand apart, in rows and in a fan, and nothing leaves its room', () => {
+    const rows = handLayout(16, 349, 640, [4, 3, 2, 7]);
+    const place = (at: number) => (at % 8) * rows.step + (rows.shift[at] ?? 0);
+    expect(place(4) - place(3)).toBeGreaterThan(place(3) - place(2) + 4);
+    expect(rows.shift).toHaveLength(16);
+    const fan = handLayout(16, 1000, 800, [5, 4, 7]);
+    const across = (at: number) => at * fan.step + (fan.shift[at] ?? 0);
+    expect(across(5) - across(4)).toBeGreaterThan(across(4) - across(3) + 10);
+    expect(across(15) - across(0) + fan.card).toBeLessThanOrEqual(1000);
   });
 
   test('the fewer cards, the larger', () => {
@@ -76,7 +114,7 @@ describe('the hand on the screen', () => {
   });
 
   test('cards lie around the middle of the lower edge', () => {
-    const layout = { fan: false, rows: 2, columns: 3, card: 50, step: 60, gap: 8 };
+    const layout = { fan: false, rows: 2, columns: 3, card: 50, step: 60, gap: 8, shift: [] };
     expect(lying(1, layout, 0)).toMatchObject({ x: 0, y: -1.5 * 78 });
     expect(lying(5, layout, 0)).toMatchObject({ x: 60, y: -0.5 * 78 });
   });

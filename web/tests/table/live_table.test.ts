@@ -55,7 +55,7 @@ describe('a followed table', () => {
     expect(table.lingering).toBe(true);
     expect(table.match).toMatchObject({ table: ['G5'], table_by: 1, turn: null });
     expect(table.match.counts[1]).toBe(0);
-    await vi.advanceTimersByTimeAsync(1_600);
+    await vi.advanceTimersByTimeAsync(1_900);
     expect(table.lingering).toBe(false);
     expect(table.shown.phase).toBe('between');
   });
@@ -78,15 +78,17 @@ describe('announcements', () => {
     expect(sentenceOf({ type: 'passed', seat: 2 }, table, 0)).toBe('Bo passes.');
     expect(sentenceOf({ type: 'paused' }, table, 0)).not.toBe('');
     expect(sentenceOf({ type: 'recovered' }, table, 0)).toBe('');
+    const ended = sentenceOf({ ...result(), type: 'round_ended' }, table, 0);
+    expect(ended).toContain('18 pts');
   });
 
   test('whose turn it is wants the window looked at, until it is over', () => {
     const { table: live } = open();
     const want = vi.spyOn(attention, 'want');
     const before = publicTable({ match: match({ turn: 1 }) });
-    announce(live, { facts: [], before, after: publicTable() });
+    announce(live, { facts: [], before, after: publicTable(), own: own() });
     expect(want).toHaveBeenLastCalledWith('Your turn');
-    announce(live, { facts: [], before: publicTable(), after: before });
+    announce(live, { facts: [], before: publicTable(), after: before, own: own() });
     expect(want).toHaveBeenLastCalledWith('');
   });
 });
@@ -95,6 +97,7 @@ test('a clock shows minutes, hours or days', () => {
   expect(clockText(41_200)).toBe('0:42');
   expect(clockText(725_000)).toBe('12:05');
   expect(clockText(-5)).toBe('0:00');
-  expect(clockText(2 * 3_600_000)).toBe('2h');
-  expect(clockText(3 * 86_400_000)).toBe('3d');
+  expect(clockText(2 * 3_600_000)).toBe('2 hr');
+  expect(clockText(3 * 86_400_000)).toBe('3 days');
+  expect(clockText(2 * 86_400_000 - 900)).toBe('2 days');
 });

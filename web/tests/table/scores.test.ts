@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { sheetPicture } from '../../src/table/scores/sheet_picture.js';
+import { highlightsOf, turningPoint } from '../../src/table/scores/highlights.js';
+import { reckoned } from '../../src/table/scores/reckoning.js';
+import { otherLevel } from '../../src/table/scores/ways_on.js';
 import { sheetText, statisticsOf } from '../../src/table/scores/statistics.js';
 import { drawnBy } from '../pen.js';
-import { match, publicTable, result } from './scenery.js';
+import { match, publicTable, result, seat } from './scenery.js';
 
 const played = match({
   totals: [16, 3, 36, 2],
@@ -55,4 +58,47 @@ describe('the sheet as a picture', () => {
   test('there is none without a match', async () => {
     await expect(drawnBy(() => sheetPicture(publicTable({ match: null }), {}, words))).rejects.toThrow();
   });
+});
+
+test('a round is reckoned: cards left, what each counts, the new total; the winner first', () => {
+  const hands = [['G3', 'Y3'], [], ['RD'], ['G5', 'G6', 'G7']];
+  const last = result({ winner: 1, loser: 0, left: [16, 0, 1, 3], points: [80, 0, 1, 3], totals: [90, 4, 1, 13] });
+  const lines = reckoned({ results: [last], leftover: hands });
+  expect(lines.map((line) => line.seat)).toEqual([1, 2, 3, 0]);
+  expect(lines.at(-1)).toMatchObject({ left: 16, each: 5, points: 80, before: 10, total: 90, cards: ['G3', 'Y3'] });
+  expect(reckoned({ results: [], leftover: [] })).toEqual([]);
+});
+
+describe('three facts of a match', () => {
+  const gang = (seat: number, ...cards: string[]) => ({
+    events: [{ type: 'played' as const, seat, cards, kind: 'gang', call: false, lead: false }],
+  });
+  const round = (number: number, hands: string[], steps: object[], totals: number[]) =>
+    ({ round: number, hands, steps, result: result({ round: number, totals }) }) as never;
+
+  test('the largest gang, the highest cards, the round after which the winner stayed ahead', () => {
+    const told = highlightsOf({
+      winners: [0],
+      rounds: [
+        round(1, ['G2 G3', 'YP RD'], [gang(1, 'G9', 'G9', 'Y9', 'R9')], [9, 2]),
+        round(2, ['G4 G5', 'G6 G7'], [gang(0, 'G3', 'G3', 'Y3', 'Y3', 'R3')], [9, 30]),
+      ],
+    });
+    expect(told.gang).toMatchObject({ seat: 0, round: 2 });
+    expect(told.deal).toMatchObject({ seat: 1, round: 1 });
+    expect(told.turning).toEqual({ seat: 0, round: 2 });
+  });
+
+  test('no turning point for whoever was always ahead, or shares the win', () => {
+    expect(turningPoint([result({ totals: [0, 3] }), result({ totals: [1, 9] })], [0])).toBeNull();
+    expect(turningPoint([result({ totals: [5, 5] })], [0, 1])).toBeNull();
+  });
+});
+
+test('after a match against bots of one level, the next one up or down', () => {
+  const against = (...bots: string[]) => publicTable({ seats: [seat('Ada'), ...bots.map((bot) => seat('', bot))] });
+  expect(otherLevel(against('sparrow', 'sparrow', 'sparrow'), true)).toBe(3);
+  expect(otherLevel(against('sparrow', 'sparrow', 'sparrow'), false)).toBe(1);
+  expect(otherLevel(against('dumpling', 'dumpling'), false)).toBeNull();
+  expect(otherLevel(against('sparrow', 'crane'), true)).toBeNull();
 });

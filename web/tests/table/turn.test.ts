@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settings } from '../../src/app/settings.svelte.js';
+import { speech } from '../../src/app/speech.svelte.js';
 import { toasts } from '../../src/app/toasts.svelte.js';
 import { cardsOf } from '../../src/table/turn/hints.svelte.js';
 import { speakingButton } from '../../src/table/turn/play_button.js';
@@ -107,7 +108,8 @@ describe('selection', () => {
     line.answers['arrange'] = { groups: [['RD'], ['G3', 'Y3']] };
     line.show({ seq: 2 }, { hand: ['G3', 'Y3', 'R7', 'RD'] });
     await after(0);
-    expect(turn.selection.cards.map((card) => card.code)).toEqual(['RD', 'G3', 'Y3', 'R7']);
+    expect(turn.selection.cards.map((card) => card.code)).toEqual(['G3', 'Y3', 'R7', 'RD']);
+    expect(turn.selection.groups).toEqual([2, 2]);
   });
 });
 
@@ -273,6 +275,31 @@ describe('hints', () => {
     turn.selection.toggle('RD#0');
     expect(turn.hints.advised).toEqual([]);
     expect(turn.hints.hinted).toBeNull();
+  });
+
+  test('is about one moment: after the next action it is about nothing, though it is still my turn', async () => {
+    const { line, turn } = play();
+    line.answers['hint'] = { plays };
+    await turn.hints.hint();
+    flushSync();
+    expect(turn.hints.advised).not.toEqual([]);
+    line.show({ seq: 2, match: match({ version: 8 }) });
+    flushSync();
+    expect(turn.hints.advised).toEqual([]);
+  });
+
+  test('arms the call of the last card where it is made by hand, and says a pass without an empty sentence', async () => {
+    const { line, turn } = play(
+      { options: { last_card: 'call' } },
+      { hand: ['G3', 'G3', 'Y3'], plays: { pair: ['G3 Y3'] } },
+    );
+    const say = vi.spyOn(speech, 'say');
+    line.answers['hint'] = { plays };
+    await turn.hints.hint();
+    expect(turn.moves.callWithPlay).toBe(true);
+    await turn.hints.hint();
+    expect(turn.moves.callWithPlay).toBe(false);
+    expect(say).toHaveBeenLastCalledWith('Best to pass here.');
   });
 
   test('cards of an action', () => {

@@ -7,6 +7,7 @@ import logging
 from functools import partial
 from hashlib import sha256
 from time import perf_counter
+from typing import assert_never
 
 import msgspec
 from starlette.responses import Response
@@ -219,6 +220,8 @@ class _Session:
                 server.lobby.matchmaking.seek(connection, message)
             case m.QuickStop():
                 server.lobby.matchmaking.stop(connection.person_id)
+            case _:
+                assert_never(message)  # a message without its case would be "done" unheard
         connection.send(m.encode(m.Done(message.id)))
 
     async def _do(self, message: m.Do) -> int:

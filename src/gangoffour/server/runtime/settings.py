@@ -37,6 +37,9 @@ class Settings:
     host: str = _setting("0.0.0.0", "Address to listen on; 127.0.0.1 keeps it to this machine.")
     port: int = _setting(8064, "Port to listen on; 0 picks a free one.")
     database: str = _setting("", "Database URL; a SQLite file in your data folder if empty.")
+    database_connections: int = _setting(
+        8, "Connections to PostgreSQL; with a bus there are three more, for the lease."
+    )
     bus: str = _setting("", "NATS URL, if several processes serve one database; alone if empty.")
     public_url: str = _setting("", "The address people use, if it differs (behind a proxy).")
     origins: str = _setting("", "Other origins whose pages may connect, with commas between.")

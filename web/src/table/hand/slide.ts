@@ -17,7 +17,12 @@ const SLIDE = { duration: 220, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 export function lying(at: number, layout: HandLayout, hand: unknown): Lying {
   const { columns, rows, card, step, gap } = layout;
   const [row, column] = [Math.floor(at / columns), at % columns];
-  return { x: (column - (columns - 1) / 2) * step, y: (row - rows + 0.5) * (card * 1.4 + gap), card, hand };
+  return {
+    x: (column - (columns - 1) / 2) * step + (layout.shift[at] ?? 0),
+    y: (row - rows + 0.5) * (card * 1.4 + gap),
+    card,
+    hand,
+  };
 }
 
 /** A Svelte action: the card slides from where it was to where it is now, or from where its last slide has got to. */

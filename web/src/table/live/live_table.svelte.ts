@@ -1,6 +1,8 @@
 import { toasts } from '../../app/toasts.svelte.js';
+import { dealMs, showMs } from './pace.js';
 import { connection, type Connection } from '../../wire/connection.svelte.js';
 import { Refused } from '../../wire/refused.js';
+import { Contribution } from './contribution.js';
 import type {
   Fact,
   Do,
@@ -24,14 +26,32 @@ export interface Change {
   facts: Fact[];
   before: Public | null;
   after: Public;
+  /** What only this seat is told. */
+  own: Own | null;
+}
+
+/** The play that took a trick. */
+export interface TakenTrick {
+  round: number;
+  seat: number;
+  cards: string[];
+  kind: string | null;
 }
 
 /** What a table is followed and asked over: the one connection, or a lesson that answers in its place. */
 export type Line = Pick<Connection, 'state' | 'start' | 'on' | 'ask' | 'do'>;
 
 const BETWEEN_PLAYS_MS = 320;
-const ROUND_END_MS = 1_500;
+const ROUND_END_MS = 1_800;
+/** A card that was given lies there long enough to be read. */
+const EXCHANGED_MS = 2_200;
 const HURRY_ABOVE = 6;
+
+/** Where this person sits, also before there is a match. */
+function seatOf(table: Public): number | null {
+  const seat = table.seats.findIndex((one) => one.person !== null && one.person === connection.me?.id);
+  return seat < 0 ? null : seat;
+}
 
 /**
  * One table as this connection may see it. Updates are believed one after the other, with a moment between plays so
@@ -53,12 +73,15 @@ export class LiveTable {
   at = $state(0);
   /** True while the last play of a round lies there for all to see. */
   lingering = $state(false);
+  /** The last trick of this round that was taken, as far as it was seen from here. */
+  lastTrick = $state.raw<TakenTrick | null>(null);
 
   /** The last state the server told of; what is shown may still be on its way there. */
   #known: { public: Public; own: Own | null } | null = null;
   #queue: { seq: number; facts: Fact[]; public: Public; own: Own | null; at: number }[] = [];
   #busy = false;
   #ended = false;
+  readonly #contribution: Contribution | null;
   #listeners = new Set<(change: Change) => void>();
   #stops: (() => void)[];
 
@@ -66,6 +89,7 @@ export class LiveTable {
     this.id = id;
     this.line = line;
     this.complain = complain;
+    this.#contribution = line === connection ? new Contribution(id, (ask) => this.do(ask)) : null;
     this.#stops = [
       line.on('table', (state) => state.id === id && this.#replace(state)),
       line.on('update', (update) => update.table === id && this.#enqueue(update)),
@@ -130,12 +154,22 @@ export class LiveTable {
     const before = this.public;
     this.#queue = [];
     this.#known = { public: state.public, own: state.own };
+    this.#contribution?.see(state.public, seatOf(state.public));
     this.code = state.code;
     this.watching = state.watching;
     this.chat = state.chat;
     // What happened while the connection was gone is told, but not played out.
     const missed = before ? state.events.map((one) => one.what) : [];
     this.#believe(missed, state.public, state.own, performance.now());
+    const match = state.public.match;
+    if (!before && match && untouched(state.public)) void this.#rest(dealMs(match.counts.length, match.ceremony));
+  }
+
+  /** Believes nothing more for a while. */
+  async #rest(ms: number): Promise<void> {
+    this.#busy = true;
+    await this.#pause(ms);
+    await this.#work();
   }
 
   #enqueue(update: Update): void {
@@ -144,6 +178,7 @@ export class LiveTable {
       public: merged(this.#known.public, update.public),
       own: update.own === undefined ? this.#known.own : update.own,
     };
+    this.#contribution?.see(this.#known.public, seatOf(this.#known.public));
     this.#queue.push({
       seq: update.seq,
       facts: update.events.map((one) => one.what),
@@ -163,16 +198,16 @@ export class LiveTable {
       if (ended && this.public?.match && !document.hidden) await this.#linger(facts);
       this.#believe(ended ? facts.filter((fact) => fact.type !== 'played') : facts, next.public, next.own, at);
       if (this.lingering) {
-        await this.#pause(0); // the table first, then the sheet that covers it
+        await new Promise((resolve) => setTimeout(resolve)); // the table first, then the sheet that covers it
         this.lingering = false;
       }
-      if (facts.some((fact) => fact.type === 'played' || fact.type === 'passed')) await this.#pause(BETWEEN_PLAYS_MS);
+      await this.#pause(restAfter(facts, next.public.match));
     }
     this.#busy = false;
   }
 
   #pause(ms: number): Promise<void> {
-    if (document.hidden || this.#queue.length > HURRY_ABOVE) return Promise.resolve();
+    if (ms <= 0 || document.hidden || this.#queue.length > HURRY_ABOVE) return Promise.resolve();
     return new Promise((resolve) => setTimeout(resolve, ms));
   }
 
@@ -209,7 +244,8 @@ export class LiveTable {
   }
 
   #believe(facts: Fact[], after: Public, own: Own | null, at: number): void {
-    const change: Change = { facts, before: this.public, after };
+    const change: Change = { facts, before: this.public, after, own };
+    this.lastTrick = takenTrick(this.lastTrick, this.public?.match, after.match);
     for (const listener of this.#listeners) listener(change);
     this.public = after;
     this.own = own;
@@ -224,6 +260,34 @@ export class LiveTable {
         this.chat = [...this.chat, { seq, person: fact.person, name: fact.name, text: null, phrase: fact.phrase }];
     }
   }
+}
+
+/** Whether a round begins with what happened: its cards are dealt before everybody's eyes. */
+export const dealtNow = (facts: readonly Fact[]): boolean =>
+  facts.some((fact) => fact.type === 'round_began' || fact.type === 'started');
+
+/** Whether nobody has done anything in this match yet. */
+export const untouched = (table: Public | null): boolean => table?.phase === 'playing' && table.match?.version === 0;
+
+/** How long the table rests after what happened, so that it can be seen. */
+function restAfter(facts: readonly Fact[], match: MatchView | null): number {
+  const gang = facts.find((fact) => fact.type === 'played' && fact.kind === 'gang');
+  if (gang?.type === 'played') return showMs(gang.cards.length) + BETWEEN_PLAYS_MS;
+  if (facts.some((fact) => fact.type === 'card_given')) return EXCHANGED_MS;
+  if (match && dealtNow(facts)) return dealMs(match.counts.length, match.ceremony);
+  return facts.some((fact) => fact.type === 'played' || fact.type === 'passed') ? BETWEEN_PLAYS_MS : 0;
+}
+
+/** The last trick after a change: another one once the table has been cleared, none in a new round. */
+function takenTrick(
+  known: TakenTrick | null,
+  before: MatchView | null | undefined,
+  after: MatchView | null,
+): TakenTrick | null {
+  if (!after || after.round !== before?.round || after.number !== before.number) return null;
+  const top = before.trick.findLast((move) => move.play);
+  if (after.table || !before.table || !top?.play) return known;
+  return { round: after.round, seat: top.seat, cards: top.play, kind: top.kind ?? null };
 }
 
 /** A state after a change: what the change leaves out is as it was. */

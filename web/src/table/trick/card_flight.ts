@@ -20,6 +20,9 @@ export function seatPlace(node: HTMLElement, seat: number): { update: (seat: num
   };
 }
 
+/** Where a seat is on the screen, if it is shown. */
+export const placeOnScreen = (seat: number): DOMRect | undefined => seats.get(seat)?.getBoundingClientRect();
+
 /** Remembers where each card of the own hand lies, before it is laid. */
 export function rememberHand(hand: HTMLElement | undefined): void {
   handRects.clear();

@@ -11,6 +11,7 @@ import type { Selection } from './selection.svelte.js';
 export class Hints {
   readonly #table: LiveTable;
   readonly #selection: Selection;
+  readonly #moves: Moves;
   /** The cards of the last hint. */
   hinted = $state.raw<string[] | null>(null);
   /** What the last hint says. */
@@ -24,9 +25,13 @@ export class Hints {
       this.advised = [];
       this.hinted = null;
     });
+    // Advice is about one moment: after the next action, one's own as well, it is about nothing.
+    const moment = $derived(moves.myTurn ? table.version : -1);
     $effect(() => {
-      if (!moves.myTurn) this.advised = [];
+      void moment;
+      this.advised = [];
     });
+    this.#moves = moves;
   }
 
   /** Asks for advice and chooses the best; again, the next best. */
@@ -50,11 +55,13 @@ export class Hints {
     if (cards.length) this.#selection.choose(cards);
     else this.#selection.clear();
     this.hinted = cards.length ? cards : null;
+    // Where the last card is called by hand, whoever follows advice does not forget to.
+    this.#moves.callWithPlay = this.#moves.leavesOne;
     const reasons = codes.map(reasonText).filter(Boolean);
     const advised =
       cards.length && reasons.length ? reasons : [cards.length ? m.hint_play() : m.hint_pass(), ...reasons];
     this.advised = advised.slice(0, 2);
-    speech.say(`${cards.length ? cardNames(cards) : ''}. ${this.advised.join(' ')}`);
+    speech.say([...(cards.length ? [`${cardNames(cards)}.`] : []), ...this.advised].join(' '));
   }
 }
 

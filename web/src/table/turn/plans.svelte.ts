@@ -1,7 +1,7 @@
 import { toasts } from '../../app/toasts.svelte.js';
 import { m } from '../../paraglide/messages.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
-import { exactly } from './legal_plays.js';
+import { exactly } from '../../game/legal_plays.js';
 import type { Moves } from './moves.svelte.js';
 import type { Selection } from './selection.svelte.js';
 

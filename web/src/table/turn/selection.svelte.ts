@@ -4,7 +4,7 @@ import { Refused } from '../../wire/refused.js';
 import type { Checked } from '../../wire/types.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
 import { held, keysOf, sorted, stillChosen, type HeldCard } from './held_cards.js';
-import { completions, exactly, inOrder, keyOf, playsOf, type Play } from './legal_plays.js';
+import { completions, exactly, inOrder, keyOf, playsOf, type Play } from '../../game/legal_plays.js';
 
 const CHECK_AFTER_MS = 90;
 
@@ -26,8 +26,13 @@ export class Selection {
 
   /** The hand as text: what does not change it need not draw it anew. */
   readonly #hand: string = $derived.by(() => (this.#table.own?.hand ?? []).join(' '));
-  readonly cards: HeldCard[] = $derived.by(() =>
+  readonly #sorted: HeldCard[][] = $derived.by(() =>
     sorted(held(this.#hand ? this.#hand.split(' ') : []), settings.chosen.sort, this.#groups),
+  );
+  readonly cards: HeldCard[] = $derived.by(() => this.#sorted.flat());
+  /** How many cards stand together; empty where none stand apart. */
+  readonly groups: number[] = $derived.by(() =>
+    this.#sorted.length > 1 ? this.#sorted.map((group) => group.length) : [],
   );
   readonly chosen: HeldCard[] = $derived.by(() => this.cards.filter((card) => this.keys.has(card.key)));
   readonly codes: string[] = $derived.by(() => inOrder(this.chosen.map((card) => card.code)));

@@ -1,4 +1,4 @@
-import { cardCodes, type CardCode } from '../../cards/card_code.js';
+import { cardCodes, type CardCode } from '../cards/card_code.js';
 
 /** A legal play as the server listed it. */
 export interface Play {

@@ -1,0 +1,225 @@
+"""The table as a stage: what one is told, what is large, what is shown, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from gangoffour.rules.combinations import Kind
+from gangoffour.table.options import Options
+from gangoffour.table.state import Table
+from tests.browser.scenery import Scenery
+from tests.browser.window import DESK, PHONE, window
+
+WHO = "Annemarie"
+BOTS = ["crane", "lantern", "sparrow"]
+CALM = Options(clock="none")
+
+
+class Stage(NamedTuple):
+    browser: Browser
+    scenery: Scenery
+    tables: dict[str, str]
+
+
+def mine(table: Table) -> bool:
+    return table.phase == "playing" and table.match is not None and table.match.turn == 0
+
+
+def opening(table: Table) -> bool:
+    return mine(table) and table.match is not None and table.match.version == 0
+
+
+def nothing_beats(table: Table) -> bool:
+    if not mine(table) or table.match is None or table.match.round.table is None:
+        return False
+    view = table.match.view(0)
+    return not view.plays and len(view.hand) > 8
+
+
+def gang_in_hand(table: Table) -> bool:
+    if not mine(table) or table.match is None or table.match.phase != "play":
+        return False
+    return any(play.kind is Kind.GANG for play in table.match.view(0).plays)
+
+
+def last_but_one(table: Table) -> bool:
+    """She holds two cards, each of which may be played alone."""
+    if not mine(table) or table.match is None or table.match.phase != "play":
+        return False
+    view = table.match.view(0)
+    return len(view.hand) == 2 and {play.size for play in view.plays} == {1}
+
+
+def winning(table: Table) -> bool:
+    return table.phase == "over" and table.match is not None and 0 in table.match.winners
+
+
+MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
+    "opening": (Options(clock="none", chinese_deal=True), opening),
+    "nothing": (CALM, nothing_beats),
+    "give": (CALM, lambda t: mine(t) and t.match.phase == "exchange"),  # type: ignore[union-attr]
+    "between": (
+        CALM,
+        lambda t: t.phase == "between" and t.match is not None and len(t.match.past) > 5,
+    ),
+    "over": (Options(clock="none", target=20), winning),
+    "gang": (CALM, gang_in_hand),
+    "call": (Options(clock="none", last_card="call"), last_but_one),
+}
+
+
+@pytest.fixture(scope="module")
+def stage(scenery: Scenery, browser: Browser) -> Stage:
+    ann = scenery.account(WHO)
+    tables = {
+        name: f"/table/{scenery.moment([ann], options, BOTS, wanted).id}"
+        for name, (options, wanted) in MOMENTS.items()
+    }
+    return Stage(browser, scenery, tables)
+
+
+def at_table(stage: Stage, page: Page, name: str) -> None:
+    page.goto(stage.scenery.url + stage.tables[name])
+    page.locator("[data-hand] .card-button, dialog .score-sheet").first.wait_for()
+
+
+def box(page: Page, selector: str) -> dict[str, float]:
+    found: Any = page.locator(selector).first.bounding_box()
+    assert found is not None, selector
+    return {**found, "bottom": found["y"] + found["height"], "right": found["x"] + found["width"]}
+
+
+def test_the_opening_is_dealt_told_and_reached_by_keys(stage: Stage) -> None:
+    with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
+        page.emulate_media(reduced_motion="no-preference")
+        at_table(stage, page, "opening")
+        expect(page.locator("[data-ceremony] .card")).not_to_have_count(0)
+        page.locator("[data-deal]").wait_for(state="attached")
+        page.emulate_media(reduced_motion="reduce")
+        expect(page.locator(".status.mine")).to_contain_text("multicoloured 1")
+        assert page.locator(".trick").evaluate("one => getComputedStyle(one).borderStyle") == "none"
+        rows = page.locator("[data-hand] li").evaluate_all("all => all.map(one => one.offsetTop)")
+        assert sorted(rows.count(one) for one in set(rows)) == [8, 8]
+        # Two stops to the hand; keys work wherever one is, and "?" names them all.
+        page.locator("body").press("Tab")
+        page.keyboard.press("Tab")
+        assert page.evaluate("!!document.activeElement.closest('[data-hand]')")
+        page.locator(".bar .tool").first.focus()
+        page.keyboard.press("h")
+        expect(page.locator("[data-hinted]")).to_be_visible()
+        for order in ("colour", "combinations"):
+            page.keyboard.press("s")
+            expect(page.locator("[data-order]")).to_have_attribute("data-order", order)
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('[data-hand] li')]"
+            ".some(one => parseFloat(one.style.translate))"
+        )
+        page.keyboard.press("s")
+        page.keyboard.press("?")
+        expect(page.locator("dialog kbd")).to_have_count(8)
+
+
+def test_where_nothing_beats_pass_is_the_large_button(stage: Stage) -> None:
+    with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "nothing")
+        expect(page.locator("[data-action=pass]")).to_contain_text("nothing beats this")
+        passes, plays = (box(page, f"[data-action={name}]") for name in ("pass", "play"))
+        assert passes["width"] > 2 * plays["width"]
+        # What has been laid so far is one tap away.
+        page.locator(".caption").click()
+        expect(page.locator("dialog .story .card-chip")).not_to_have_count(0)
+
+
+def test_advice_is_about_one_moment(stage: Stage) -> None:
+    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "give")
+        page.keyboard.press("h")
+        expect(page.locator("[data-hinted]")).to_be_visible()
+        page.locator("[data-action=play]").click()
+        expect(page.locator("[data-hinted]")).to_have_count(0)
+        expect(page.locator("[data-hand] li")).to_have_count(16)
+        expect(page.locator("[data-hand] .received")).to_have_count(1)
+
+
+def test_following_a_hint_calls_the_last_card(stage: Stage) -> None:
+    with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "call")
+        page.keyboard.press("h")
+        expect(page.locator(".call [aria-pressed=true]")).to_be_visible()
+
+
+def test_a_gang_is_one_picture_with_a_name_and_covers_no_button(stage: Stage) -> None:
+    with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "gang")
+        for i in range(page.locator("[data-hand] li").count()):
+            card = page.locator("[data-hand] .card-button").nth(i)
+            card.click(position={"x": 8, "y": 30})
+            gang = page.locator(".suggestion", has_text="Gang of Four")
+            if gang.count():
+                gang.click()
+                break
+            card.click(position={"x": 8, "y": 30})
+        page.locator("[data-action=play]").click()
+        show = page.locator("[data-gang]")
+        expect(show).to_contain_text("You")
+        expect(page.locator(".trick")).not_to_be_visible()
+        assert box(page, "[data-gang]")["bottom"] <= box(page, "[data-hand]")["y"] + 1
+        page.keyboard.press("x")
+        expect(show).to_have_count(0)
+
+
+def test_a_round_is_reckoned_and_the_desk_pad_keeps_its_head(stage: Stage) -> None:
+    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "between")
+        lines = page.locator("[data-reckoning] li")
+        expect(lines).to_have_count(4)
+        expect(lines.first).to_contain_text("Out!")
+        assert page.locator("[data-reckoning] .card-chip").count() > 0
+        page.keyboard.press("Escape")
+        # The way back to it covers nothing, and the pad's head is the first thing in sight.
+        expect(page.locator(".actions .reopen")).to_be_visible()
+        scroll, head = box(page, ".side [data-newest]"), box(page, ".side thead th")
+        assert page.locator(".side [data-newest]").evaluate("one => one.scrollTop") > 0
+        assert abs(head["y"] - scroll["y"]) <= 1
+
+
+def test_a_won_match_is_celebrated_and_leads_on(stage: Stage) -> None:
+    with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "over")
+        expect(page.locator("[data-cheer=won]")).to_be_visible()
+        expect(page.locator(".facts li")).not_to_have_count(0)
+        expect(page.locator("[data-action=picture]")).to_be_visible()
+        page.locator("[data-action=review]").click()
+        page.locator(".stage.reviewed").wait_for()
+
+
+def test_a_full_table_says_why_one_watches(stage: Stage) -> None:
+    stage.scenery.guest("Onlooker")
+    ann = stage.scenery.people[WHO]
+    room = stage.scenery.begin([ann], CALM, BOTS)
+    with window(stage.browser, PHONE, stage.scenery.cookie("Onlooker")) as page:
+        page.goto(f"{stage.scenery.url}/t/{room.code}")
+        expect(page.locator(".toast")).to_contain_text("You are watching")
+
+
+def test_small_windows_and_systems_colours(stage: Stage) -> None:
+    with window(stage.browser, PHONE) as page:
+        page.goto(stage.scenery.url)
+        expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
+        page.set_viewport_size({"width": 320, "height": 568})
+        page.goto(f"{stage.scenery.url}/rules")
+        page.locator("#R9").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        page.emulate_media(forced_colors="active")
+        page.goto(f"{stage.scenery.url}/new")
+        page.locator(".segments").first.wait_for()
+        colours = (
+            page.locator(".segments")
+            .first.locator("label")
+            .evaluate_all("all => all.map(one => getComputedStyle(one).backgroundColor)")
+        )
+        assert len(set(colours)) == 2
