@@ -5,9 +5,12 @@ All times are the server's, in milliseconds. A table without a clock has no turn
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gangoffour.table.state import Table
+
+REVEAL_MS: Final = 1_500
+"""How long contributions to a deal are waited for: clients send them by themselves."""
 
 
 class TurnClock(NamedTuple):
@@ -50,6 +53,11 @@ def turn_deadline(table: Table) -> int | None:
     return table.since + left
 
 
+def deal_deadline(table: Table) -> int | None:
+    """When the cards are dealt although somebody has not said what they promised for it."""
+    return table.since + REVEAL_MS if table.phase == "dealing" else None
+
+
 def between_deadline(table: Table) -> int | None:
     """When the next round begins although not everybody is ready."""
     pace = table.options.pace
@@ -72,7 +80,7 @@ def next_deadline(table: Table) -> int | None:
     """The earliest moment at which a ``Tick`` changes anything."""
     if not table.running:
         return None
-    of_turn = (turn_deadline(table), between_deadline(table))
+    of_turn = (turn_deadline(table), between_deadline(table), deal_deadline(table))
     deadlines = [one for one in of_turn if one is not None]
     for index, seat in enumerate(table.seats):
         if seat.dropped_at is not None and (drop := drop_deadline(table, index)) is not None:

@@ -42,6 +42,18 @@ class SetOptions(_Ask, frozen=True, tag="set_options"):
     options: Options
 
 
+class Promise(_Ask, frozen=True, tag="promise"):
+    """Promise a contribution to the next deal by its SHA-256; whoever does is waited for."""
+
+    promise: str
+
+
+class Contribute(_Ask, frozen=True, tag="contribute"):
+    """Say what was promised, now that the match begins."""
+
+    contribution: str
+
+
 class Start(_Ask, frozen=True, tag="start"):
     """The host starts the match; all seats must be taken."""
 
@@ -103,6 +115,8 @@ PersonAsk = (
     | SetBot
     | Unseat
     | SetOptions
+    | Promise
+    | Contribute
     | Start
     | Play
     | Pass
@@ -118,7 +132,7 @@ PersonAsk = (
 """What a person may ask of a table."""
 
 
-MOVES = (Play, Pass, Call, Give, Ready)
+MOVES = (Play, Pass, Call, Give, Ready, Contribute)
 """What the game itself asks for: there is an end to it."""
 CHAT = (Say, Phrase)
 MAY_START = (Start, Rematch)

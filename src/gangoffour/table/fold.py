@@ -12,6 +12,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from gangoffour.rules.actions import parse_action
+from gangoffour.rules.deal import commitment, mixed_seed
+from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match
 from gangoffour.table import events as e
 from gangoffour.table.clock import bank_after
@@ -66,15 +68,50 @@ def _made_casual(table: Table, event: e.MadeCasual, at: int) -> Table:
     return replace(table, options=replace(table.options, rated=False))
 
 
+def _promised(table: Table, event: e.Promised, at: int) -> Table:
+    return _with_seat(table, event.seat, replace(table.seats[event.seat], promise=event.promise))
+
+
 def _started(table: Table, event: e.Started, at: int) -> Table:
+    seats = tuple(replace(seat, promise=None) for seat in table.seats)
+    table = replace(table, seats=seats, sources=None)
+    if not event.promises:
+        return _dealt(table, event.seed, at)
+    nothing = (None,) * len(seats)
+    sources = Sources(event.seed, commitment(event.seed), event.promises, nothing, ())
+    return replace(table, phase="dealing", sources=sources, rematch_asked=(), since=at)
+
+
+def _contributed(table: Table, event: e.Contributed, at: int) -> Table:
+    assert table.sources is not None
+    return replace(table, sources=_with(table.sources, event.seat, event.contribution))
+
+
+def _with(sources: Sources, seat: int, contribution: str | None) -> Sources:
+    given = sources.contributions
+    return sources._replace(contributions=(*given[:seat], contribution, *given[seat + 1 :]))
+
+
+def _shuffled(table: Table, event: e.Shuffled, at: int) -> Table:
+    sources = table.sources
+    assert sources is not None
+    for seat in event.replaced:
+        sources = _with(sources, seat, sources.promises[seat])
+    sources = sources._replace(replaced=event.replaced)
+    mixed = mixed_seed(sources.server_seed, sources.contributions)
+    return _dealt(replace(table, sources=sources), mixed, at)
+
+
+def _dealt(table: Table, seed: str, at: int) -> Table:
+    """The next match, its first cards dealt from a seed."""
     pace = table.options.pace
     bank = 0 if pace is None else pace.bank_ms
-    match = Match.new(seats=len(table.seats), seed=event.seed, rules=rules_of(table.options))
+    match = Match.new(seats=len(table.seats), seed=seed, rules=rules_of(table.options))
     return replace(
         table,
         phase="playing",
         match=match,
-        match_number=event.match,
+        match_number=table.match_number + 1,
         seats=tuple(
             replace(seat, bank_ms=bank, dropped_at=None if seat.dropped_at is None else at)
             for seat in table.seats
@@ -196,7 +233,10 @@ _APPLY: dict[type, Callable[[Table, Any, int], Table]] = {
     e.SeatFreed: _seat_freed,
     e.HostChanged: _host_changed,
     e.MadeCasual: _made_casual,
+    e.Promised: _promised,
     e.Started: _started,
+    e.Contributed: _contributed,
+    e.Shuffled: _shuffled,
     e.Acted: _acted,
     e.Readied: _readied,
     e.RoundBegan: _round_began,

@@ -37,6 +37,8 @@ TABLE_REASONS: dict[str, Reason] = {
     "text_too_long": Reason("", "A message has at most {limit} characters."),
     "unknown_bot": Reason("", "{input!r} is not a bot; there are {bots}."),
     "bad_options": Reason("", "{problem}"),
+    "being_dealt": Reason("", "The cards are being dealt."),
+    "bad_contribution": Reason("", "That is not what was promised for the deal."),
     "table_closed": Reason("", "This table is closed."),
 }
 

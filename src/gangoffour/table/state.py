@@ -6,13 +6,14 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match
 from gangoffour.table.options import Options
 
 STAND_IN: Final = "lantern"
 """The bot that stands in for leavers."""
 
-Phase = Literal["waiting", "playing", "between", "paused", "over"]
+Phase = Literal["waiting", "dealing", "playing", "between", "paused", "over"]
 
 
 class Seat(Struct, frozen=True):
@@ -27,6 +28,8 @@ class Seat(Struct, frozen=True):
     dropped_at: int | None = None
     """Since when the person's connection is gone."""
     bank_ms: int = 0
+    promise: str | None = None
+    """The SHA-256 of what the person will contribute to the next deal."""
 
     @property
     def taken(self) -> bool:
@@ -63,6 +66,8 @@ class Table(Struct, frozen=True):
     """When the current turn, or the time between rounds, began (ms)."""
     used_ms: int = 0
     """How much of it had passed before a pause."""
+    sources: Sources | None = None
+    """What the seed of the match is mixed from, if people have a hand in it."""
     leavers: tuple[str, ...] = ()
     """Who left the running match and has not come back, in that order."""
     changed_at: int = 0
@@ -84,7 +89,19 @@ class Table(Struct, frozen=True):
 
     @property
     def running(self) -> bool:
-        return self.phase in ("playing", "between", "paused")
+        return self.phase in ("dealing", "playing", "between", "paused")
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose contributions to the deal are waited for."""
+        if self.phase != "dealing" or self.sources is None:
+            return ()
+        said = zip(self.sources.promises, self.sources.contributions, strict=True)
+        return tuple(
+            index
+            for index, (promise, given) in enumerate(said)
+            if promise is not None and given is None and self.seats[index].dropped_at is None
+        )
 
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""

@@ -116,9 +116,26 @@ export interface MadeCasualFact {
   reason: "same_address";
 }
 
+/** Somebody will have a hand in the next deal. */
+export interface PromisedFact {
+  type: "promised";
+  seat: number;
+}
+
 export interface StartedFact {
   type: "started";
   match: number;
+}
+
+export interface ContributedFact {
+  type: "contributed";
+  seat: number;
+}
+
+/** The cards are dealt from everybody's contributions; some came too late. */
+export interface ShuffledFact {
+  type: "shuffled";
+  replaced: number[];
 }
 
 export interface ReadiedFact {
@@ -237,6 +254,18 @@ export interface Options {
 export interface SetOptions {
   do: "set_options";
   options: Options;
+}
+
+/** Promise a contribution to the next deal by its SHA-256; whoever does is waited for. */
+export interface Promise {
+  do: "promise";
+  promise: string;
+}
+
+/** Say what was promised, now that the match begins. */
+export interface Contribute {
+  do: "contribute";
+  contribution: string;
 }
 
 /** The host starts the match; all seats must be taken. */
@@ -490,18 +519,29 @@ export interface MatchView {
   seed: string | null;
 }
 
+/** What the deals of a match come from, if people have a hand in them; seat by seat. */
+export interface DealView {
+  commitment: string;
+  promises: (string | null)[];
+  contributions: (string | null)[];
+  replaced: number[];
+  seed: string | null;
+}
+
 /** A table as everybody sees it. */
 export interface Public {
   id: string;
   seq: number;
   options: Options;
-  phase: "between" | "over" | "paused" | "playing" | "waiting";
+  phase: "between" | "dealing" | "over" | "paused" | "playing" | "waiting";
   seats: SeatView[];
   clock: ClockView | null;
   between_ms: number | null;
   pause_asked: number[];
   rematch_asked: number[];
   match: MatchView | null;
+  promises: (string | null)[];
+  deal: DealView | null;
 }
 
 /** What only the seat itself sees: its hand and what it may do now. */
@@ -573,13 +613,15 @@ export interface PublicChange {
   id?: string;
   seq?: number;
   options?: Options;
-  phase?: "between" | "over" | "paused" | "playing" | "waiting";
+  phase?: "between" | "dealing" | "over" | "paused" | "playing" | "waiting";
   seats?: SeatView[];
   clock?: ClockView | null;
   between_ms?: number | null;
   pause_asked?: number[];
   rematch_asked?: number[];
   match?: MatchViewChange | null;
+  promises?: (string | null)[];
+  deal?: DealView | null;
 }
 
 /** Something happened at a table: the facts to show, then what has changed of the state. */
@@ -754,6 +796,7 @@ export interface Replay {
   commitment: string;
   rounds: ReplayRound[];
   winners: number[];
+  deal: DealView | null;
 }
 
 /** One seat in figures. */
@@ -1040,9 +1083,9 @@ export interface LessonHint {
   plays: HintPlay[];
 }
 
-export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | StartedFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
+export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
 
-export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
+export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
 export type FromClient = Watch | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
 

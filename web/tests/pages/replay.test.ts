@@ -32,6 +32,7 @@ const replay: Replay = {
   seed: 's',
   commitment: 'c',
   winners: [0],
+  deal: null,
   rounds: [
     {
       round: 1,

@@ -35,7 +35,9 @@ from gangoffour.table.state import Table
 from gangoffour.table.views.facts import Happening, MatchEndedFact
 
 log = logging.getLogger("gangoffour.results")
-_CONCERN = frozenset[type]({e.Started, e.Sat})
+_BEGINS = (e.Started, e.Shuffled)
+"""One of them deals: the latter if people have a hand in it."""
+_CONCERN = frozenset[type]({*_BEGINS, e.Sat})
 """What is stored of a match before its end: that it began, and who sat there."""
 
 
@@ -71,7 +73,7 @@ class Results:
             await self._seated(table.id, caused)
             if table.phase == "over":
                 await self._end_once(table, over_now)
-            elif any(isinstance(one, e.Started) for one in caused):
+            elif table.phase != "dealing" and any(isinstance(one, _BEGINS) for one in caused):
                 await self._begin(table)
                 await self._end_previous(table)
             if table.running and table.options.clock == "days":
@@ -248,7 +250,7 @@ def matches_in(entries: Sequence[Entry]) -> tuple[list[e.Event], list[Found]]:
         before, table = table, apply(table, event, entry.at)
         if isinstance(event, e.Sat):
             seated.append(event)
-        elif isinstance(event, e.Started):
+        elif isinstance(event, _BEGINS) and table.phase != "dealing":
             found.append(Found(table, None))
         elif table.phase == "over" and before.phase != "over":
             found[-1] = found[-1]._replace(ended=table)

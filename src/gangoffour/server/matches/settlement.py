@@ -62,7 +62,7 @@ def record_of(table: Table) -> str:
     assert match is not None
     day = datetime.fromtimestamp(table.since / 1000, UTC).strftime("%Y-%m-%d")
     tags = {"Date": day, "Table": table.id, "Commitment": commitment(match.seed)}
-    return print_record(match, tags)
+    return print_record(match, {**tags, **(table.sources.tags if table.sources else {})})
 
 
 async def write_statistics(connection: AsyncConnection, table: Table) -> None:

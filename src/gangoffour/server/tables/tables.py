@@ -46,7 +46,7 @@ RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
 TAKEN_UP_AT_ONCE: Final = 100
-PLAYS_ON: Final = frozenset[type]({e.Started, e.TookBack})
+PLAYS_ON: Final = frozenset[type]({e.Started, e.Shuffled, e.TookBack})
 """After these somebody plays who may not be looking."""
 log = logging.getLogger("gangoffour.tables")
 

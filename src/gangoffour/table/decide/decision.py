@@ -58,7 +58,12 @@ class Decision:
         if not 0 <= seat < len(self.table.seats):
             raise TableRefusal("no_such_seat", seat=seat)
 
+    def require_dealt(self) -> None:
+        if self.table.phase == "dealing":
+            raise TableRefusal("being_dealt")
+
     def require_playing(self) -> None:
+        self.require_dealt()
         if not self.table.running:
             raise TableRefusal("no_match_running")
         if self.table.phase == "between":
@@ -87,7 +92,24 @@ class Decision:
         for index, seat in enumerate(table.seats):
             if seat.stand_in is not None:
                 self.happens(e.TookBack(index))
-        self.happens(e.Started(table.match_number + 1, self.command.seed))
+        promises = tuple(seat.promise for seat in table.seats)
+        if not any(promises):
+            promises = ()
+        self.happens(e.Started(table.match_number + 1, self.command.seed, promises))
+        self.shuffle_if_complete()
+
+    def shuffle_if_complete(self) -> None:
+        """Deal as soon as nobody's contribution is waited for."""
+        if self.table.phase == "dealing" and not self.table.awaited:
+            self.shuffle()
+
+    def shuffle(self) -> None:
+        """Deal from what was contributed; promises stand for what was not."""
+        sources = self.table.sources
+        assert sources is not None
+        said = zip(sources.promises, sources.contributions, strict=True)
+        late = [seat for seat, (promise, given) in enumerate(said) if promise and not given]
+        self.happens(e.Shuffled(tuple(late)))
 
     def begin_round_if_ready(self) -> None:
         table = self.table

@@ -10,8 +10,8 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.chat import checked_phrase, checked_text
-from gangoffour.table.clock import between_deadline, drop_deadline, turn_deadline
-from gangoffour.table.decide import seating
+from gangoffour.table.clock import between_deadline, deal_deadline, drop_deadline, turn_deadline
+from gangoffour.table.decide import dealing, seating
 from gangoffour.table.decide.decision import Decision
 from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Table
@@ -80,6 +80,7 @@ def _ready(case: Decision, ask: c.Ready) -> None:
 
 def _pause(case: Decision, ask: c.Pause) -> None:
     seat = case.own_seat
+    case.require_dealt()
     if case.table.phase == "paused":
         raise TableRefusal("table_paused")
     if not case.table.running:
@@ -128,6 +129,9 @@ def _phrase(case: Decision, ask: c.Phrase) -> None:
 
 
 def _tick(case: Decision, ask: c.Tick) -> None:
+    late = deal_deadline(case.table)
+    if late is not None and case.now >= late:
+        case.shuffle()
     deadline = turn_deadline(case.table)
     turn = case.table.turn
     if deadline is not None and turn is not None and case.now >= deadline:
@@ -154,6 +158,8 @@ _DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.SetBot: seating.set_bot,
     c.Unseat: seating.unseat,
     c.SetOptions: seating.set_options,
+    c.Promise: dealing.promise,
+    c.Contribute: dealing.contribute,
     c.Start: _start,
     c.Play: _play,
     c.Pass: _pass,

@@ -43,6 +43,8 @@ def sit(case: Decision, ask: c.Sit) -> None:
 
 def leave(case: Decision, ask: c.Leave) -> None:
     seat = case.seat
+    if case.table.phase == "dealing":
+        case.shuffle()
     if case.table.running:
         if case.table.seats[seat].stand_in is None:
             case.stand_in(seat, "left")

@@ -2,6 +2,7 @@ import { toasts } from '../../app/toasts.svelte.js';
 import { dealMs, showMs } from './pace.js';
 import { connection, type Connection } from '../../wire/connection.svelte.js';
 import { Refused } from '../../wire/refused.js';
+import { Contribution } from './contribution.js';
 import type {
   Fact,
   Do,
@@ -46,6 +47,12 @@ const ROUND_END_MS = 1_800;
 const EXCHANGED_MS = 2_200;
 const HURRY_ABOVE = 6;
 
+/** Where this person sits, also before there is a match. */
+function seatOf(table: Public): number | null {
+  const seat = table.seats.findIndex((one) => one.person !== null && one.person === connection.me?.id);
+  return seat < 0 ? null : seat;
+}
+
 /**
  * One table as this connection may see it. Updates are believed one after the other, with a moment between plays so
  * that each can be seen; a hidden window and a long queue do not wait.
@@ -74,6 +81,7 @@ export class LiveTable {
   #queue: { seq: number; facts: Fact[]; public: Public; own: Own | null; at: number }[] = [];
   #busy = false;
   #ended = false;
+  readonly #contribution: Contribution | null;
   #listeners = new Set<(change: Change) => void>();
   #stops: (() => void)[];
 
@@ -81,6 +89,7 @@ export class LiveTable {
     this.id = id;
     this.line = line;
     this.complain = complain;
+    this.#contribution = line === connection ? new Contribution(id, (ask) => this.do(ask)) : null;
     this.#stops = [
       line.on('table', (state) => state.id === id && this.#replace(state)),
       line.on('update', (update) => update.table === id && this.#enqueue(update)),
@@ -145,6 +154,7 @@ export class LiveTable {
     const before = this.public;
     this.#queue = [];
     this.#known = { public: state.public, own: state.own };
+    this.#contribution?.see(state.public, seatOf(state.public));
     this.code = state.code;
     this.watching = state.watching;
     this.chat = state.chat;
@@ -168,6 +178,7 @@ export class LiveTable {
       public: merged(this.#known.public, update.public),
       own: update.own === undefined ? this.#known.own : update.own,
     };
+    this.#contribution?.see(this.#known.public, seatOf(this.#known.public));
     this.#queue.push({
       seq: update.seq,
       facts: update.events.map((one) => one.what),
