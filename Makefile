@@ -75,6 +75,7 @@ bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by s
 
 chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed under play, rules against oracle and simulator
 	$(BIN)/python -m tests.chaos.one_server
+	$(BIN)/python -m tests.chaos.floods
 	$(BIN)/python -m tests.chaos.cluster
 	$(BIN)/python -m tests.rules.test_agreement
 	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "not server"

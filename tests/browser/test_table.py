@@ -12,6 +12,8 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Browser
 
+from gangoffour.rules.fairness import read_sources, verify_sources
+from gangoffour.rules.reader import parse_record
 from gangoffour.server.people.sessions import Identity
 from tests.browser import longest
 from tests.browser.player import KEYS, Player, Way
@@ -156,6 +158,11 @@ def test_four_people_play_together(scenery: Scenery, browser: Browser) -> None:
         player.page.wait_for_selector("dialog [data-action=rematch]")
     sheets = {player.page.locator("dialog .score-sheet tfoot").inner_text() for player in players}
     assert len(sheets) == 1
+    answer = players[0].page.request.get(f"{scenery.url}/api/matches/{table}-1/record")
+    record = parse_record(answer.text())
+    told = read_sources(record.tags)
+    assert told is not None and None not in told.contributions, "everybody had a hand in the deal"
+    assert told.replaced == () and verify_sources(record)
     for player in players:
         assert player.complaints == []
         player.leave()

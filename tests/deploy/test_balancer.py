@@ -21,6 +21,7 @@ from tests.support.client import Client
 from tests.support.process import ServerProcess, admit
 from tests.support.proxy import Proxy
 from tests.support.servers import Nats, Postgres
+from tests.support.small_proxies import PROXIES, small_proxy
 
 pytestmark = pytest.mark.anyio
 NOTICED_S = 15.0
@@ -67,6 +68,29 @@ async def test_forged_addresses_and_metrics_end_at_the_balancer(tmp_path: Path) 
                 assert (await http.get("/metrics")).status_code == 403
             moved = httpx.get(f"{front.url}/livez")
             assert (moved.status_code, moved.headers["location"][:8]) == (308, "https://")
+    finally:
+        await server.stop()
+
+
+@pytest.mark.parametrize("name", PROXIES)
+async def test_forged_addresses_end_at_nginx_and_caddy(tmp_path: Path, name: str) -> None:
+    server = ServerProcess(tmp_path)
+    people = await admit(server.database, ["Ann"])
+    await server.start()
+    try:
+        async with small_proxy(name, tmp_path, server.port) as url:
+            codes = []
+            async with httpx.AsyncClient(base_url=url, headers={"Origin": url}) as http:
+                for number in range(16):
+                    claimed = {"X-Forwarded-For": f"10.0.0.{number}", "X-Real-IP": "10.1.0.1"}
+                    body = {"name": f"Eve {number}"}
+                    made = await http.post("/api/guest", json=body, headers=claimed)
+                    codes.append(made.status_code)
+                assert codes == [200] * 12 + [429] * 4
+                assert (await http.get("/metrics")).status_code == 403
+            ann = await Client(url, people["Ann"][1]).connect()
+            assert (await ann.ask({"type": "ping"}))["type"] == "pong"
+            await ann.close()
     finally:
         await server.stop()
 

@@ -6,7 +6,9 @@ import asyncio
 import os
 import re
 import shlex
+import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from configparser import ConfigParser
@@ -19,10 +21,11 @@ import pytest
 import yaml
 
 from gangoffour.cli import load
+from gangoffour.server.process import LEASE_CONNECTIONS
 from gangoffour.server.runtime.networks import Networks
 from gangoffour.server.runtime.settings import Settings, from_environment
 from tests.support.process import SERVE, environment
-from tests.support.servers import Nats, free_port
+from tests.support.servers import Missing, Nats, Postgres, free_port
 
 pytestmark = pytest.mark.anyio
 ROOT = Path(__file__).parents[2]
@@ -30,6 +33,7 @@ DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
 BALANCER = (DEPLOY / "haproxy.cfg").read_text()
+RULES = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"][0]["rules"]
 UNITS = ("gangoffour@.service", "gangoffour-worker@.service", "gangoffour.service")
 ON_EVENTS = {"refusals_total"}
 """Metrics that are there once something was counted."""
@@ -94,16 +98,51 @@ async def test_the_services_start_answer_and_stop_as_compose_says(
     assert given["GANGOFFOUR_BUS"] == worker["environment"]["GANGOFFOUR_BUS"] == "nats://nats:4222"
     here = {"GANGOFFOUR_DATABASE": database, "GANGOFFOUR_BUS": nats.url, "GANGOFFOUR_PORT": port}
     checked = re.findall(r"option httpchk GET (\S+)", BALANCER)
+    health = str(free_port())
+    work = [health if one == "8160" else one for one in worker["command"]]
     async with (
-        started(*worker["command"], **{**worker["environment"], "GANGOFFOUR_BUS": nats.url}),
+        started(*work, **{**worker["environment"], "GANGOFFOUR_BUS": nats.url}),
         started(*server["command"], **{**given, **here}),
         httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http,
     ):
         assert (await http.get(checked[0])).status_code == 200
         scraped = (await http.get("/metrics")).text
+        own = (await http.get(f"http://127.0.0.1:{health}/metrics")).text
+        assert (await http.get(f"http://127.0.0.1:{health}/livez")).text == "ok\n"
+        assert (await http.get(f"http://127.0.0.1:{health}/else")).status_code == 404
+    assert "\ngangoffour_worker_done_total 0" in own and "gangoffour_build_info{version=" in own
+    for name in ("build_info", "events_appended_total", "choices_total"):
+        kind = "counter" if name.endswith("_total") else "gauge"
+        assert f"# TYPE gangoffour_{name} {kind}\n" in scraped
+    assert {"process_open_fds", "process_resident_memory_bytes"} <= set(scraped.split())
     there = set(re.findall(r"^gangoffour_(\w+)", scraped, re.MULTILINE))
     alerts = set(re.findall(r"gangoffour_(\w+)", (DEPLOY / "alerts.yaml").read_text()))
     assert alerts and alerts - ON_EVENTS <= there
+
+
+def test_every_alert_fires_and_none_without_need(tmp_path: Path) -> None:
+    promtool = shutil.which("promtool")
+    if promtool is None:
+        raise Missing("promtool is missing: apt-get install prometheus, or your system's package.")
+    cases = (ROOT / "tests" / "deploy" / "alerts_fire.yaml").read_text()
+    (tmp_path / "cases.yaml").write_text(cases.replace("ALERTS", str(DEPLOY / "alerts.yaml")))
+    done = subprocess.run(
+        [promtool, "test", "rules", tmp_path / "cases.yaml"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    named = {one["alert"] for one in RULES}
+    firing = re.findall(r"alertname: (\w+)(?:,|\n *)\s*exp_alerts", cases)
+    assert set(firing) == named, "each fires at least once"
+
+
+def test_connections_to_postgresql_fit_its_default(postgres: Postgres) -> None:
+    """Eight servers, as many as the balancer knows, and ten connections left for people."""
+    most = int(postgres.psql("show max_connections", name="postgres"))
+    kept = int(postgres.psql("show superuser_reserved_connections", name="postgres"))
+    assert (most, kept) == (100, 3), "PostgreSQL's own defaults"
+    (servers,) = re.findall(r"server-template \S+ (\d+)", BALANCER)
+    each = Settings().database_connections + LEASE_CONNECTIONS
+    assert int(servers) * each <= most - kept - 9
 
 
 def test_the_balancer_finds_the_servers() -> None:

@@ -28,10 +28,22 @@ class Refused(Exception):
 
 def merged(public: Message, change: Message) -> Message:
     """A table's public state after an update: what is not in it is as it was."""
-    match = change.get("match")
-    if match is not None and public["match"] is not None:
-        match = {**public["match"], **match}
-    return {**public, **change, "match": match or public["match"]}
+    match = change.get("match", {})
+    if match is not None:
+        match = {**(public["match"] or {}), **match} or None
+    return {**public, **change, "match": match}
+
+
+def lobby_after(lobby: Message, change: Message) -> Message:
+    """The lobby's page after a change: what is not in it is as it was."""
+    tables = {one["id"]: one for one in lobby["tables"] if one["id"] not in change["gone"]}
+    tables |= {one["id"]: one for one in change["tables"]}
+    for one in change["changed"]:
+        tables[one["id"]] = {**tables[one["id"]], **one}
+    online = {one["id"]: one for one in lobby["online"] if one["id"] not in change["left"]}
+    online |= {one["id"]: one for one in change["online"]}
+    counts = {name: change[name] for name in ("online_count", "seeking", "tables_count")}
+    return {**lobby, **counts, "tables": [*tables.values()], "online": [*online.values()]}
 
 
 class Client:
@@ -102,6 +114,9 @@ class Client:
                     self._know(message["table"], {**known, **message, **change})
             case "lobby":
                 self.lobby = message
+            case "lobby_change":
+                assert self.lobby is not None
+                self.lobby = lobby_after(self.lobby, message)
             case "matched":
                 self.matched.append(message["table"])
             case "your_turn":

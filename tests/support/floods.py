@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass
@@ -103,6 +104,19 @@ class Flooder:
         return None
 
 
+async def _flood(url: str, kind: str, reads: bool, tokens: list[str]) -> None:
+    """Flood on as many lines as there are tokens; come back when one is closed."""
+
+    async def one(token: str) -> None:
+        while True:
+            try:
+                await (await Flooder(url, token).connect()).flood(kind, reads)
+            except (OSError, AssertionError, asyncio.IncompleteReadError):
+                await asyncio.sleep(0.5)  # not let in for a while
+
+    await asyncio.gather(*map(one, tokens))
+
+
 def resident(pid: int) -> int:
     """The memory of a process, in bytes."""
     status = Path(f"/proc/{pid}/status").read_text()
@@ -147,3 +161,7 @@ class Flood:
     seconds: float = 1.5
     reads: bool = False
     pause_s: float = 0.05
+
+
+if __name__ == "__main__":  # a program of its own, so that it floods as fast as it can
+    asyncio.run(_flood(sys.argv[1], sys.argv[2], sys.argv[3] == "read", sys.argv[4:]))

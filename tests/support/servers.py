@@ -23,7 +23,6 @@ READY_S: Final = 30.0
 QUIET: Final = (
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
-    "max_connections=200",
     "shared_buffers=64MB",
     "log_min_messages=error",
 )

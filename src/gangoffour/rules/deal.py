@@ -25,6 +25,16 @@ def commitment(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
+def mixed_seed(server_seed: str, contributions: Sequence[str | None]) -> str:
+    """The seed of a match that comes from the server's and from contributions, seat by seat.
+
+    Whoever has a hand in it, and could not know the others' when promising theirs, knows that
+    nobody chose the deals.
+    """
+    parts = [f"{seat}:{one}" for seat, one in enumerate(contributions) if one is not None]
+    return sha256("/".join(("gangoffour/mix", server_seed, *parts)).encode()).hexdigest()
+
+
 class Stream:
     """Numbers drawn from a seed for one purpose; the same seed gives the same numbers."""
 

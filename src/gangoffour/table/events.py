@@ -54,11 +54,44 @@ class MadeCasual(_Fact, frozen=True, tag="made_casual"):
     reason: Literal["same_address"]
 
 
+class Promised(_Fact, frozen=True, tag="promised"):
+    """A person promises a contribution to the next deal: its SHA-256."""
+
+    seat: int
+    promise: str
+
+
 class Started(_Fact, frozen=True, tag="started"):
-    """A match begins. The seed is a secret until it is over."""
+    """A match begins. The seed is a secret until it is over.
+
+    With promises, seat by seat, the cards are dealt once those are kept (``Shuffled``).
+    """
 
     match: int
     seed: str
+    promises: tuple[str | None, ...] = ()
+
+
+class Contributed(_Fact, frozen=True, tag="contributed"):
+    """A person says what they had promised."""
+
+    seat: int
+    contribution: str
+
+
+class Shuffled(_Fact, frozen=True, tag="shuffled"):
+    """The cards are dealt, from the server's seed and all contributions.
+
+    Those of ``replaced`` seats did not come in time: their promises stand for them.
+    """
+
+    replaced: tuple[int, ...] = ()
+
+
+class Voided(_Fact, frozen=True, tag="voided"):
+    """The match is no more, and counts for nobody: all have left it, or its one person gave up."""
+
+    reason: Literal["everybody_left", "nobody_came_back", "given_up"]
 
 
 class Acted(_Fact, frozen=True, tag="acted"):
@@ -143,7 +176,11 @@ Event = (
     | SeatFreed
     | HostChanged
     | MadeCasual
+    | Promised
     | Started
+    | Voided
+    | Contributed
+    | Shuffled
     | Acted
     | Readied
     | RoundBegan

@@ -12,6 +12,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from gangoffour.rules.actions import parse_action
+from gangoffour.rules.deal import commitment, mixed_seed
+from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match
 from gangoffour.table import events as e
 from gangoffour.table.clock import bank_after
@@ -28,6 +30,35 @@ def _with_seat(table: Table, index: int, seat: Seat) -> Table:
     return replace(table, seats=(*table.seats[:index], seat, *table.seats[index + 1 :]))
 
 
+def _without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return tuple(one for one in seats if one != seat)
+
+
+def _withdrawn(table: Table, seat: int) -> Table:
+    """What a seat has agreed to for the next match holds no longer."""
+    if table.running or (seat not in table.ready and seat not in table.rematch_asked):
+        return table
+    return replace(
+        table,
+        ready=_without(table.ready, seat),
+        rematch_asked=_without(table.rematch_asked, seat),
+    )
+
+
+def _woken(before: Table, after: Table, at: int) -> Table:
+    """Clocks stand still while nobody is at the table, and go on for who is back."""
+    if before.asleep == after.asleep:
+        return after
+    if after.asleep:
+        ran = max(0, at - before.since) if before.phase == "playing" else 0
+        return replace(after, used_ms=after.used_ms + ran)
+    seats = tuple(
+        replace(seat, dropped_at=at) if seat.dropped_at is not None else seat
+        for seat in after.seats
+    )
+    return replace(after, since=at, seats=seats)
+
+
 def _opened(table: Table, event: e.Opened, at: int) -> Table:
     return replace(
         table,
@@ -40,10 +71,11 @@ def _opened(table: Table, event: e.Opened, at: int) -> Table:
 
 def _options_set(table: Table, event: e.OptionsSet, at: int) -> Table:
     seats = (table.seats + (Seat(),) * 4)[: event.options.seats]
-    return replace(table, options=event.options, seats=seats)
+    return replace(table, options=event.options, seats=seats, ready=())
 
 
 def _sat(table: Table, event: e.Sat, at: int) -> Table:
+    table = replace(table, ready=_without(table.ready, event.seat))
     return _with_seat(table, event.seat, Seat(event.person, event.name))
 
 
@@ -52,10 +84,7 @@ def _bot_sat(table: Table, event: e.BotSat, at: int) -> Table:
 
 
 def _seat_freed(table: Table, event: e.SeatFreed, at: int) -> Table:
-    table = _with_seat(table, event.seat, Seat())
-    return replace(
-        table, rematch_asked=tuple(one for one in table.rematch_asked if one != event.seat)
-    )
+    return _withdrawn(_with_seat(table, event.seat, Seat()), event.seat)
 
 
 def _host_changed(table: Table, event: e.HostChanged, at: int) -> Table:
@@ -66,15 +95,50 @@ def _made_casual(table: Table, event: e.MadeCasual, at: int) -> Table:
     return replace(table, options=replace(table.options, rated=False))
 
 
+def _promised(table: Table, event: e.Promised, at: int) -> Table:
+    return _with_seat(table, event.seat, replace(table.seats[event.seat], promise=event.promise))
+
+
 def _started(table: Table, event: e.Started, at: int) -> Table:
+    seats = tuple(replace(seat, promise=None) for seat in table.seats)
+    table = replace(table, seats=seats, sources=None)
+    if not event.promises:
+        return _dealt(table, event.seed, at)
+    nothing = (None,) * len(seats)
+    sources = Sources(event.seed, commitment(event.seed), event.promises, nothing, ())
+    return replace(table, phase="dealing", sources=sources, rematch_asked=(), since=at)
+
+
+def _contributed(table: Table, event: e.Contributed, at: int) -> Table:
+    assert table.sources is not None
+    return replace(table, sources=_with(table.sources, event.seat, event.contribution))
+
+
+def _with(sources: Sources, seat: int, contribution: str | None) -> Sources:
+    given = sources.contributions
+    return sources._replace(contributions=(*given[:seat], contribution, *given[seat + 1 :]))
+
+
+def _shuffled(table: Table, event: e.Shuffled, at: int) -> Table:
+    sources = table.sources
+    assert sources is not None
+    for seat in event.replaced:
+        sources = _with(sources, seat, sources.promises[seat])
+    sources = sources._replace(replaced=event.replaced)
+    mixed = mixed_seed(sources.server_seed, sources.contributions)
+    return _dealt(replace(table, sources=sources), mixed, at)
+
+
+def _dealt(table: Table, seed: str, at: int) -> Table:
+    """The next match, its first cards dealt from a seed."""
     pace = table.options.pace
     bank = 0 if pace is None else pace.bank_ms
-    match = Match.new(seats=len(table.seats), seed=event.seed, rules=rules_of(table.options))
+    match = Match.new(seats=len(table.seats), seed=seed, rules=rules_of(table.options))
     return replace(
         table,
         phase="playing",
         match=match,
-        match_number=event.match,
+        match_number=table.match_number + 1,
         seats=tuple(
             replace(seat, bank_ms=bank, dropped_at=None if seat.dropped_at is None else at)
             for seat in table.seats
@@ -85,13 +149,44 @@ def _started(table: Table, event: e.Started, at: int) -> Table:
         since=at,
         used_ms=0,
         leavers=(),
+        acted=(),
+        helped=(),
     )
+
+
+def _voided(table: Table, event: e.Voided, at: int) -> Table:
+    """People have no seat any more; ``leavers`` and ``acted`` stay, to be judged by."""
+    return replace(
+        table,
+        phase="waiting",
+        match=None,
+        sources=None,
+        seats=tuple(
+            Seat() if seat.person is not None else replace(seat, bank_ms=0) for seat in table.seats
+        ),
+        ready=(),
+        pause_asked=(),
+    )
+
+
+def _noted(table: Table, event: e.Acted) -> Table:
+    """Who acts in a match, and for whom a stand-in does after they left."""
+    seat = table.seats[event.seat]
+    person = seat.person
+    if person is None:
+        return table
+    if not event.by_bot:
+        return table if person in table.acted else replace(table, acted=(*table.acted, person))
+    if seat.away_reason != "left" or person in table.helped:
+        return table
+    return replace(table, helped=(*table.helped, person))
 
 
 def _acted(table: Table, event: e.Acted, at: int) -> Table:
     assert table.match is not None
     before = table.match
     match = before.act(event.seat, parse_action(event.action))
+    table = _noted(table, event)
     if event.seat != before.turn:  # a call after the play: the next player's clock runs on
         return replace(table, match=match)
     seats, bank = table.seats, bank_after(table, event.seat, at)
@@ -145,30 +240,37 @@ def _resumed(table: Table, event: e.Resumed, at: int) -> Table:
 
 
 def _dropped(table: Table, event: e.Dropped, at: int) -> Table:
-    return _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=at))
+    after = _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=at))
+    if after.options.clock != "days":
+        after = _withdrawn(after, event.seat)
+    return _woken(table, after, at)
 
 
 def _back(table: Table, event: e.Back, at: int) -> Table:
-    return _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=None))
+    after = _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=None))
+    return _woken(table, after, at)
 
 
 def _stood_in(table: Table, event: e.StoodIn, at: int) -> Table:
     seat = replace(table.seats[event.seat], stand_in=event.bot, away_reason=event.reason)
     if event.reason == "time":
         seat = replace(seat, bank_ms=0)
-    table = _with_seat(table, event.seat, seat)
-    return replace(
-        table,
+    after = replace(
+        _with_seat(table, event.seat, seat),
         leavers=table.leavers if seat.person is None else (*table.leavers, seat.person),
-        pause_asked=tuple(one for one in table.pause_asked if one != event.seat),
+        pause_asked=_without(table.pause_asked, event.seat),
     )
+    return _woken(table, after, at)
 
 
 def _took_back(table: Table, event: e.TookBack, at: int) -> Table:
     """The turn's clock runs on as if nobody had gone: to leave and return buys no time."""
     seat = replace(table.seats[event.seat], stand_in=None, away_reason=None, dropped_at=None)
-    table = _with_seat(table, event.seat, seat)
-    return replace(table, leavers=tuple(one for one in table.leavers if one != seat.person))
+    after = replace(
+        _with_seat(table, event.seat, seat),
+        leavers=tuple(one for one in table.leavers if one != seat.person),
+    )
+    return _woken(table, after, at)
 
 
 def _rematch_asked(table: Table, event: e.RematchAsked, at: int) -> Table:
@@ -181,11 +283,9 @@ def _unchanged(table: Table, event: e.Said | e.Phrased, at: int) -> Table:
 
 def _recovered(table: Table, event: e.Recovered, at: int) -> Table:
     """The time since the last event is given back: the outage and what went before it."""
-    return replace(
-        table,
-        since=at,
-        seats=tuple(replace(seat, dropped_at=at) if seat.present else seat for seat in table.seats),
-    )
+    table = replace(table, since=at)
+    seats = tuple(replace(seat, dropped_at=at) if seat.present else seat for seat in table.seats)
+    return _woken(table, replace(table, seats=seats), at)
 
 
 _APPLY: dict[type, Callable[[Table, Any, int], Table]] = {
@@ -196,7 +296,11 @@ _APPLY: dict[type, Callable[[Table, Any, int], Table]] = {
     e.SeatFreed: _seat_freed,
     e.HostChanged: _host_changed,
     e.MadeCasual: _made_casual,
+    e.Promised: _promised,
     e.Started: _started,
+    e.Voided: _voided,
+    e.Contributed: _contributed,
+    e.Shuffled: _shuffled,
     e.Acted: _acted,
     e.Readied: _readied,
     e.RoundBegan: _round_began,

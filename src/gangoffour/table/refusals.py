@@ -27,6 +27,10 @@ TABLE_REASONS: dict[str, Reason] = {
     "not_a_bot": Reason("", "No bot sits in seat {seat}."),
     "karma_too_low": Reason("", "This table asks for a karma of {needed}; yours is {karma}."),
     "rated_needs_people": Reason("", "A rated match needs at least two people."),
+    "not_everybody_here": Reason("", "Everybody who sits here must be at the table to begin."),
+    "not_everybody_ready": Reason("", "Everybody must be ready before a rated match begins."),
+    "nobody_here": Reason("", "The match waits until somebody is back."),
+    "not_alone": Reason("", "Only a match against bots alone can be given up."),
     "rated_fixed": Reason("", "Rated tables play the {edition} edition without changes."),
     "match_not_over": Reason("", "The match is not over yet."),
     "no_chat_here": Reason("", "This table has no chat."),
@@ -37,6 +41,8 @@ TABLE_REASONS: dict[str, Reason] = {
     "text_too_long": Reason("", "A message has at most {limit} characters."),
     "unknown_bot": Reason("", "{input!r} is not a bot; there are {bots}."),
     "bad_options": Reason("", "{problem}"),
+    "being_dealt": Reason("", "The cards are being dealt."),
+    "bad_contribution": Reason("", "That is not what was promised for the deal."),
     "table_closed": Reason("", "This table is closed."),
 }
 

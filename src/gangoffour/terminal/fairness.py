@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.text import Text
 
 from gangoffour.rules.deal import commitment
-from gangoffour.rules.fairness import verify_commitment, verify_deals
+from gangoffour.rules.fairness import verify_commitment, verify_deals, verify_sources
 from gangoffour.terminal.console import Screen
 from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.files import read_record
@@ -22,12 +22,18 @@ def verify_file(path: Path, screen: Screen) -> None:
     kept = verify_commitment(record)
     said = {True: "kept", False: "BROKEN", None: "none was published in this record"}[kept]
     screen.console.print(Text(f"commitment  {said}"))
+    mixed = verify_sources(record)
+    if mixed is not None:
+        said = "everybody's, as promised" if mixed else "NOT AS PROMISED"
+        screen.console.print(Text(f"seed from   {said}"))
     checks = verify_deals(record)
     for number, fair in checks:
         said = "the seed's" if fair else "NOT THE SEED'S"
         screen.console.print(Text(f"round {number:<5} {said}"))
     if kept is False:
         raise Failure(f"{path}: the seed is not the one that was committed to.")
+    if mixed is False:
+        raise Failure(f"{path}: the seed is not mixed from what was promised.")
     wrong = [str(number) for number, fair in checks if not fair]
     if wrong:
         raise Failure(f"{path}: the cards of round {', '.join(wrong)} do not come from the seed.")

@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -22,7 +23,7 @@ from gangoffour.server.bots.local import LocalBots
 from gangoffour.server.bots.remote import RemoteBots
 from gangoffour.server.bots.worker import Worker
 from gangoffour.server.cluster.nats_bus import NatsBus
-from tests.support.process import SERVE, environment
+from tests.support.process import SERVE, WorkerProcess, environment
 from tests.support.random_play import at_random
 from tests.support.servers import Nats
 
@@ -100,6 +101,25 @@ async def test_a_late_worker_is_not_waited_for_and_drops_the_errand(
         assert asking.counted == {"late": 1}
         await asyncio.sleep(0.1)
         assert several[0].done == 0
+
+
+async def test_a_frozen_worker_costs_no_more_than_a_second(nats: Nats, tmp_path: Path) -> None:
+    """It stands still, and NATS still gives it its share of the questions."""
+    frozen = WorkerProcess(tmp_path, nats.url)
+    await frozen.start()
+    frozen.pause()
+    try:
+        async with bots(nats, 1) as (asking, _):
+            loop = asyncio.get_running_loop()
+            begun = loop.time()
+            views = [view_in(f"frozen {number}") for number in range(12)]
+            found = await asyncio.gather(*(asking.decide("crane", view) for view in views))
+            assert loop.time() - begun < 2.0
+            assert all(one in view.actions for one, view in zip(found, views, strict=True))
+            assert asking.counted["worker"] > asking.counted["late"]
+    finally:
+        frozen.wake()
+        await frozen.kill()
 
 
 def looks_in(seed: str) -> list[Look]:

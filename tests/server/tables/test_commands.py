@@ -14,11 +14,12 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
+from gangoffour.rules.deal import commitment
 from gangoffour.server.runtime.rate_limits import BUDGETS
 from gangoffour.server.storage import log
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import Entry
-from gangoffour.server.tables import tables
+from gangoffour.server.tables import room_left
 from gangoffour.server.tables.command_ids import REMEMBERED, CommandIds
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
@@ -264,7 +265,40 @@ async def test_what_is_stored_has_budgets(
         for _ in range(3 * int(BUDGETS["watch"].burst)):
             answer = await ann.ask({"type": "watch", "table": room.id, "seq": 0})
         assert answer["error"]["code"] == "too_fast", "coming and going is stored as well"
-        monkeypatch.setattr(tables, "MAX_EVENTS", room.table.seq)
+        monkeypatch.setattr(room_left, "MAX_EVENTS", room.table.seq)
         with pytest.raises(Refused, match="table_spent"):
             await bob.do(room.id, c.Sit())
         assert await ann.do(room.id, c.Leave())
+
+
+async def test_contributions_go_over_the_wire_and_survive_a_restart(
+    tmp_path: Path, where: dict[str, Any]
+) -> None:
+    """What was said of the deal is in the events: another process deals the same cards."""
+    path, parts = tmp_path / "one.db", {"Ann": "ab" * 32, "Bob": "cd" * 32}
+    async with live(path, **where) as house:
+        ann, bob = await house.person("Ann"), await house.person("Bob")
+        room = await house.table(ann, bob)
+        for one in (ann, bob):
+            await one.do(room.id, c.Promise(commitment(parts[one.me["name"]])))
+        await ann.do(room.id, c.Start())
+        await bob.until(lambda: bob.state(room.id)["phase"] == "dealing")
+        assert bob.state(room.id)["deal"]["seed"] is None
+        await bob.do(room.id, c.Contribute(parts["Bob"]))
+        await ann.do(room.id, c.Contribute(parts["Ann"]))
+        await ann.until(lambda: ann.state(room.id)["phase"] == "playing")
+        assert ann.state(room.id)["deal"]["contributions"][:2] == [parts["Ann"], parts["Bob"]]
+        hand, match = ann.own(room.id)["hand"], room.table.match
+        assert match is not None and match.seed.encode() not in b"".join(ann.frames)
+        late = await house.table(bob)
+        await bob.do(late.id, c.Promise(commitment(parts["Bob"])))
+        await bob.do(late.id, c.Start())
+    async with live(path, **where) as house:
+        again = await house.client(ann.token)
+        await again.watch(room.id)
+        assert set(again.own(room.id)["hand"]) <= set(hand)
+        waiting = await house.server.tables.get(late.id)
+        bob = await house.client(bob.token)
+        await bob.watch(late.id)
+        await bob.until(lambda: bob.state(late.id)["phase"] == "playing")
+        assert waiting.table.sources is not None and waiting.table.sources.replaced == (0,)

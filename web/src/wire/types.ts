@@ -116,9 +116,32 @@ export interface MadeCasualFact {
   reason: "same_address";
 }
 
+/** Somebody will have a hand in the next deal. */
+export interface PromisedFact {
+  type: "promised";
+  seat: number;
+}
+
 export interface StartedFact {
   type: "started";
   match: number;
+}
+
+/** The match is no more, and counts for nobody. */
+export interface VoidedFact {
+  type: "voided";
+  reason: "everybody_left" | "given_up" | "nobody_came_back";
+}
+
+export interface ContributedFact {
+  type: "contributed";
+  seat: number;
+}
+
+/** The cards are dealt from everybody's contributions; some came too late. */
+export interface ShuffledFact {
+  type: "shuffled";
+  replaced: number[];
 }
 
 export interface ReadiedFact {
@@ -196,9 +219,14 @@ export interface Sit {
   seat?: number | null;
 }
 
-/** Leave the table; in a running match a bot stands in at once. */
+/** Leave the table. In a running match a bot stands in at once; if nobody else sits there, the */
 export interface Leave {
   do: "leave";
+}
+
+/** End a match against bots only, for good: it counts for nothing. */
+export interface GiveUp {
+  do: "give_up";
 }
 
 /** The host puts a bot into a free seat, or another bot in place of one. */
@@ -239,6 +267,18 @@ export interface SetOptions {
   options: Options;
 }
 
+/** Promise a contribution to the next deal by its SHA-256; whoever does is waited for. */
+export interface Promise {
+  do: "promise";
+  promise: string;
+}
+
+/** Say what was promised, now that the match begins. */
+export interface Contribute {
+  do: "contribute";
+  contribution: string;
+}
+
 /** The host starts the match; all seats must be taken. */
 export interface Start {
   do: "start";
@@ -269,7 +309,7 @@ export interface Give {
   version: number;
 }
 
-/** Ready for the next round. */
+/** Ready for the next round; before a rated match: agreed to be rated. */
 export interface Ready {
   do: "ready";
 }
@@ -307,6 +347,16 @@ export interface Watch {
   id: string;
   table: string;
   seq?: number;
+  screen?: boolean;
+}
+
+/** The cards of a deal are on the screen: bots may begin. */
+export interface Seen {
+  type: "seen";
+  id: string;
+  table: string;
+  match: number;
+  round: number;
 }
 
 export interface Unwatch {
@@ -490,18 +540,29 @@ export interface MatchView {
   seed: string | null;
 }
 
+/** What the deals of a match come from, if people have a hand in them; seat by seat. */
+export interface DealView {
+  commitment: string;
+  promises: (string | null)[];
+  contributions: (string | null)[];
+  replaced: number[];
+  seed: string | null;
+}
+
 /** A table as everybody sees it. */
 export interface Public {
   id: string;
   seq: number;
   options: Options;
-  phase: "between" | "over" | "paused" | "playing" | "waiting";
+  phase: "between" | "dealing" | "over" | "paused" | "playing" | "waiting";
   seats: SeatView[];
   clock: ClockView | null;
   between_ms: number | null;
   pause_asked: number[];
   rematch_asked: number[];
   match: MatchView | null;
+  promises: (string | null)[];
+  deal: DealView | null;
 }
 
 /** What only the seat itself sees: its hand and what it may do now. */
@@ -573,13 +634,15 @@ export interface PublicChange {
   id?: string;
   seq?: number;
   options?: Options;
-  phase?: "between" | "over" | "paused" | "playing" | "waiting";
+  phase?: "between" | "dealing" | "over" | "paused" | "playing" | "waiting";
   seats?: SeatView[];
   clock?: ClockView | null;
   between_ms?: number | null;
   pause_asked?: number[];
   rematch_asked?: number[];
   match?: MatchViewChange | null;
+  promises?: (string | null)[];
+  deal?: DealView | null;
 }
 
 /** Something happened at a table: the facts to show, then what has changed of the state. */
@@ -640,13 +703,37 @@ export interface OnlinePerson {
   table: string | null;
 }
 
-/** The lobby: open tables and who is online. Sent whole whenever it has changed. */
+/** The lobby: a page of open tables and of who is online. Changes follow as they happen. */
 export interface LobbyState {
   type: "lobby";
   tables: OpenTable[];
   online: OnlinePerson[];
   online_count: number;
   seeking: number;
+  tables_count: number;
+}
+
+/** What has changed of a table on the lobby's page; what is not there is as it was. */
+export interface TableChange {
+  id: string;
+  phase?: string;
+  names?: string[];
+  bots?: (string | null)[];
+  free?: number;
+  watching?: number;
+}
+
+/** What has changed on the lobby's page: what is new on it, what has changed, what is gone. */
+export interface LobbyChange {
+  type: "lobby_change";
+  tables: OpenTable[];
+  changed: TableChange[];
+  gone: string[];
+  online: OnlinePerson[];
+  left: string[];
+  online_count: number;
+  seeking: number;
+  tables_count: number;
 }
 
 /** The quick match is found: go to this table. */
@@ -666,7 +753,7 @@ export interface Pong {
   id: string;
 }
 
-/** One seat of a match; figures once it is over. */
+/** One seat of a match; its score so far, the other figures once it is over. */
 export interface PlayerLine {
   seat: number;
   person: string | null;
@@ -690,6 +777,8 @@ export interface MatchLine {
   table: string;
   number: number;
   state: "live" | "over" | "waiting";
+  due_at: number | null;
+  round: number | null;
   rated: boolean;
   seats: number;
   edition: string;
@@ -730,6 +819,7 @@ export interface Replay {
   commitment: string;
   rounds: ReplayRound[];
   winners: number[];
+  deal: DealView | null;
 }
 
 /** One seat in figures. */
@@ -1016,13 +1106,13 @@ export interface LessonHint {
   plays: HintPlay[];
 }
 
-export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | StartedFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
+export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | VoidedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
 
-export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
+export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
-export type FromClient = Watch | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
+export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
 
-export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | Matched | YourTurn | Pong;
+export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
 
 export const PHRASES = ["hello", "good_luck", "well_played", "nice_gang", "thanks", "sorry", "oops", "wow", "hurry", "one_moment", "good_game", "bye"] as const;
 

@@ -69,6 +69,8 @@ export const publicTable = (over: Partial<Public> = {}): Public => ({
   pause_asked: [],
   rematch_asked: [],
   match: match(),
+  promises: [],
+  deal: null,
   ...over,
 });
 

@@ -34,14 +34,15 @@ from gangoffour.server.cluster.bus import Bus, NoAnswer
 from gangoffour.server.wire.messages import HintPlay
 from gangoffour.table.state import STAND_IN
 
-CHOOSE_S: Final = 3.0
-HINT_S: Final = 5.0
+CHOOSE_S: Final = 1.0
+HINT_S: Final = 2.0
+"""How long all workers together may take; whatever stands still costs a table no more than that."""
+FIRST_SHARE: Final = 0.6
+"""How much of it the first worker has before another is asked: it may stand still."""
 REVIEW_S: Final = 10.0
 """How long a round of a review is waited for; nobody at a table waits with it."""
 REVIEW_PAUSES_S: Final = (0.0, 0.3, 1.0, 3.0)
 """How long is waited before each time that workers are asked for a review."""
-TRIES: Final = 2
-"""How many workers are asked before a simple bot chooses."""
 MAX_ASKED: Final = 256
 """How many questions of this process may wait for workers at once."""
 MAX_HERE: Final = 8
@@ -63,7 +64,7 @@ class RemoteBots:
         self.judged: Counter[str] = Counter()
         """Where rounds were judged for reviews: ``worker`` or ``here``."""
 
-    async def decide(self, bot: str, view: View) -> Action:
+    async def decide(self, bot: str, view: View, whose: str = "") -> Action:
         answer = await self._ask("choose", bot, view, CHOOSE_S)
         if answer is None and self._here < MAX_HERE:
             self._here += 1
@@ -83,14 +84,14 @@ class RemoteBots:
             self.counted["bad"] += 1
         return await self._local.decide(STAND_IN, view)
 
-    async def hint(self, view: View) -> list[HintPlay]:
+    async def hint(self, view: View, whose: str = "") -> list[HintPlay]:
         answer = await self._ask("hint", "", view, HINT_S)
         if answer is not None and answer.advice is not None:
             self.counted["worker"] += 1
             return answer.advice
         return await self._local.hint(view)
 
-    async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
+    async def judge(self, looks: Sequence[Look], whose: str = "") -> list[Verdict]:
         """Asked of a worker; it is not urgent, so if they are busy or late, it is done here."""
         verdicts = await self._ask_review(looks)
         self.judged["here" if verdicts is None else "worker"] += 1
@@ -117,22 +118,26 @@ class RemoteBots:
         if self._asked >= MAX_ASKED:
             self.counted["busy"] += 1
             return Answer()
-        question = encode(BotRequest(what, bot, int(wait_s * 1000), sent_view(view)))
+        sent, trouble = sent_view(view), "late"
         self._asked += 1
         try:
-            for _ in range(TRIES):
-                answer = decode_answer(await self._bus.ask(SUBJECT, question, wait_s))
+            for within in (wait_s * FIRST_SHARE, wait_s * (1 - FIRST_SHARE)):
+                question = encode(BotRequest(what, bot, int(within * 1000), sent))
+                try:
+                    answer = decode_answer(await self._bus.ask(SUBJECT, question, within))
+                except NoAnswer as none:
+                    if none.nobody:
+                        return None
+                    trouble = "late"
+                    continue
                 if not answer.busy:
                     return answer
-            self.counted["busy"] += 1
-        except NoAnswer as none:
-            if none.nobody:
-                return None
-            self.counted["late"] += 1
+                trouble = "busy"
         except msgspec.DecodeError:
-            self.counted["bad"] += 1
+            trouble = "bad"
         finally:
             self._asked -= 1
+        self.counted[trouble] += 1
         return Answer()
 
     def gauges(self) -> dict[str, float]:

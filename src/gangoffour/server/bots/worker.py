@@ -30,7 +30,9 @@ from gangoffour.server.bots.requests import (
 )
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
+from gangoffour.server.runtime.health_port import HealthPort
 from gangoffour.server.runtime.logs import set_up
+from gangoffour.server.runtime.metrics import about_process, told
 from gangoffour.server.runtime.settings import from_environment, help_of
 from gangoffour.server.runtime.settings_check import require_sound
 
@@ -101,6 +103,15 @@ class Worker:
         finally:
             self._reviews -= 1
 
+    def metrics(self) -> str:
+        """What this worker measures, for Prometheus."""
+        now = {
+            "worker_done": self.done,
+            "worker_waiting": self._waiting,
+            "worker_reviews_waiting": self._reviews,
+        }
+        return "\n".join([*told(now), *about_process()]) + "\n"
+
     async def close(self) -> None:
         await self._bus.close()
         self._bots.close()
@@ -108,6 +119,8 @@ class Worker:
 
 def worker(
     bus: Annotated[str | None, typer.Option(help="NATS URL of the servers' bus.")] = None,
+    health_host: Annotated[str, typer.Option(help="Address for /livez, /metrics.")] = "127.0.0.1",
+    health_port: Annotated[int, typer.Option(help="Port for them; 0 for none.")] = 0,
     log_level: Annotated[str | None, typer.Option(help=help_of("log_level"))] = None,
 ) -> None:
     """Think for all servers on a bus: bots' moves, hints, and reviews of finished matches.
@@ -123,10 +136,17 @@ def worker(
         typer.echo(f"gangoffour: {error}", err=True)
         raise typer.Exit(1) from None
     set_up(settings.log_level)
-    asyncio.run(_work(Worker(line)))
+    try:
+        asyncio.run(_work(Worker(line), health_host, health_port))
+    except OSError as error:
+        typer.echo(f"gangoffour: {error}", err=True)
+        raise typer.Exit(1) from None
 
 
-async def _work(one: Worker) -> None:
+async def _work(one: Worker, health_host: str, health_port: int) -> None:
+    health = HealthPort(one.metrics)
+    if health_port:
+        await health.start(health_host, health_port)
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -134,4 +154,5 @@ async def _work(one: Worker) -> None:
     await one.start()
     typer.echo("A worker is ready; Ctrl-C ends it.")
     await stopped.wait()
+    await health.close()
     await one.close()

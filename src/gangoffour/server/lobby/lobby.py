@@ -8,6 +8,7 @@ from typing import Final
 from gangoffour.server.cluster.news import News
 from gangoffour.server.lobby.matchmaking import Matchmaking
 from gangoffour.server.lobby.other_lobbies import OtherLobbies
+from gangoffour.server.lobby.page import Page
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
@@ -17,7 +18,11 @@ from gangoffour.table import events as e
 
 PUSH_S: Final = 0.5
 """How often followers of the lobby hear of changes, at most."""
+BYTES_PER_S: Final = 1_500
+"""How much a follower is sent in the long run, whatever happens in the lobby."""
+MAX_PUSH_S: Final = 10.0
 MAX_SHOWN: Final = 200
+EVERYTHING: Final = 1_000_000
 
 _PLAY: Final = frozenset[type]({e.Acted, e.Said, e.Phrased})
 """What happens at a table without changing what the lobby shows of it."""
@@ -38,6 +43,8 @@ class Lobby:
         self._tables = tables
         self._connections = connections
         self._followers: set[Connection] = set()
+        self._page = Page()
+        self._untold = asyncio.Event()
         self._changed = changed
         """Set by whatever changes what the lobby shows."""
         self._tasks = Tasks()
@@ -51,6 +58,7 @@ class Lobby:
     def start(self) -> None:
         self.matchmaking.start()
         self._tasks.keep(self._push, "lobby")
+        self._tasks.keep(self._tell, "lobby's followers")
 
     async def close(self) -> None:
         await self.matchmaking.close()
@@ -60,10 +68,21 @@ class Lobby:
         """What everybody may see of the lobby, whichever process they are at."""
         return self._others.with_others(self._own(), MAX_SHOWN)
 
+    def _next_page(self) -> Page:
+        """The page after the one that followers know."""
+        return self._page.next(self._others.with_others(self._own(), EVERYTHING))
+
     def _own(self) -> LobbyState:
         """What this process knows of the lobby."""
         rooms = [room for room in self._tables.rooms if _shown(room)]
-        rooms.sort(key=lambda room: (room.table.phase != "waiting", -room.table.changed_at))
+        shown = self._page.tables  # those first: who is on the page stays there
+        rooms.sort(
+            key=lambda room: (
+                room.table.phase != "waiting",
+                room.id not in shown,
+                -room.table.changed_at,
+            )
+        )
         online = self._connections.online()
         where = self._where()
         return LobbyState(
@@ -74,6 +93,7 @@ class Lobby:
             ],
             len(online),
             self.matchmaking.count,
+            len(rooms),
         )
 
     def _where(self) -> dict[str, str]:
@@ -88,8 +108,10 @@ class Lobby:
 
     def follow(self, connection: Connection, on: bool) -> None:
         if on:
+            if not self._followers:
+                self._page = self._next_page()
             self._followers.add(connection)
-            connection.send(encode(self.state()))
+            connection.send(encode(self._page.state()))
         else:
             self._followers.discard(connection)
 
@@ -125,11 +147,27 @@ class Lobby:
                 continue
             self._changed.clear()
             await self._others.publish(self._own)
-            if self._followers:
-                message = encode(self.state())
-                for connection in tuple(self._followers):
-                    connection.send(message)
+            self._untold.set()
             await asyncio.sleep(PUSH_S)
+
+    async def _tell(self) -> None:
+        """Tell followers what has changed; after much of it they are left in peace for longer."""
+        while True:
+            await self._untold.wait()
+            self._untold.clear()
+            sent = self._tell_followers() if self._followers else 0
+            await asyncio.sleep(max(PUSH_S, min(sent / BYTES_PER_S, MAX_PUSH_S)))
+
+    def _tell_followers(self) -> int:
+        """Tell everybody who follows what has changed on their page; how many bytes that are."""
+        before, self._page = self._page, self._next_page()
+        change = before.change_to(self._page)
+        if change is None:
+            return 0
+        message = encode(change)
+        for connection in tuple(self._followers):
+            connection.send(message)
+        return len(message)
 
 
 def _shown(room: Room) -> bool:
@@ -139,7 +177,7 @@ def _shown(room: Room) -> bool:
         return False
     if table.phase == "waiting":
         return bool(table.people)
-    return table.running and table.options.spectators
+    return table.running and table.options.spectators and not table.asleep
 
 
 def _open_table(room: Room) -> OpenTable:

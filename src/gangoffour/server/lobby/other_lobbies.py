@@ -1,11 +1,13 @@
 """What the lobbies of other processes show: each tells the others of its own, now and then.
 
-A process that is not heard of for a while is forgotten, so that nothing has to be taken back.
+Only what has changed is told, with a number; whoever misses one asks for the whole. A process that
+is not heard of for a while is forgotten, so that nothing has to be taken back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Protocol
 
@@ -13,19 +15,29 @@ import msgspec
 from msgspec import Struct, structs
 
 from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.lobby.page import Page, page_of
 from gangoffour.server.runtime.secrets import new_id
-from gangoffour.server.wire.messages import LobbyState, OnlinePerson, OpenTable, encode
+from gangoffour.server.wire.messages import (
+    LobbyChange,
+    LobbyState,
+    OnlinePerson,
+    OpenTable,
+    encode,
+)
 
 BEAT_S: Final = 2.0
 """How often a process tells of its lobby at least."""
 FORGET_S: Final = 7.0
+ASK_AGAIN_S: Final = 1.0
 
 
 class Told(Struct, frozen=True):
-    """The lobby of one process."""
+    """The lobby of one process: the whole, what has changed, or only that it is as it was."""
 
     process: str
-    lobby: LobbyState
+    number: int
+    whole: LobbyState | None = None
+    change: LobbyChange | None = None
 
 
 _decode = msgspec.json.Decoder(Told).decode
@@ -58,6 +70,15 @@ class NoOtherLobbies:
         return own
 
 
+@dataclass
+class _Known:
+    """What was last heard of a process."""
+
+    at: float
+    number: int
+    page: Page
+
+
 class SharedLobbies:
     """The lobbies of the other processes, as they were last published."""
 
@@ -67,45 +88,90 @@ class SharedLobbies:
         self._bus = bus
         self._changed = changed
         self._name = new_id()
-        self._known: dict[str, tuple[float, LobbyState]] = {}
-        self._said = b""
+        self._known: dict[str, _Known] = {}
+        self._page = Page()
+        self._number = 0
         self._said_at = 0.0
+        self._whole = True
+        """Whether somebody needs to be told everything."""
+        self._missed: dict[str, float] = {}
+        """Processes of which something was missed, and when they may be asked again."""
         bus.listen("lobby", self._receive)
+        bus.listen("lobby_whole", self._asked)
 
     def _receive(self, news: bytes) -> None:
         told = _decode(news)
-        _, before = self._known.get(told.process, (0.0, None))
-        self._known[told.process] = (monotonic(), told.lobby)
-        if told.lobby != before:
+        if told.process == self._name:
+            return
+        known = self._known.get(told.process)
+        if told.whole is not None:
+            page = page_of(told.whole)
+        elif known is not None and told.change is not None and told.number == known.number + 1:
+            page = known.page.with_change(told.change)
+        elif known is not None and told.change is None and told.number == known.number:
+            page = known.page
+        else:
+            self._missed.setdefault(told.process, 0.0)
+            self._changed()
+            return
+        self._missed.pop(told.process, None)
+        self._known[told.process] = _Known(monotonic(), told.number, page)
+        if known is None or known.page != page:
+            self._changed()
+
+    def _asked(self, process: bytes) -> None:
+        if process.decode("ascii", "replace") == self._name:
+            self._whole = True
             self._changed()
 
     async def publish(self, own: Callable[[], LobbyState]) -> None:
-        news, now = encode(Told(self._name, own())), monotonic()
-        if news != self._said or now - self._said_at >= BEAT_S:
-            self._said, self._said_at = news, now
-            await self._bus.publish("lobby", news)
+        now = monotonic()
+        for process in [one for one, at in self._missed.items() if at <= now]:
+            self._missed[process] = now + ASK_AGAIN_S
+            await self._bus.publish("lobby_whole", process.encode())
+        before, self._page = self._page, self._page.next(own())
+        change = before.change_to(self._page)
+        if self._whole:
+            self._number += 1
+            told = Told(self._name, self._number, whole=self._page.state())
+        elif change is not None:
+            self._number += 1
+            told = Told(self._name, self._number, change=change)
+        elif now - self._said_at >= BEAT_S:
+            told = Told(self._name, self._number)
+        else:
+            return
+        self._whole, self._said_at = False, now
+        await self._bus.publish("lobby", encode(told))
 
     def with_others(self, own: LobbyState, limit: int) -> LobbyState:
         now = monotonic()
-        for name in [one for one, (at, _) in self._known.items() if now - at > FORGET_S]:
+        for name in [one for one, known in self._known.items() if now - known.at > FORGET_S]:
             del self._known[name]
+            self._missed.pop(name, None)
             self._changed()
-        lobbies = [own, *(lobby for _, lobby in self._known.values())]
-        tables: dict[str, OpenTable] = {}
-        for table in (one for lobby in lobbies for one in lobby.tables):
-            known = tables.get(table.id)
-            if known is not None:
-                table = structs.replace(known, watching=known.watching + table.watching)
-            tables[table.id] = table
-        people: dict[str, OnlinePerson] = {}
-        for person in (one for lobby in lobbies for one in lobby.online):
-            known_person = people.get(person.id)
-            if known_person is None or known_person.table is None:
-                people[person.id] = person
-        twice = sum(len(lobby.online) for lobby in lobbies) - len(people)
-        return LobbyState(
-            sorted(tables.values(), key=lambda one: one.phase != "waiting")[:limit],
-            list(people.values())[:limit],
-            sum(lobby.online_count for lobby in lobbies) - twice,
-            sum(lobby.seeking for lobby in lobbies),
-        )
+        return together([own, *(one.page.state() for one in self._known.values())], limit)
+
+
+def together(lobbies: list[LobbyState], limit: int) -> LobbyState:
+    """Several lobbies as one; a table or a person may be in more than one of them."""
+    tables: dict[str, OpenTable] = {}
+    for table in (one for lobby in lobbies for one in lobby.tables):
+        known = tables.get(table.id)
+        if known is not None:
+            table = structs.replace(known, watching=known.watching + table.watching)
+        tables[table.id] = table
+    people: dict[str, OnlinePerson] = {}
+    for person in (one for lobby in lobbies for one in lobby.online):
+        known_person = people.get(person.id)
+        if known_person is None or known_person.table is None:
+            people[person.id] = person
+    twice = sum(len(lobby.online) for lobby in lobbies) - len(people)
+    tables_twice = sum(len(lobby.tables) for lobby in lobbies) - len(tables)
+    return LobbyState(
+        sorted(tables.values(), key=lambda one: one.phase != "waiting")[:limit],
+        list(people.values())[:limit],
+        sum(lobby.online_count for lobby in lobbies) - twice,
+        sum(lobby.seeking for lobby in lobbies),
+        sum(lobby.tables_count for lobby in lobbies) - tables_twice,
+    )

@@ -15,14 +15,15 @@ from msgspec import Struct
 
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.deal import commitment
+from gangoffour.rules.fairness import read_sources
 from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.retrace import Step, retrace
 from gangoffour.server.matches.history import History, MatchLine
 from gangoffour.server.matches.records import Records
 from gangoffour.table.views.facts import CardTakenFact, DealtFact, Fact, fact_of
-from gangoffour.table.views.public_view import result_view
-from gangoffour.table.views.types import ResultView
+from gangoffour.table.views.public_view import deal_view, result_view
+from gangoffour.table.views.types import DealView, ResultView
 
 REMEMBERED: Final = 8
 BEGINNING: Final = (DealtFact, CardTakenFact)
@@ -66,6 +67,8 @@ class Replay(Struct, frozen=True):
     """SHA-256 of the seed, as it was published before the first card."""
     rounds: list[ReplayRound]
     winners: list[int]
+    deal: DealView | None
+    """What the seed was mixed from, if people had a hand in it."""
 
 
 class Steps(Struct, frozen=True):
@@ -74,6 +77,7 @@ class Steps(Struct, frozen=True):
     seed: str
     rounds: list[ReplayRound]
     winners: list[int]
+    deal: DealView | None
 
 
 class Replays:
@@ -94,12 +98,14 @@ class Replays:
             if len(self._steps) > REMEMBERED:
                 self._steps.popitem(last=False)
         line = await self._history.match(match_id)
-        return Replay(line, steps.seed, commitment(steps.seed), steps.rounds, steps.winners)
+        made = commitment(steps.seed)
+        return Replay(line, steps.seed, made, steps.rounds, steps.winners, steps.deal)
 
 
 def steps_of(record: str) -> Steps:
     """The steps of a record."""
-    match = parse_record(record).match
+    read = parse_record(record)
+    match = read.match
     rounds = []
     played = groupby(retrace(match), key=lambda step: step.before.round.number)
     for past, (_, actions) in zip(match.past, played, strict=True):
@@ -116,7 +122,7 @@ def steps_of(record: str) -> Steps:
                 result,
             )
         )
-    return Steps(match.seed, rounds, list(match.winners))
+    return Steps(match.seed, rounds, list(match.winners), deal_view(read_sources(read.tags)))
 
 
 def _round(actions: list[Step], past: PlayedRound) -> list[ReplayStep]:

@@ -37,6 +37,9 @@ class Settings:
     host: str = _setting("0.0.0.0", "Address to listen on; 127.0.0.1 keeps it to this machine.")
     port: int = _setting(8064, "Port to listen on; 0 picks a free one.")
     database: str = _setting("", "Database URL; a SQLite file in your data folder if empty.")
+    database_connections: int = _setting(
+        8, "Connections to PostgreSQL; with a bus there are three more, for the lease."
+    )
     bus: str = _setting("", "NATS URL, if several processes serve one database; alone if empty.")
     public_url: str = _setting("", "The address people use, if it differs (behind a proxy).")
     origins: str = _setting("", "Other origins whose pages may connect, with commas between.")
@@ -60,6 +63,7 @@ class Settings:
     pads_kept_days: int = _setting(90, "Days until a shared score pad without a change is deleted.")
     guests_kept_days: int = _setting(180, "Days until a guest who was not seen is deleted.")
     visitors_kept_days: int = _setting(7, "The same for a guest who has never played a match.")
+    solo_kept_days: int = _setting(365, "Days a match against bots waits for its one person.")
     tables_kept_days: int = _setting(7, "Days until a table where no match began is deleted.")
     addresses_kept_days: int = _setting(30, "Days until an account's hashed address is deleted.")
     bot_pause_ms: int = _setting(800, "How long a bot seems to think while somebody watches.")

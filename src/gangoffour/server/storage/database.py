@@ -66,8 +66,8 @@ class Database:
     def __init__(self, url: str, connections: int = 8) -> None:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.writer = self._engine(1 if self.is_sqlite else connections)
-        self.reader = self._engine(2 if self.is_sqlite else connections)
+        self.writer = self._engine(1 if self.is_sqlite else (connections + 1) // 2)
+        self.reader = self._engine(2 if self.is_sqlite else max(1, connections // 2))
         if not self.is_sqlite:  # a look needs no transaction: one way there and back, not three
             self.reader = self.reader.execution_options(isolation_level="AUTOCOMMIT")
         self._closing: set[asyncio.Task[None]] = set()

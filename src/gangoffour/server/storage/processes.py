@@ -17,7 +17,7 @@ from sqlalchemy.sql.expression import FunctionElement
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import ProcessRow, SeekerRow, TableRow
 
-RUNNING: Final = ("playing", "between", "paused")
+RUNNING: Final = ("dealing", "playing", "between", "paused")
 CURRENT: Final = "SELECT id, owner, fence, packed FROM tables WHERE id = ANY($1)"
 """As PostgreSQL itself wants it, for it is asked with every group of events: written anew each time
 it would cost as much as storing them. Only there are several processes."""

@@ -28,11 +28,24 @@ class _FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="ty
 
 
 class Watch(_FromClient, frozen=True, tag="watch"):
-    """Follow a table, from one's seat or as a spectator. ``seq`` is the last one known, if any."""
+    """Follow a table, from one's seat or as a spectator. ``seq`` is the last one known, if any.
+
+    ``screen``: ``seen`` will be sent of every deal, and bots wait for it.
+    """
 
     id: str
     table: str
     seq: int = 0
+    screen: bool = False
+
+
+class Seen(_FromClient, frozen=True, tag="seen"):
+    """The cards of a deal are on the screen: bots may begin."""
+
+    id: str
+    table: str
+    match: int
+    round: int
 
 
 class Unwatch(_FromClient, frozen=True, tag="unwatch"):
@@ -94,8 +107,8 @@ class Ping(_FromClient, frozen=True, tag="ping"):
     id: str
 
 
-ABOUT_A_TABLE = (Watch, Unwatch, Do, Check, Arrange, Hint)
-FromClient = Watch | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping
+ABOUT_A_TABLE = (Watch, Seen, Unwatch, Do, Check, Arrange, Hint)
+FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping
 
 
 class Error(Struct, frozen=True):
@@ -235,13 +248,40 @@ class OnlinePerson(Struct, frozen=True):
 
 
 class LobbyState(_FromServer, frozen=True, tag="lobby"):
-    """The lobby: open tables and who is online. Sent whole whenever it has changed."""
+    """The lobby: a page of open tables and of who is online. Changes follow as they happen."""
 
     tables: list[OpenTable]
     online: list[OnlinePerson]
     online_count: int
     seeking: int
     """How many people are looking for a quick match."""
+    tables_count: int = 0
+    """How many tables there are; a page shows some of them."""
+
+
+class TableChange(Struct, frozen=True):
+    """What has changed of a table on the lobby's page; what is not there is as it was."""
+
+    id: str
+    phase: str | UnsetType = UNSET
+    names: list[str] | UnsetType = UNSET
+    bots: list[str | None] | UnsetType = UNSET
+    free: int | UnsetType = UNSET
+    watching: int | UnsetType = UNSET
+
+
+class LobbyChange(_FromServer, frozen=True, tag="lobby_change"):
+    """What has changed on the lobby's page: what is new on it, what has changed, what is gone."""
+
+    tables: list[OpenTable]
+    changed: list[TableChange]
+    gone: list[str]
+    online: list[OnlinePerson]
+    """Who has come or changed."""
+    left: list[str]
+    online_count: int
+    seeking: int
+    tables_count: int
 
 
 class Matched(_FromServer, frozen=True, tag="matched"):
@@ -270,6 +310,7 @@ FromServer = (
     | Arranged
     | Hinted
     | LobbyState
+    | LobbyChange
     | Matched
     | YourTurn
     | Pong

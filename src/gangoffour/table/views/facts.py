@@ -129,6 +129,28 @@ class StartedFact(_Fact, frozen=True, tag="started"):
     match: int
 
 
+class VoidedFact(_Fact, frozen=True, tag="voided"):
+    """The match is no more, and counts for nobody."""
+
+    reason: Literal["everybody_left", "nobody_came_back", "given_up"]
+
+
+class PromisedFact(_Fact, frozen=True, tag="promised"):
+    """Somebody will have a hand in the next deal."""
+
+    seat: int
+
+
+class ContributedFact(_Fact, frozen=True, tag="contributed"):
+    seat: int
+
+
+class ShuffledFact(_Fact, frozen=True, tag="shuffled"):
+    """The cards are dealt from everybody's contributions; some came too late."""
+
+    replaced: list[int]
+
+
 class ReadiedFact(_Fact, frozen=True, tag="readied"):
     seat: int
 
@@ -207,7 +229,11 @@ Fact = (
     | BotSatFact
     | SeatFreedFact
     | MadeCasualFact
+    | PromisedFact
     | StartedFact
+    | VoidedFact
+    | ContributedFact
+    | ShuffledFact
     | ReadiedFact
     | RoundBeganFact
     | PauseAskedFact
@@ -253,8 +279,16 @@ def _facts(event: e.Event, after: Table) -> list[Fact]:
             assert after.match is not None
             return [fact_of(one) for one in after.match.events]
         case e.Started():
+            dealt = [] if event.promises or after.match is None else after.match.events
+            return [StartedFact(event.match), *(fact_of(one) for one in dealt)]
+        case e.Shuffled():
             assert after.match is not None
-            return [StartedFact(event.match), *(fact_of(one) for one in after.match.events)]
+            shuffled = ShuffledFact(list(event.replaced))
+            return [shuffled, *(fact_of(one) for one in after.match.events)]
+        case e.Promised():
+            return [PromisedFact(event.seat)]
+        case e.Contributed():
+            return [ContributedFact(event.seat)]
         case e.Opened():
             return [OpenedFact()]
         case e.OptionsSet():

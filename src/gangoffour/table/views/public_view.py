@@ -11,6 +11,7 @@ from msgspec.structs import asdict, astuple
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.deal import Ceremony, commitment
 from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
+from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.view import Exchange
@@ -19,6 +20,7 @@ from gangoffour.table.state import Seat, Table
 from gangoffour.table.views.types import (
     CeremonyView,
     ClockView,
+    DealView,
     ExchangeView,
     MatchView,
     MoveView,
@@ -44,6 +46,8 @@ def public(table: Table, now: int) -> Public:
         list(table.pause_asked),
         list(table.rematch_asked),
         None if table.match is None else _match(table, table.match),
+        _promises(table),
+        _deal(table),
     )
 
 
@@ -72,6 +76,10 @@ def changes(before: Table | None, after: Table, now: int) -> dict[str, object]:
         found["pause_asked"] = after.pause_asked
     if after.rematch_asked != before.rematch_asked:
         found["rematch_asked"] = after.rematch_asked
+    if after.sources is not before.sources or after.phase != before.phase:
+        found |= _changed_part("deal", _deal(before), _deal(after))
+    if after.seats is not before.seats:
+        found |= _changed_part("promises", _promises(before), _promises(after))
     if after.match is None:
         if before.match is not None:
             found["match"] = None
@@ -128,6 +136,31 @@ def _round_changes(old: Match, new: Match, look_back: bool) -> dict[str, object]
 def _changed(before: Struct, after: Struct) -> dict[str, object]:
     pairs = zip(after.__struct_fields__, astuple(before), astuple(after), strict=True)
     return {name: new for name, old, new in pairs if new is not old and new != old}
+
+
+def _changed_part(name: str, before: object, after: object) -> dict[str, object]:
+    return {} if after == before else {name: after}
+
+
+def _promises(table: Table) -> list[str | None]:
+    return [seat.promise for seat in table.seats]
+
+
+def _deal(table: Table) -> DealView | None:
+    return deal_view(table.sources, over=table.phase == "over")
+
+
+def deal_view(sources: Sources | None, *, over: bool = True) -> DealView | None:
+    """What a match's seed was mixed from; the server's own part once it is over."""
+    if sources is None:
+        return None
+    return DealView(
+        sources.server_commitment,
+        list(sources.promises),
+        list(sources.contributions),
+        list(sources.replaced),
+        sources.server_seed if over else None,
+    )
 
 
 def _clock(table: Table, now: int) -> ClockView | None:

@@ -115,6 +115,18 @@ class MatchView(Struct, frozen=True):
     """The seed itself, once the match is over."""
 
 
+class DealView(Struct, frozen=True):
+    """What the deals of a match come from, if people have a hand in them; seat by seat."""
+
+    commitment: str
+    """SHA-256 of the server's seed, published before anybody said their part."""
+    promises: list[str | None]
+    contributions: list[str | None]
+    replaced: list[int]
+    seed: str | None
+    """The server's seed, once the match is over."""
+
+
 class Public(Struct, frozen=True):
     """A table as everybody sees it."""
 
@@ -129,6 +141,9 @@ class Public(Struct, frozen=True):
     pause_asked: list[int]
     rematch_asked: list[int]
     match: MatchView | None
+    promises: list[str | None]
+    """What each seat has promised for the next deal."""
+    deal: DealView | None
 
 
 class Own(Struct, frozen=True):

@@ -2,6 +2,7 @@ import { toasts } from '../../app/toasts.svelte.js';
 import { dealMs, showMs } from './pace.js';
 import { connection, type Connection } from '../../wire/connection.svelte.js';
 import { Refused } from '../../wire/refused.js';
+import { Contribution } from './contribution.js';
 import type {
   Fact,
   Do,
@@ -46,6 +47,12 @@ const ROUND_END_MS = 1_800;
 const EXCHANGED_MS = 2_200;
 const HURRY_ABOVE = 6;
 
+/** Where this person sits, also before there is a match. */
+function seatOf(table: Public): number | null {
+  const seat = table.seats.findIndex((one) => one.person !== null && one.person === connection.me?.id);
+  return seat < 0 ? null : seat;
+}
+
 /**
  * One table as this connection may see it. Updates are believed one after the other, with a moment between plays so
  * that each can be seen; a hidden window and a long queue do not wait.
@@ -72,8 +79,11 @@ export class LiveTable {
   /** The last state the server told of; what is shown may still be on its way there. */
   #known: { public: Public; own: Own | null } | null = null;
   #queue: { seq: number; facts: Fact[]; public: Public; own: Own | null; at: number }[] = [];
+  /** The deal of which the server knows that it is on this screen. */
+  #seen = '';
   #busy = false;
   #ended = false;
+  readonly #contribution: Contribution | null;
   #listeners = new Set<(change: Change) => void>();
   #stops: (() => void)[];
 
@@ -81,6 +91,7 @@ export class LiveTable {
     this.id = id;
     this.line = line;
     this.complain = complain;
+    this.#contribution = line === connection ? new Contribution(id, (ask) => this.do(ask)) : null;
     this.#stops = [
       line.on('table', (state) => state.id === id && this.#replace(state)),
       line.on('update', (update) => update.table === id && this.#enqueue(update)),
@@ -132,7 +143,8 @@ export class LiveTable {
   }
 
   #watch(): void {
-    this.line.ask({ type: 'watch', table: this.id, seq: this.#known?.public.seq ?? 0 }).then(
+    this.#seen = '';
+    this.line.ask({ type: 'watch', table: this.id, seq: this.#known?.public.seq ?? 0, screen: true }).then(
       () => (this.refused = null),
       (error: unknown) => {
         if (!(error instanceof Refused)) throw error;
@@ -145,6 +157,7 @@ export class LiveTable {
     const before = this.public;
     this.#queue = [];
     this.#known = { public: state.public, own: state.own };
+    this.#contribution?.see(state.public, seatOf(state.public));
     this.code = state.code;
     this.watching = state.watching;
     this.chat = state.chat;
@@ -168,6 +181,7 @@ export class LiveTable {
       public: merged(this.#known.public, update.public),
       own: update.own === undefined ? this.#known.own : update.own,
     };
+    this.#contribution?.see(this.#known.public, seatOf(this.#known.public));
     this.#queue.push({
       seq: update.seq,
       facts: update.events.map((one) => one.what),
@@ -239,6 +253,22 @@ export class LiveTable {
     this.public = after;
     this.own = own;
     this.at = at;
+    this.#tellSeen();
+  }
+
+  /** Tells the server once a deal is painted: bots begin when everybody sees it. */
+  #tellSeen(): void {
+    const match = this.public?.phase === 'playing' && this.own ? this.public.match : null;
+    const deal = match && !this.lingering ? `${match.number}-${match.round}` : this.#seen;
+    if (!match || deal === this.#seen) return;
+    this.#seen = deal;
+    const tell = () => {
+      if (this.#ended || this.line.state !== 'open') return;
+      const seen = { type: 'seen', table: this.id, match: match.number, round: match.round } as const;
+      void this.line.ask(seen).catch(() => undefined);
+    };
+    if (document.hidden) tell();
+    else requestAnimationFrame(() => setTimeout(tell));
   }
 
   #hear(facts: Fact[], seq: number): void {
@@ -281,6 +311,7 @@ function takenTrick(
 
 /** A state after a change: what the change leaves out is as it was. */
 function merged(before: Public, change: PublicChange): Public {
+  if (change.match === null) return { ...before, ...change, match: null } as Public;
   const match = change.match && before.match ? { ...before.match, ...change.match } : (change.match ?? before.match);
   return { ...before, ...change, match: match as Public['match'] };
 }

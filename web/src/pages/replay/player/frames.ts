@@ -137,6 +137,8 @@ export function framesOf(replay: Replay): Frame[] {
             commitment: replay.commitment,
             seed: replay.seed,
           },
+          promises: [],
+          deal: null,
         },
       });
     }

@@ -1,0 +1,64 @@
+"""The real nginx and Caddy with the files that are shipped; ports and names are this machine's."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from tests.support.servers import Missing, free_port, listens
+
+DEPLOY: Final = Path(__file__).parents[2] / "deploy"
+SBIN: Final = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
+
+
+def program(name: str) -> str:
+    found = shutil.which(name, path=SBIN)
+    if found is None:
+        raise Missing(f"{name} is missing: apt-get install {name}, or your system's package.")
+    return found
+
+
+def _nginx(folder: Path, port: int, server: int) -> list[str]:
+    text = (DEPLOY / "nginx.conf").read_text().replace("listen 443 ssl;", f"listen {port};")
+    text = re.sub(r"^ *ssl_certificate.*\n", "", text, flags=re.MULTILINE)
+    (folder / "site.conf").write_text(text.replace(":8064", f":{server}"))
+    (folder / "nginx.conf").write_text(
+        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log;\n"
+        f"events {{}} http {{ access_log off; include {folder}/site.conf; }}\n"
+    )
+    return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+def _caddy(folder: Path, port: int, server: int) -> list[str]:
+    text = (DEPLOY / "Caddyfile").read_text().replace(":8064", f":{server}")
+    text = text.replace("\ncards.example {", f"\nhttp://127.0.0.1:{port} {{")
+    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n}}\n{text}")
+    return [program("caddy"), "run", "--adapter", "caddyfile", "--config", f"{folder}/Caddyfile"]
+
+
+PROXIES: Final = {"nginx": _nginx, "caddy": _caddy}
+
+
+@asynccontextmanager
+async def small_proxy(name: str, folder: Path, server: int) -> AsyncIterator[str]:
+    """A proxy before one server of this machine, inside the block; its address."""
+    port = free_port()
+    with (folder / f"{name}.out").open("ab") as out:
+        process = subprocess.Popen(
+            PROXIES[name](folder, port, server), stdout=out, stderr=out, env={"HOME": str(folder)}
+        )
+    try:
+        async with asyncio.timeout(20):
+            while not listens(port):
+                assert process.poll() is None, (folder / f"{name}.out").read_text()
+                await asyncio.sleep(0.02)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(10)
