@@ -98,8 +98,8 @@ FAULTS: Final = (
     Fault(
         "who left first loses no karma",
         SRC + "table/result.py",
-        "            karma = KARMA_LEFT_FIRST",
-        "            karma = 0",
+        "        return KARMA_LEFT\n",
+        "        return 0\n",
         "tests/table tests/server/matches/test_results.py",
     ),
     Fault(
