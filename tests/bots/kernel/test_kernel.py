@@ -1,6 +1,7 @@
 """The compiled kernel and numpy imagine the same, move by move and bit by bit."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -105,3 +106,18 @@ def test_without_a_compiler_there_is_none(
     monkeypatch.setenv("PATH", str(folder))
     assert library.__wrapped__() is None
     assert not compile_to(folder / file_name(), native=False)
+
+
+def test_a_user_without_a_home_or_with_a_foreign_kernel_has_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", nowhere)
+    assert library.__wrapped__() is None
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "gangoffour").mkdir()
+    (tmp_path / "gangoffour" / file_name()).write_bytes(b"made for another machine")
+    assert library.__wrapped__() is None

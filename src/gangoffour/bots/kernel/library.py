@@ -76,10 +76,13 @@ def compile_to(target: Path, *, native: bool) -> bool:
     return True
 
 
-def _kept() -> Path:
-    """Where a kernel that was compiled here is kept."""
+def _kept() -> Path | None:
+    """Where a kernel that was compiled here is kept; None for a user without a home."""
     base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "gangoffour" / file_name()
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "gangoffour" / file_name()
+    except RuntimeError:
+        return None
 
 
 @cache
@@ -87,14 +90,21 @@ def library() -> ctypes.CDLL | None:
     """The kernel, or None where there is none."""
     if os.environ.get(OFF) == "off":
         return None
-    shipped = SOURCE.with_name(file_name())
-    for path in (shipped, _kept()):
-        if path.is_file() or (path != shipped and compile_to(path, native=True)):
-            try:
-                return _declared(ctypes.CDLL(str(path)))
-            except OSError:  # made for another machine
-                continue
-    return None
+    shipped, kept = SOURCE.with_name(file_name()), _kept()
+    if shipped.is_file():
+        found = _loaded(shipped)
+        if found is not None:
+            return found
+    if kept is None or not (kept.is_file() or compile_to(kept, native=True)):
+        return None
+    return _loaded(kept)
+
+
+def _loaded(path: Path) -> ctypes.CDLL | None:
+    try:
+        return _declared(ctypes.CDLL(str(path)))
+    except OSError:  # made for another machine
+        return None
 
 
 def _declared(kernel: ctypes.CDLL) -> ctypes.CDLL:
