@@ -67,6 +67,9 @@ class Live:
     async def match(self, *people: Client, options: Options = CALM) -> Room:
         """A match of these people and bots, in which a person is to move."""
         room = await self.table(*people, options=options)
+        if options.rated:
+            for one in people[1:]:
+                await one.do(room.id, c.Ready())
         await people[0].do(room.id, c.Start())
         await self.settled(room, *people)
         return room

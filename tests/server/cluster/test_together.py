@@ -173,7 +173,7 @@ async def test_a_turn_is_called_wherever_somebody_is(database: str, nats: Nats) 
         await ann.watch(room.id)
         await here.server.tables.do(room.id, c.Command(c.Sit(), c.Person(bob.me["id"], "Bob")))
         await ann.do(room.id, c.SetBot(2, "dumpling"))
-        await ann.do(room.id, c.Start())
+        await here.server.tables.do(room.id, c.Command(c.Start(), host, agreed=True))
         await until(lambda: room.table.turn == 1 or ann.may_act(room.id))
         for _ in range(20):
             if bob.turns:
