@@ -28,6 +28,10 @@ def test_two_from_one_address_are_told_that_their_match_is_casual(
         guest.get_by_text("Ann").first.wait_for()
         assert room.table.options.rated
         expect(host.get_by_text(TOLD)).to_have_count(0)
+        expect(host.get_by_text("Waiting for Bob")).to_be_visible()
+        guest.locator("[data-action=agree]").click()
+        expect(host.get_by_text("Waiting for Bob")).to_have_count(0)
+        assert room.table.ready == (1,)
         host.locator("[data-action=start]").click()
         for page in (host, guest):
             expect(page.get_by_text(TOLD).first).to_be_visible()
