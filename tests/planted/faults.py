@@ -257,8 +257,8 @@ FAULTS: Final = (
     Fault(
         "a guest's socket survives registration",
         SRC + "server/people/people.py",
-        '        self._sessions.announce_ended(found.id, "registered", ended)',
-        "        self._sessions.forget(found.id)",
+        "                    ended = await self._sessions.end_all(connection, identity.id)",
+        "                    ended = []",
         "tests/server/people/test_sessions.py",
     ),
     Fault(
