@@ -107,7 +107,7 @@ FAULTS: Final = (
         SRC + "table/views/seat_view.py",
         'table.phase != "playing" or not table.seats[seat].present:',
         'table.phase != "playing":',
-        "tests/table tests/server/tables",
+        "tests/table/test_stand_ins.py",
     ),
     # bots
     Fault(
