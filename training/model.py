@@ -100,14 +100,15 @@ def match_rows() -> dict[str, list[int]]:
 _OUTPUTS = ("advantage", "value", "critic3")
 
 
-def export(weights: Weights, path: Path, scale: float = 1.0) -> None:
+def export(weights: Weights, path: Path, scale: float = 1.0, *, ship: bool = False) -> None:
     """Write the weights as ``gangoffour.bots.network`` reads them: fp16, without the padding.
 
     Training learns values at ``scale`` times the shipped units; the last layers are scaled back.
+    To ``ship`` them, the critic is left out: nobody in play sees all hands.
     """
     arrays: dict[str, NDArray[Any]] = {"format": np.array(network.FORMAT)}
     for name, shape in network.Shape().arrays.items():
-        if name not in weights:
+        if name not in weights or (ship and not network.in_play(name)):
             continue
         full = weights[name].detach().float().cpu().numpy()
         if name.split(".")[0] in _OUTPUTS:
@@ -119,7 +120,8 @@ def export(weights: Weights, path: Path, scale: float = 1.0) -> None:
 def read(path: Path, device: str, scale: float = 1.0) -> Weights:
     """Shipped weights, padded and scaled as training has them: the inverse of ``export``.
 
-    Older weights lack the arrays that see the round's course; ``grown`` adds them.
+    Older weights lack the arrays that see the round's course, shipped ones the critic; ``grown``
+    adds what is lacking.
     """
     found = {}
     with np.load(path) as data:

@@ -73,10 +73,8 @@ class Student:
             self.agreed.lerp_((best * wanted).sum() / number, 0.01)
 
     def full(self, shape: network.Shape) -> model.Weights:
-        """The weights as ``evaluate`` takes them; outlines, never shown, count for nothing."""
+        """The weights as ``evaluate`` takes them."""
         seen = {name: one.clone() for name, one in self.mean.items()}
-        for name in ("trunk.w", "play.w"):
-            seen[name][shape.arrays[name][0] :] = 0
         return model.fresh(1, "cuda", shape) | seen
 
 
@@ -97,21 +95,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--weights", type=Path, default=SHIPPED)
     parser.add_argument("--out", type=Path, default=SHIPPED.with_name("reflex.npz"))
-    parser.add_argument("--seconds", type=float, default=150)
+    parser.add_argument("--seconds", type=float, default=330)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--tables", type=int, default=4096)
+    parser.add_argument("--tables", type=int, default=8192)
     parser.add_argument("--shape", default=",".join(str(x) for x in network.REFLEX[:3]))
     options = parser.parse_args()
     torch.set_float32_matmul_precision("high")
     kernels = Kernels()
     teacher = model.read(options.weights, "cuda", SCALE)
     trunk, joint, hidden = (int(part) for part in options.shape.split(","))
-    shape = network.Shape(trunk, joint, hidden, outline=0)
+    shape = network.Shape(trunk, joint, hidden)
     student = Student(shape, 1)
     start = np.zeros(options.tables, TABLE)
     start["rng"] = np.random.default_rng(5).integers(0, 2**63, options.tables, np.uint64)
-    match = drawn_for_the_match(0.05, 0.6)
-    settings = Settings(0.2, match, 0.08, 0.6, 0.1, SCALE * 0.02, 0.03, 0.8)
+    match = drawn_for_the_match(0.08, 0.65)
+    settings = Settings(0.15, match, 0.06, 0.65, 0.15, SCALE * 0.02, 0.03, 0.8)
     tables = Tables(kernels, start, settings, 16 * options.tables)
     window, actor = Window(options.tables, 0), Actor(tables, teacher)
     actor.prepare(teacher)
@@ -132,8 +130,6 @@ def main() -> None:
             tables.play_rows(*(one[:rows] for one in kept), plays)
             wanted = log_shares(score[:rows] * sharp, owner, options.tables).exp()
             positions = window.policy[0].clone()
-            positions[:, network.POLICY_BITS :] = 0  # the small one sees no outlines
-            plays[:, network.PLAY_BITS :] = 0
             tables.choose(window, 0, score)
             tables.step(window, 0)
         student.learn(positions, plays, owner, wanted, rate)

@@ -222,7 +222,7 @@ def main() -> None:
     model.export(flat.all(flat.mean), folder / "network.npz", options.scale)
     if options.ship:
         SHIPPED.parent.mkdir(parents=True, exist_ok=True)
-        model.export(flat.all(flat.mean), SHIPPED, options.scale)
+        model.export(flat.all(flat.mean), SHIPPED, options.scale, ship=True)
     kernels.check()
 
 

@@ -21,6 +21,7 @@ from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
+from tests.support.house import Ear, listen
 from tests.support.live import Live, live
 
 T = TypeVar("T")
@@ -113,7 +114,7 @@ class Scenery:
     def begin(self, people: Sequence[Identity], options: Options, bots: Sequence[str] = ()) -> Room:
         """A match that has begun and goes no further than its bots."""
         room = self.table(people, options, bots)
-        self.do(self._ask(room, c.Start(), people[0]))
+        self.do(self._start(room, people))
         return room
 
     def ask(self, room: Room, ask: Any, who: Identity) -> None:
@@ -158,7 +159,7 @@ class Scenery:
         by_id = {one.id: one for one in people}
         for _ in range(60):
             room = await self._table(people, options, bots)
-            await self._ask(room, c.Start(), people[0])
+            await self._start(room, people)
             while not wanted(room.table) and room.table.phase != "over":
                 await self._move(room, by_id)
             if wanted(room.table):
@@ -181,11 +182,20 @@ class Scenery:
             await self._ask(room, c.SetBot(seat, bot), host)
         return room
 
+    async def _start(self, room: Room, people: Sequence[Identity]) -> None:
+        """Begin a match with everybody there: each has a window that shows nothing."""
+        for one in people:
+            listen(room, Ear(one.id))
+        if room.table.options.rated:
+            for one in people:
+                await self._ask(room, c.Ready(), one)
+        await self._ask(room, c.Start(), people[0])
+
     async def _match(
         self, people: Sequence[Identity], options: Options, bots: Sequence[str]
     ) -> str:
         room = await self._table(people, options, bots)
-        await self._ask(room, c.Start(), people[0])
+        await self._start(room, people)
         by_id = {one.id: one for one in people}
         while room.table.phase != "over":
             await self._move(room, by_id)

@@ -98,8 +98,8 @@ FAULTS: Final = (
     Fault(
         "who left first loses no karma",
         SRC + "table/result.py",
-        "            karma = KARMA_LEFT_FIRST",
-        "            karma = 0",
+        "        return KARMA_LEFT\n",
+        "        return 0\n",
         "tests/table tests/server/matches/test_results.py",
     ),
     Fault(
@@ -253,6 +253,27 @@ FAULTS: Final = (
         "        if row is None or row.expires_at <= now:",
         "        if row is None:",
         "tests/server/people/test_people.py",
+    ),
+    Fault(
+        "a guest's socket survives registration",
+        SRC + "server/people/people.py",
+        '        self._sessions.announce_ended(found.id, "registered", ended)',
+        "        self._sessions.forget(found.id)",
+        "tests/server/people/test_sessions.py",
+    ),
+    Fault(
+        "strangers lock an account's owner out",
+        SRC + "server/people/logins.py",
+        '        attempt = f"{arrival.network} {key}"',
+        "        attempt = key",
+        "tests/server/people/test_people.py",
+    ),
+    Fault(
+        "a recovery code works twice",
+        SRC + "server/people/logins.py",
+        "            if not await self._recovery.use(connection, code):  # somebody else was first",
+        "            if not code:",
+        "tests/server/people/test_way_back.py",
     ),
     Fault(
         "two names that look the same",

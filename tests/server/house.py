@@ -129,7 +129,15 @@ class Played:
         return caused
 
     def start(self) -> tuple[e.Event, ...]:
+        if self.table.options.rated:
+            for person in self.people[1:]:
+                self.do(c.Ready(), person)
         return self.do(c.Start(), self.people[0])
+
+    def all_act(self) -> None:
+        """Play on until everybody has had a part in the match."""
+        while len(self.table.acted) < len(self.people):
+            self.play_on(1)
 
     def play_on(self, turns: int | None = None) -> tuple[e.Event, ...]:
         """Random legal actions until the match is over, or so many."""

@@ -28,10 +28,10 @@ class Refused(Exception):
 
 def merged(public: Message, change: Message) -> Message:
     """A table's public state after an update: what is not in it is as it was."""
-    match = change.get("match")
-    if match is not None and public["match"] is not None:
-        match = {**public["match"], **match}
-    return {**public, **change, "match": match or public["match"]}
+    match = change.get("match", {})
+    if match is not None:
+        match = {**(public["match"] or {}), **match} or None
+    return {**public, **change, "match": match}
 
 
 def lobby_after(lobby: Message, change: Message) -> Message:

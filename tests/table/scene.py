@@ -133,6 +133,10 @@ class Scene:
         """Play the match to its end."""
         self.play_until(lambda table: table.phase == "over")
 
+    def all_act(self) -> None:
+        """Play on until every person has had a part in the match."""
+        self.play_until(lambda table: len(table.acted) == len(table.people))
+
     def until_turn(self, who: str) -> None:
         """Play on until somebody is to move."""
         seat = self.table.seat_of(who)
@@ -180,6 +184,9 @@ def playing(*others: str, options: Options | None = None, host: str = "ann") -> 
     """A running match: the host, these others, and bots in what seats are left."""
     options = options or Options()
     scene = seated(*others, bots=options.seats - 1 - len(others), host=host, options=options)
+    if options.rated:
+        for who in others:
+            scene.do(who, c.Ready())
     scene.do(host, c.Start())
     return scene
 

@@ -59,8 +59,8 @@ def test_nobody_waits_for_those_who_promise_nothing_or_are_gone() -> None:
     scene.do("ann", c.Start())
     assert scene.table.phase == "playing" and scene.table.sources is None
     scene = seated("ann", "bob")
-    scene.do("bob", c.Disconnect())
     scene.do("ann", c.Start())
+    scene.do("bob", c.Disconnect())
     scene.do("ann", c.Contribute(part("ann")))
     assert scene.table.phase == "playing"
     assert scene.table.sources is not None and scene.table.sources.replaced == (1,)

@@ -54,6 +54,7 @@ versions = st.integers(-1, 40)
 asks = st.one_of(
     st.builds(c.Sit, st.none() | seats),
     st.builds(c.Leave),
+    st.builds(c.GiveUp),
     st.builds(c.SetBot, seats, st.sampled_from(("dumpling", "tiger"))),
     st.builds(c.Unseat, seats),
     st.builds(c.SetOptions, options),
@@ -110,7 +111,7 @@ class TableMachine(RuleBasedStateMachine):
         if isinstance(what, c.SetOptions | c.Start | c.Say | c.Phrase):
             return caused
         if before.match is not None and self.table.match is not before.match:
-            assert any(isinstance(one, e.Acted | e.Started) for one in caused)
+            assert any(isinstance(one, e.Acted | e.Started | e.Voided) for one in caused)
         return caused
 
     @rule(who=people, what=asks, karma=st.sampled_from((40, 50, 90, 90, 90)))
@@ -127,6 +128,9 @@ class TableMachine(RuleBasedStateMachine):
         for seat in range(len(self.table.seats)):
             if not self.table.seats[seat].taken:
                 self.ask(self.table.host, c.SetBot(seat, "dumpling"))
+        for seat in self.table.people:
+            self.ask(self.table.seats[seat].person, c.Connect())
+            self.ask(self.table.seats[seat].person, c.Ready())
         self.ask(self.table.host, c.Start())
 
     @precondition(lambda self: self.table.turn is not None)
@@ -135,7 +139,13 @@ class TableMachine(RuleBasedStateMachine):
         """Some legal moves, by whoever is to move."""
         assert self.scene is not None
         for number in range(moves):
-            if self.table.turn is None:
+            turn = self.table.turn
+            if turn is None:
+                return
+            if self.table.asleep and self.table.seats[turn].played_by_bot is not None:
+                assert self.scene.refused(None, c.BotActs(turn, {}, self.scene.version)) == (
+                    "nobody_here"
+                )
                 return
             self.scene.wait(pause)
             self.scene.move(lambda actions: actions[(choice * 7 + number) % len(actions)])  # noqa: B023
@@ -155,6 +165,12 @@ class TableMachine(RuleBasedStateMachine):
     def time_passes(self, ms: int) -> None:
         assert self.scene is not None
         self.scene.wait(ms)
+
+    @rule()
+    def nobody_comes_back(self) -> None:
+        asleep = self.table.asleep
+        assert bool(self.ask(None, c.Expire())) is asleep
+        assert not self.table.asleep
 
     @rule()
     def the_clock_is_looked_at(self) -> None:
@@ -219,7 +235,10 @@ class TableMachine(RuleBasedStateMachine):
             assert seat.stand_in is None or seat.person is not None
             assert (seat.stand_in is None) == (seat.away_reason is None)
             assert seat.bank_ms >= 0
-        assert set(table.leavers) <= set(people)
+        if table.solo:
+            assert not table.running or table.leavers == ()
+        if table.running:
+            assert set(table.leavers) <= set(people)
         assert table.host
         if table.running:
             assert all(seat.taken for seat in table.seats)
@@ -287,7 +306,8 @@ class TableMachine(RuleBasedStateMachine):
         match = table.match
         if table.phase == "over" and match is not None and match.seats == len(table.seats):
             found = outcomes(table)
-            assert sum(one.karma == -5 for one in found) <= 1
+            assert table.options.rated or sum(one.karma == -5 for one in found) <= 1
+            assert not any(one.won and not one.finished for one in found)
             assert {one.karma for one in found} <= {-5, 0, 1}
 
     def teardown(self) -> None:

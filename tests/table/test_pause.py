@@ -73,14 +73,14 @@ def test_a_lost_connection_is_waited_for_anew_after_a_pause() -> None:
     assert kinds(scene.to_deadline()) == ["stood_in"]
 
 
-def test_a_pause_ends_when_the_last_person_leaves() -> None:
+def test_a_paused_match_is_void_when_the_last_person_leaves() -> None:
     scene = playing("bob")
     scene.do("ann", c.Pause())
     scene.do("bob", c.Pause())
     scene.do("bob", c.Leave())
     assert scene.table.phase == "paused"
-    assert kinds(scene.do("ann", c.Leave())) == ["stood_in", "resumed"]
-    assert scene.table.phase == "playing"
+    assert kinds(scene.do("ann", c.Leave())) == ["stood_in", "voided"]
+    assert scene.table.phase == "waiting"
 
 
 def test_a_leavers_wish_for_a_pause_is_forgotten() -> None:

@@ -83,12 +83,12 @@ def test_the_host_role_passes_on_when_the_host_leaves() -> None:
 def test_who_comes_back_first_is_the_host_if_the_host_is_away() -> None:
     for comes_back in (c.Sit(), c.Connect()):
         scene = playing("bob")
-        for who in ("ann", "bob"):
-            scene.do(who, c.Disconnect())
-        while scene.table.present_people:
-            scene.to_deadline()
-        scene.do("bob", comes_back)
+        scene.do("ann", c.Disconnect())
+        scene.to_deadline()
         assert scene.table.host == "bob"
+        scene.do("bob", c.Leave())
+        scene.do("ann", comes_back)
+        assert scene.table.host == "ann"
 
 
 def test_who_sits_down_at_a_deserted_table_is_its_host() -> None:
@@ -124,7 +124,17 @@ def test_a_rated_match_needs_two_people_and_the_plain_rules() -> None:
         Options(rated=True, look_back=True),
     ):
         assert scene.refused("ann", c.SetOptions(odd)) == "rated_fixed"
-    playing("bob", options=Options(rated=True))
+    scene = seated("bob", bots=2, options=Options(rated=True))
+    assert scene.refused("ann", c.Start()) == "not_everybody_ready"
+    scene.do("bob", c.Ready())
+    scene.do("ann", c.SetOptions(Options(rated=True, clock="blitz")))
+    assert scene.refused("ann", c.Start()) == "not_everybody_ready", "to other options"
+    scene.do("bob", c.Ready())
+    scene.do("bob", c.Disconnect())
+    scene.do("bob", c.Connect())
+    assert scene.refused("ann", c.Start()) == "not_everybody_ready", "was away since"
+    scene.do("bob", c.Ready())
+    assert kinds(scene.do("ann", c.Start())) == ["started"]
 
 
 @pytest.mark.parametrize(

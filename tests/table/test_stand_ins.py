@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from gangoffour.table import commands as c
 from gangoffour.table.clock import next_deadline, turn_clock
+from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import NO_CLOCK_GRACE_MS, PACES, Options
-from gangoffour.table.result import outcomes
+from gangoffour.table.result import deserter, outcomes
 from gangoffour.table.state import STAND_IN
 from gangoffour.table.views.seat_view import own
-from tests.table.scene import Scene, kinds, playing
+from tests.table.scene import Scene, kinds, playing, seated
 
 SHORT = Options(target=2, clock="none")
 
@@ -152,29 +154,93 @@ def test_strangers_come_and_go_without_a_trace() -> None:
     assert scene.do("stranger", c.Disconnect()) == ()
 
 
-def test_the_grace_begins_with_the_match_for_who_was_gone_before() -> None:
+def test_a_match_begins_only_with_everybody_there_except_with_days_per_move() -> None:
     scene = Scene(SHORT)
     scene.do("bob", c.Sit())
     scene.do("ann", c.SetBot(2, "dumpling"))
     scene.do("ann", c.SetBot(3, "dumpling"))
     scene.do("bob", c.Disconnect())
+    assert scene.refused("ann", c.Start()) == "not_everybody_here"
+    scene.do("ann", c.SetOptions(Options(clock="days")))
+    assert kinds(scene.do("ann", c.Start())) == ["started"]
+
+
+def test_the_grace_begins_with_the_match_for_who_was_brought_there() -> None:
+    scene = seated("bob", bots=2, options=SHORT)
+    scene.do("bob", c.Disconnect())
     scene.wait(10 * NO_CLOCK_GRACE_MS)
-    scene.do("ann", c.Start())
+    start = c.Command(c.Start(), c.Person("ann", "Ann"), seed="s", agreed=True)
+    scene.table, caused = handle(scene.table, start, scene.now)
+    scene.stored += [(msgspec.json.encode(event), scene.now) for event in caused]
     assert scene.tick(NO_CLOCK_GRACE_MS - 1) == ()
     assert kinds(scene.tick(1)) == ["stood_in"]
 
 
-def test_with_everybody_gone_the_bots_play_on_without_waiting() -> None:
+def test_a_match_that_everybody_left_is_void_and_the_table_is_free() -> None:
     scene = playing("bob", options=Options(target=40, clock="none"))
+    scene.all_act()
     scene.do("ann", c.Leave())
+    assert kinds(scene.do("bob", c.Leave())) == ["stood_in", "voided"]
+    assert scene.table.phase == "waiting" and scene.table.match is None
+    assert scene.table.people == () and deserter(scene.table) == "ann"
+    scene.do("cid", c.Sit())
+    assert scene.table.host == "cid"
+
+
+def test_a_match_whose_people_are_all_cut_off_waits_and_their_clocks_stand_still() -> None:
+    scene = playing("bob", "cid", "dan", options=Options(clock="blitz"))
+    seat, people = scene.turn, ("ann", "bob", "cid", "dan")
+    scene.wait(4_000)
+    for who in people:
+        scene.do(who, c.Disconnect())
+    assert scene.table.asleep and next_deadline(scene.table) is None
+    scene.wait(10_000_000)
+    assert scene.tick() == ()
+    assert turn_clock(scene.table, scene.now) == (seat, 6_000, 60_000)
+    scene.do(scene.person(seat), c.Connect())
+    assert turn_clock(scene.table, scene.now) == (seat, 6_000, 60_000)
+    scene.move()
+    assert kinds(scene.tick(20_000))[:3] == ["stood_in"] * 3, "the others have their whole grace"
+    assert scene.table.present_people == (seat,)
+    assert scene.do(None, c.Expire()) == ()
+
+
+def test_a_match_that_nobody_comes_back_to_is_void() -> None:
+    scene = playing("bob", options=SHORT)
+    for who in ("ann", "bob"):
+        scene.do(who, c.Disconnect())
+    assert kinds(scene.do(None, c.Expire())) == ["voided"]
+    assert deserter(scene.table) is None
+
+
+def test_who_never_acted_is_not_judged() -> None:
+    scene = playing("bob", "cid", options=SHORT)
+    scene.do("cid", c.Leave())
+    scene.play_until(lambda table: {"ann", "bob"} <= set(table.acted))
     scene.do("bob", c.Leave())
-    while scene.table.phase == "playing":
-        scene.move()
-    assert scene.table.phase == "over"
+    scene.finish()
+    found = {one.person: (one.karma, one.finished, one.won) for one in outcomes(scene.table)}
+    assert found["cid"] == (0, None, False)
+    assert found["bob"] == (-5, False, False), "the first to leave of those who had played"
+    assert found["ann"][:2] == (1, True)
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_to_leave_and_let_the_stand_in_choose_is_leaving_where_it_is_rated(rated: bool) -> None:
+    scene = playing("bob", options=Options(rated=rated, clock="none"))
+    scene.all_act()
+    scene.until_turn("bob")
+    scene.do("bob", c.Leave())
+    scene.move()
+    scene.do("bob", c.Sit())
+    scene.finish()
+    bob = next(one for one in outcomes(scene.table) if one.person == "bob")
+    assert (bob.karma, bob.finished) == ((-5, False) if rated else (1, True))
 
 
 def test_who_left_first_and_stayed_away_loses_karma_and_gets_the_stand_ins_result() -> None:
     scene = playing("bob", "cid", options=SHORT)
+    scene.all_act()
     scene.do("cid", c.Leave())
     scene.do("bob", c.Leave())
     scene.finish()
@@ -192,6 +258,7 @@ def test_who_left_first_and_stayed_away_loses_karma_and_gets_the_stand_ins_resul
 
 def test_who_comes_back_has_not_left_and_the_next_of_those_away_was_first() -> None:
     scene = playing("bob", "cid", options=SHORT)
+    scene.all_act()
     scene.do("bob", c.Leave())
     scene.do("cid", c.Leave())
     scene.do("bob", c.Sit())

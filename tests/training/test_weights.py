@@ -71,18 +71,6 @@ def test_many_positions_are_judged_as_one_by_one(trained: Network) -> None:
         assert np.allclose(trained.judge(now, legal).advantages, many.advantages, atol=1e-4)
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_rows_for_the_critic_are_its_bits(trained: Network, seats: int) -> None:
-    match = Match.new(seats=seats, seed=8)
-    assert match.turn is not None
-    now = network.position_of(match.view(match.turn))
-    hands = [match.round.hands[(match.turn + turn) % seats] for turn in range(seats)]
-    rows = network.critic_rows(now, np.array([hands, hands], np.uint64))
-    bits = network.unpack(network.critic_bits(now, hands), network.CRITIC_BITS)
-    assert (rows == bits).all()
-    assert trained.see_all(rows).shape == (2, 4)
-
-
 def test_rows_of_plays_are_their_bits() -> None:
     actions, lefts = [0, 90, 12_340, network.PASS, network.GIVE + 7], [16, 0b0100111, 9, 1, 16]
     rows = network.play_rows(actions, lefts)

@@ -17,6 +17,7 @@ PARALLEL = {name: term for name, term in TERMS.items() if "english" in term}
 
 def offences(locale: str, text: str) -> list[str]:
     """The words of a text that the glossary forbids, with what to say instead."""
+    text = re.sub(r"\{[^}]*\}", "", text)
     return [
         f"{found[0]}: say {rule['instead']} ({rule['why']})"
         for rule in FORBIDDEN[locale]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gangoffour.bots.bot import Bot
+from gangoffour.bots.kernel import library
 from gangoffour.bots.players.learned import Learned, reflex, shipped
 from gangoffour.bots.players.noisy import Swaying
 from gangoffour.bots.players.planned import Planned, Style
@@ -36,8 +37,8 @@ COUNTING: Final = Style(
     finish=2.5,
     considered=24,
 )
-QUICK: Final = Effort(work=36, candidates=3, margin=1.0, most=96)
-DEEP: Final = Effort(work=450, candidates=4, margin=1.5, most=200, hindsight=300)
+QUICK: Final = Effort(work=28_000, candidates=3, margin=1.0, most=120, hindsight=19_000)
+DEEP: Final = Effort(work=350_000, candidates=4, margin=1.5, most=400, hindsight=250_000)
 
 
 def dumpling() -> Bot:
@@ -74,14 +75,20 @@ def tiger() -> Bot:
 
 def typhoon() -> Bot:
     """Level 6: the network, which plays imagined rounds to their end where the call is close."""
-    network = shipped()
-    return best_planned() if network is None else Imagined(network, QUICK, reflex())
+    return _imagining(QUICK)
 
 
 def deep_typhoon() -> Bot:
     """Level 6 with a second to think."""
+    return _imagining(DEEP)
+
+
+def _imagining(effort: Effort) -> Bot:
+    """Numpy is too slow to imagine while others wait: without the kernel the network decides."""
     network = shipped()
-    return best_planned() if network is None else Imagined(network, DEEP, reflex())
+    if network is None:
+        return best_planned()
+    return Imagined(network, effort, None if library() is None else reflex())
 
 
 LEVELS: Final[dict[str, Callable[[], Bot]]] = {

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from itertools import count
 
 from gangoffour import __version__
+from gangoffour.rules.errors import Refusal
+from gangoffour.server.bots.fair import FairBots
 from gangoffour.server.bots.local import Bots, LocalBots
-from gangoffour.server.bots.remote import RemoteBots
+from gangoffour.server.bots.remote import MAX_ASKED, RemoteBots
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
@@ -50,6 +52,7 @@ from gangoffour.server.storage.processes import Processes
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.transport.connections import Connections
+from gangoffour.table.commands import Command, Expire
 from gangoffour.table.events import Acted, Event
 
 LEASE_CONNECTIONS = 3
@@ -75,11 +78,11 @@ class Server:
         self.database = Database(settings.database_url, settings.database_connections)
         self.bus: Bus = bus_at(settings.bus)
         self.clock: Clock = clock or SystemClock()
-        self.bots: Bots = LocalBots()
+        self.bots: Bots = FairBots(LocalBots(), slots=1, share=1)
         self.leases: SharedLeases | None = None
         if not self.bus.alone:
             self.clock = shared_clock = SharedClock()
-            self.bots = RemoteBots(self.bus, LocalBots())
+            self.bots = FairBots(RemoteBots(self.bus, LocalBots()), slots=MAX_ASKED, share=4)
             # Connections of its own: the lease must not wait behind what there is much of.
             self._lease_database = Database(settings.database_url, LEASE_CONNECTIONS)
             processes = Processes(self._lease_database, int(pace.lease_s * 1000))
@@ -106,7 +109,6 @@ class Server:
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
         self.purge = Purge(self.database, self.clock, self.people, settings)
         self.news = self._make_news()
-        self.quotas = Quotas(self.bus, self.connections, self.tables, self._count_others)
         self.lobby = self._make_lobby()
         self.tables.on_change(self._refresh)
         self._tasks = Tasks()
@@ -153,6 +155,9 @@ class Server:
         self.tables.on_change(self._store_results)
 
     def _make_lobby(self) -> Lobby:
+        self.quotas = Quotas(
+            self.bus, self.connections, self.tables, self._count_others, self.database
+        )
         changed = asyncio.Event()
         others: OtherLobbies = NoOtherLobbies()
         matchmaking: Matchmaking
@@ -289,13 +294,15 @@ class Server:
             await self.network_bans.purge()
             await self.recovery.purge()
             await self.addresses.purge(self.settings.addresses_kept_days)
+            for table_id in await self.purge.deserted():
+                await self.tables.do(table_id, Command(Expire()))
             await self.purge.guests()
             await self.purge.tables(room.id for room in self.tables.rooms)
             if self.settings.pack_after_hours:
                 packed = self.clock.now() - self.settings.pack_after_hours * 3_600_000
                 while await pack(self.database, packed):
                     await asyncio.sleep(1)
-        except StorageUnavailable:
+        except (StorageUnavailable, Refusal):
             log.warning("what is old could not be tidied up")
 
     async def close(self) -> None:

@@ -1,4 +1,5 @@
-"""What nobody comes back to is deleted: guests of old, and tables where no match ever began.
+"""What nobody comes back to is deleted: guests of old, tables where no match ever began, and
+matches that everybody has left.
 
 Finished matches stay; those of a deleted guest were played by "somebody".
 """
@@ -78,6 +79,23 @@ class Purge:
         if gone:
             log.info("old guests are deleted", extra={"count": len(gone)})
         return len(gone)
+
+    async def deserted(self) -> list[str]:
+        """Tables with a match that nobody has come back to: of several people, or of one alone."""
+        query = (
+            select(TableRow.id)
+            .where(
+                or_(
+                    (TableRow.phase == "asleep") & (TableRow.changed_at < self._ago(1)),
+                    (TableRow.phase == "alone")
+                    & (TableRow.changed_at < self._ago(self._settings.solo_kept_days)),
+                )
+            )
+            .order_by(TableRow.changed_at)
+            .limit(AT_ONCE)
+        )
+        async with self._database.reading() as connection:
+            return list((await connection.execute(query)).scalars())
 
     async def tables(self, live: Iterable[str]) -> int:
         """Delete tables where no match began and nobody is, except those in memory. How many."""

@@ -1,6 +1,7 @@
 """Deadlines of a table: the turn's, a lost connection's, and the time between rounds.
 
-All times are the server's, in milliseconds. A table without a clock has no turn deadline.
+All times are the server's, in milliseconds. A table without a clock has no turn deadline. Who is
+alone with bots has no deadline at all, and while nobody is at a table its clocks stand still.
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ def turn_clock(table: Table, now: int) -> TurnClock | None:
     pace, turn = table.options.pace, table.match.turn if table.match else None
     if pace is None or turn is None or not table.running or not table.seats[turn].present:
         return None
+    if table.solo:
+        return None
     used = table.used_ms
-    if table.phase == "playing":
+    if table.phase == "playing" and not table.asleep:
         used += max(0, now - table.since)
     bank = table.seats[turn].bank_ms
     over = max(0, used - pace.move_ms)
@@ -38,16 +41,16 @@ def bank_after(table: Table, seat: int, now: int) -> int:
     """A seat's bank after acting at ``now``."""
     pace = table.options.pace
     bank = table.seats[seat].bank_ms
-    if pace is None or not table.seats[seat].present:
+    if pace is None or not table.seats[seat].present or table.solo:
         return bank
-    used = table.used_ms + max(0, now - table.since)
+    used = table.used_ms + (0 if table.asleep else max(0, now - table.since))
     return max(0, bank - max(0, used - pace.move_ms))
 
 
 def turn_deadline(table: Table) -> int | None:
     """When the player to move is out of time and of grace."""
     pace, turn = table.options.pace, table.turn
-    if pace is None or turn is None or not table.seats[turn].present:
+    if pace is None or turn is None or not table.seats[turn].present or table.solo or table.asleep:
         return None
     left = pace.move_ms + table.seats[turn].bank_ms + pace.grace_ms - table.used_ms
     return table.since + left
@@ -61,7 +64,7 @@ def deal_deadline(table: Table) -> int | None:
 def between_deadline(table: Table) -> int | None:
     """When the next round begins although not everybody is ready."""
     pace = table.options.pace
-    if table.phase != "between" or pace is None:
+    if table.phase != "between" or pace is None or table.solo or table.asleep:
         return None
     return table.since + pace.between_ms
 
@@ -71,7 +74,7 @@ def drop_deadline(table: Table, seat: int) -> int | None:
     grace, at = table.options.grace_ms, table.seats[seat]
     if not table.running or table.phase == "paused" or grace is None:
         return None
-    if at.dropped_at is None or not at.present:
+    if at.dropped_at is None or not at.present or table.solo or table.asleep:
         return None
     return at.dropped_at + grace
 
@@ -80,6 +83,8 @@ def next_deadline(table: Table) -> int | None:
     """The earliest moment at which a ``Tick`` changes anything."""
     if not table.running:
         return None
+    if table.solo or table.asleep:
+        return deal_deadline(table)
     of_turn = (turn_deadline(table), between_deadline(table), deal_deadline(table))
     deadlines = [one for one in of_turn if one is not None]
     for index, seat in enumerate(table.seats):

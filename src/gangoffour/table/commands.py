@@ -20,7 +20,12 @@ class Sit(_Ask, frozen=True, tag="sit"):
 
 
 class Leave(_Ask, frozen=True, tag="leave"):
-    """Leave the table; in a running match a bot stands in at once."""
+    """Leave the table. In a running match a bot stands in at once; if nobody else sits there, the
+    match waits."""
+
+
+class GiveUp(_Ask, frozen=True, tag="give_up"):
+    """End a match against bots only, for good: it counts for nothing."""
 
 
 class SetBot(_Ask, frozen=True, tag="set_bot"):
@@ -82,7 +87,7 @@ class Give(_Ask, frozen=True, tag="give"):
 
 
 class Ready(_Ask, frozen=True, tag="ready"):
-    """Ready for the next round."""
+    """Ready for the next round; before a rated match: agreed to be rated."""
 
 
 class Pause(_Ask, frozen=True, tag="pause"):
@@ -112,6 +117,7 @@ class Phrase(_Ask, frozen=True, tag="phrase"):
 PersonAsk = (
     Sit
     | Leave
+    | GiveUp
     | SetBot
     | Unseat
     | SetOptions
@@ -166,11 +172,15 @@ class Disconnect(Struct, frozen=True):
     """A person's last connection is gone."""
 
 
+class Expire(Struct, frozen=True):
+    """Nobody has come back to a match for too long."""
+
+
 class Recover(Struct, frozen=True):
     """The server was away: nobody's clock pays for that."""
 
 
-Ask = PersonAsk | Open | BotActs | Tick | Connect | Disconnect | Recover
+Ask = PersonAsk | Open | BotActs | Tick | Connect | Disconnect | Expire | Recover
 
 
 class Person(NamedTuple):
@@ -187,6 +197,7 @@ class Command(NamedTuple):
     ``id`` is chosen by the sender: the same id of a person in the same ``session`` is applied once.
     ``seed`` is a fresh secret, needed if a match may begin with this command (``MAY_START``).
     ``same_address``: two of those who sit there share an address, so a match that begins is casual.
+    ``agreed``: all who sit there have just asked for a match, though they may not be there yet.
     """
 
     what: Ask
@@ -195,3 +206,4 @@ class Command(NamedTuple):
     seed: str = ""
     same_address: bool = False
     session: str = ""
+    agreed: bool = False

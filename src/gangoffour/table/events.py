@@ -88,6 +88,12 @@ class Shuffled(_Fact, frozen=True, tag="shuffled"):
     replaced: tuple[int, ...] = ()
 
 
+class Voided(_Fact, frozen=True, tag="voided"):
+    """The match is no more, and counts for nobody: all have left it, or its one person gave up."""
+
+    reason: Literal["everybody_left", "nobody_came_back", "given_up"]
+
+
 class Acted(_Fact, frozen=True, tag="acted"):
     """An action of the game, as its JSON form, by the person or the bot of the seat."""
 
@@ -172,6 +178,7 @@ Event = (
     | MadeCasual
     | Promised
     | Started
+    | Voided
     | Contributed
     | Shuffled
     | Acted

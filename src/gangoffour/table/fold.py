@@ -30,6 +30,35 @@ def _with_seat(table: Table, index: int, seat: Seat) -> Table:
     return replace(table, seats=(*table.seats[:index], seat, *table.seats[index + 1 :]))
 
 
+def _without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return tuple(one for one in seats if one != seat)
+
+
+def _withdrawn(table: Table, seat: int) -> Table:
+    """What a seat has agreed to for the next match holds no longer."""
+    if table.running or (seat not in table.ready and seat not in table.rematch_asked):
+        return table
+    return replace(
+        table,
+        ready=_without(table.ready, seat),
+        rematch_asked=_without(table.rematch_asked, seat),
+    )
+
+
+def _woken(before: Table, after: Table, at: int) -> Table:
+    """Clocks stand still while nobody is at the table, and go on for who is back."""
+    if before.asleep == after.asleep:
+        return after
+    if after.asleep:
+        ran = max(0, at - before.since) if before.phase == "playing" else 0
+        return replace(after, used_ms=after.used_ms + ran)
+    seats = tuple(
+        replace(seat, dropped_at=at) if seat.dropped_at is not None else seat
+        for seat in after.seats
+    )
+    return replace(after, since=at, seats=seats)
+
+
 def _opened(table: Table, event: e.Opened, at: int) -> Table:
     return replace(
         table,
@@ -42,10 +71,11 @@ def _opened(table: Table, event: e.Opened, at: int) -> Table:
 
 def _options_set(table: Table, event: e.OptionsSet, at: int) -> Table:
     seats = (table.seats + (Seat(),) * 4)[: event.options.seats]
-    return replace(table, options=event.options, seats=seats)
+    return replace(table, options=event.options, seats=seats, ready=())
 
 
 def _sat(table: Table, event: e.Sat, at: int) -> Table:
+    table = replace(table, ready=_without(table.ready, event.seat))
     return _with_seat(table, event.seat, Seat(event.person, event.name))
 
 
@@ -54,10 +84,7 @@ def _bot_sat(table: Table, event: e.BotSat, at: int) -> Table:
 
 
 def _seat_freed(table: Table, event: e.SeatFreed, at: int) -> Table:
-    table = _with_seat(table, event.seat, Seat())
-    return replace(
-        table, rematch_asked=tuple(one for one in table.rematch_asked if one != event.seat)
-    )
+    return _withdrawn(_with_seat(table, event.seat, Seat()), event.seat)
 
 
 def _host_changed(table: Table, event: e.HostChanged, at: int) -> Table:
@@ -122,13 +149,44 @@ def _dealt(table: Table, seed: str, at: int) -> Table:
         since=at,
         used_ms=0,
         leavers=(),
+        acted=(),
+        helped=(),
     )
+
+
+def _voided(table: Table, event: e.Voided, at: int) -> Table:
+    """People have no seat any more; ``leavers`` and ``acted`` stay, to be judged by."""
+    return replace(
+        table,
+        phase="waiting",
+        match=None,
+        sources=None,
+        seats=tuple(
+            Seat() if seat.person is not None else replace(seat, bank_ms=0) for seat in table.seats
+        ),
+        ready=(),
+        pause_asked=(),
+    )
+
+
+def _noted(table: Table, event: e.Acted) -> Table:
+    """Who acts in a match, and for whom a stand-in does after they left."""
+    seat = table.seats[event.seat]
+    person = seat.person
+    if person is None:
+        return table
+    if not event.by_bot:
+        return table if person in table.acted else replace(table, acted=(*table.acted, person))
+    if seat.away_reason != "left" or person in table.helped:
+        return table
+    return replace(table, helped=(*table.helped, person))
 
 
 def _acted(table: Table, event: e.Acted, at: int) -> Table:
     assert table.match is not None
     before = table.match
     match = before.act(event.seat, parse_action(event.action))
+    table = _noted(table, event)
     if event.seat != before.turn:  # a call after the play: the next player's clock runs on
         return replace(table, match=match)
     seats, bank = table.seats, bank_after(table, event.seat, at)
@@ -182,30 +240,37 @@ def _resumed(table: Table, event: e.Resumed, at: int) -> Table:
 
 
 def _dropped(table: Table, event: e.Dropped, at: int) -> Table:
-    return _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=at))
+    after = _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=at))
+    if after.options.clock != "days":
+        after = _withdrawn(after, event.seat)
+    return _woken(table, after, at)
 
 
 def _back(table: Table, event: e.Back, at: int) -> Table:
-    return _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=None))
+    after = _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=None))
+    return _woken(table, after, at)
 
 
 def _stood_in(table: Table, event: e.StoodIn, at: int) -> Table:
     seat = replace(table.seats[event.seat], stand_in=event.bot, away_reason=event.reason)
     if event.reason == "time":
         seat = replace(seat, bank_ms=0)
-    table = _with_seat(table, event.seat, seat)
-    return replace(
-        table,
+    after = replace(
+        _with_seat(table, event.seat, seat),
         leavers=table.leavers if seat.person is None else (*table.leavers, seat.person),
-        pause_asked=tuple(one for one in table.pause_asked if one != event.seat),
+        pause_asked=_without(table.pause_asked, event.seat),
     )
+    return _woken(table, after, at)
 
 
 def _took_back(table: Table, event: e.TookBack, at: int) -> Table:
     """The turn's clock runs on as if nobody had gone: to leave and return buys no time."""
     seat = replace(table.seats[event.seat], stand_in=None, away_reason=None, dropped_at=None)
-    table = _with_seat(table, event.seat, seat)
-    return replace(table, leavers=tuple(one for one in table.leavers if one != seat.person))
+    after = replace(
+        _with_seat(table, event.seat, seat),
+        leavers=tuple(one for one in table.leavers if one != seat.person),
+    )
+    return _woken(table, after, at)
 
 
 def _rematch_asked(table: Table, event: e.RematchAsked, at: int) -> Table:
@@ -218,11 +283,9 @@ def _unchanged(table: Table, event: e.Said | e.Phrased, at: int) -> Table:
 
 def _recovered(table: Table, event: e.Recovered, at: int) -> Table:
     """The time since the last event is given back: the outage and what went before it."""
-    return replace(
-        table,
-        since=at,
-        seats=tuple(replace(seat, dropped_at=at) if seat.present else seat for seat in table.seats),
-    )
+    table = replace(table, since=at)
+    seats = tuple(replace(seat, dropped_at=at) if seat.present else seat for seat in table.seats)
+    return _woken(table, replace(table, seats=seats), at)
 
 
 _APPLY: dict[type, Callable[[Table, Any, int], Table]] = {
@@ -235,6 +298,7 @@ _APPLY: dict[type, Callable[[Table, Any, int], Table]] = {
     e.MadeCasual: _made_casual,
     e.Promised: _promised,
     e.Started: _started,
+    e.Voided: _voided,
     e.Contributed: _contributed,
     e.Shuffled: _shuffled,
     e.Acted: _acted,

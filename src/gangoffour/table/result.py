@@ -1,4 +1,4 @@
-"""What a finished match means for the people who played it: places and karma."""
+"""What a match means for the people who played it: places, karma, and what counts at all."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from gangoffour.table.state import Table
 
 KARMA_START: Final = 50
 KARMA_FINISHED: Final = 1
-KARMA_LEFT_FIRST: Final = -5
+KARMA_LEFT: Final = -5
 
 
 class Outcome(NamedTuple):
-    """One person's result. A stand-in's result counts for the person it stood in for."""
+    """One person's result. What a stand-in played in their name is never their win."""
 
     seat: int
     person: str
@@ -21,9 +21,10 @@ class Outcome(NamedTuple):
     """1 for the lowest total; equal totals share a place."""
     won: bool
     karma: int
-    """The change of karma: +1 for finishing, −5 for having left first and stayed away."""
-    finished: bool
-    """Sat there at the end; whoever a bot stood in for did not."""
+    """The change of karma: +1 for finishing among people; −5 for having left first and stayed away,
+    or for having let a stand-in choose in a rated match."""
+    finished: bool | None
+    """Played it to its end; not if a bot did. None: never acted, so it is void for them."""
 
 
 def outcomes(table: Table) -> tuple[Outcome, ...]:
@@ -33,23 +34,41 @@ def outcomes(table: Table) -> tuple[Outcome, ...]:
     assert match.over
     found = []
     for index in table.people:
-        seat = table.seats[index]
-        total = match.totals[index]
-        karma = KARMA_FINISHED if seat.stand_in is None else 0
-        if table.first_leaver == seat.person:
-            karma = KARMA_LEFT_FIRST
+        person, total = table.seats[index].person or "", match.totals[index]
+        finished = _finished(table, index)
         found.append(
             Outcome(
                 index,
-                seat.person or "",
+                person,
                 total,
                 1 + sum(other < total for other in match.totals),
-                index in match.winners,
-                karma,
-                seat.stand_in is None,
+                index in match.winners and finished is True,
+                _karma(table, person, finished),
+                finished,
             )
         )
     return tuple(found)
+
+
+def _finished(table: Table, index: int) -> bool | None:
+    seat = table.seats[index]
+    if seat.person not in table.acted:
+        return None
+    return seat.stand_in is None and not (table.options.rated and seat.person in table.helped)
+
+
+def _karma(table: Table, person: str, finished: bool | None) -> int:
+    if table.solo or finished is None:
+        return 0
+    if table.first_leaver == person or (table.options.rated and person in table.helped):
+        return KARMA_LEFT
+    return KARMA_FINISHED if finished else 0
+
+
+def deserter(table: Table) -> str | None:
+    """Who left first of a match that all left one by one: the others had to go on without them."""
+    first = table.first_leaver
+    return first if len(table.leavers) > 1 else None
 
 
 def rated(table: Table) -> bool:

@@ -70,6 +70,10 @@ class Table(Struct, frozen=True):
     """What the seed of the match is mixed from, if people have a hand in it."""
     leavers: tuple[str, ...] = ()
     """Who left the running match and has not come back, in that order."""
+    acted: tuple[str, ...] = ()
+    """Who has done something in this match: nobody else is judged by it."""
+    helped: tuple[str, ...] = ()
+    """Who left on purpose and had a stand-in choose for them, whether they came back or not."""
     changed_at: int = 0
 
     @property
@@ -83,9 +87,26 @@ class Table(Struct, frozen=True):
         return tuple(i for i, seat in enumerate(self.seats) if seat.present)
 
     @property
+    def solo(self) -> bool:
+        """One person among bots: the table is theirs, no clock runs and nobody stands in."""
+        return sum(seat.person is not None for seat in self.seats) == 1
+
+    @property
+    def asleep(self) -> bool:
+        """A match at which nobody is: it stops, and goes on when somebody is back.
+
+        With days per move and several people it is enough that somebody plays for themselves.
+        """
+        if not self.running or self.phase == "dealing":
+            return False
+        days = self.options.clock == "days" and not self.solo
+        return not any(seat.present and (days or seat.dropped_at is None) for seat in self.seats)
+
+    @property
     def first_leaver(self) -> str | None:
-        """Who left the match first and stayed away: the karma is theirs to lose."""
-        return self.leavers[0] if self.leavers else None
+        """Who left the match first, of those who had a part in it, and stayed away: the karma is
+        theirs to lose."""
+        return next((one for one in self.leavers if one in self.acted), None)
 
     @property
     def running(self) -> bool:
@@ -103,6 +124,16 @@ class Table(Struct, frozen=True):
             if promise is not None and given is None and self.seats[index].dropped_at is None
         )
 
+    @property
+    def stage(self) -> str:
+        """The phase as storage knows it: a match that waits for people is not moved by anybody.
+
+        ``alone`` waits for the one person it belongs to, ``asleep`` for any of several.
+        """
+        if not self.asleep:
+            return self.phase
+        return "alone" if self.solo else "asleep"
+
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""
         if person is not None:
@@ -118,7 +149,7 @@ class Table(Struct, frozen=True):
 
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
-        """The seat and the bot that is to act, if it is a bot's turn."""
+        """The seat and the bot that is to act, if it is a bot's turn and somebody is there."""
         turn = self.turn
         bot = None if turn is None else self.seats[turn].played_by_bot
-        return None if turn is None or bot is None else (turn, bot)
+        return None if turn is None or bot is None or self.asleep else (turn, bot)

@@ -10,6 +10,7 @@ from gangoffour import Action, Call, Match, Play, rule_set
 from gangoffour.bots import BotError, hint, load_bot
 from gangoffour.bots.advice.reasons import REASONS
 from gangoffour.bots.outside.supervised import allowed
+from gangoffour.rules.position import parse_position
 from tests.support.languages import LOCALES
 
 
@@ -104,3 +105,17 @@ def test_points_of_cards_left_come_first_only_when_the_round_may_end() -> None:
                     late += 1
             match = match.act(match.turn, greedy.choose(view, rng))
     assert early and late
+
+
+def test_a_way_out_is_worth_exactly_what_the_others_hold() -> None:
+    """Most cards of a position that was set up are out of play: nobody holds them."""
+    hands = "G1,G4/Y2,Y2/M1,R7,R9/G2,RD"
+    line = f"official round 2 - dealer 1 hands {hands} turn 0 totals 0,9,3,1"
+    match = parse_position(line.replace("G1,G4", "G4,Y4"))
+    best, *others = hint(match.view(0), limit=9)
+    assert isinstance(best.action, Play) and best.action.combination.size == 2
+    assert best.points == (2 + 3 + 2) / 3
+    assert "goes_out" in best.reasons
+    assert others and all(one.points <= best.points for one in others)
+    for one in hint(parse_position(line).view(0), limit=9):
+        assert -2 <= one.points <= (2 + 3 + 2) / 3

@@ -13,14 +13,12 @@ from gangoffour.bots.network import (
     Sight,
     action_number,
     backdrop,
-    critic_bits,
     left_by_each,
+    outline_rows,
     policy_rows,
     position_of,
     strongest,
-    unpack,
 )
-from gangoffour.bots.network.features import CRITIC_BITS
 from gangoffour.bots.players.learned import reflex
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.playouts import play
@@ -128,13 +126,10 @@ def _compare_sight(
     owner, number = rounds.legal(at)
     actions = [number[owner == i].tolist() for i in range(len(at))]
     assert np.array_equal(seen.left(owner, number), left_by_each(positions, tops, actions))
-    for row, i, now in zip(sight.of_all(at), at, positions, strict=True):
-        state = truth[i]
-        order = [
-            (state.turn + state.direction * turn) % rounds.seats for turn in range(rounds.seats)
-        ]
-        bits = critic_bits(now, [state.hands[seat] for seat in order])
-        assert np.array_equal(row, unpack(bits, CRITIC_BITS))
+    own, rests = seen.outlines(owner, number)
+    for i, now in enumerate(positions):
+        rows = outline_rows(now.hand, actions[i], tops[i], max(now.counts[1:]))
+        assert np.array_equal(rows, np.concatenate([own[i : i + 1], rests[owner == i]]))
 
 
 @pytest.mark.parametrize("seats", [3, 4])

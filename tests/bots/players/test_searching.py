@@ -19,10 +19,11 @@ from gangoffour.bots.network import (
 from gangoffour.bots.players.learned import Learned, reflex
 from gangoffour.bots.players.searching import Effort, Imagined, weighed
 from gangoffour.bots.search.hidden_hands import imagine
+from gangoffour.bots.search.playouts import ended
 from gangoffour.bots.search.unseen import unseen
 from gangoffour.rules.view import View
 
-EAGER = Effort(work=60, candidates=3, margin=99.0, most=3, fewest=1)
+EAGER = Effort(work=60_000, candidates=3, margin=99.0, most=3, fewest=1)
 
 
 @pytest.fixture(scope="module")
@@ -93,15 +94,15 @@ def test_it_looks_only_where_it_pays(network: Network, monkeypatch: pytest.Monke
     monkeypatch.setattr(Imagined, "_played", played)
     some = [view for view in views(4, 2, rounds=2) if len(view.actions) > 1]
     calls = {}
-    for work in (20, 400):
+    for work in (2_500, 100_000):
         for margin in (0.3, 1.0):
             effort = Effort(work, candidates=2, margin=margin, most=40)
             for view in some:
                 Imagined(network, effort, reflex()).choose(view, random.Random(1))
             calls[work, margin], worlds[:] = worlds[:], []
-    assert 0 < len(calls[400, 0.3]) < len(calls[400, 1.0]) < len(some)
-    assert 0 < len(calls[20, 1.0]) < len(calls[400, 1.0])
-    assert min(calls[20, 1.0]) >= effort.fewest and max(calls[400, 1.0]) <= effort.most
+    assert 0 < len(calls[100_000, 0.3]) < len(calls[100_000, 1.0]) < len(some)
+    assert 0 < len(calls[2_500, 1.0]) < len(calls[100_000, 1.0])
+    assert min(calls[2_500, 1.0]) >= effort.fewest and max(calls[100_000, 1.0]) <= effort.most
 
 
 def test_the_match_counts_where_its_end_is_near(network: Network) -> None:
@@ -112,17 +113,15 @@ def test_the_match_counts_where_its_end_is_near(network: Network) -> None:
 
 
 def test_a_round_is_worth_what_it_changes_of_the_chance_to_win(network: Network) -> None:
-    """As the critic has it, who judges the rounds that go on: both are compared."""
     totals = (95, 20, 60, 40)
     view = next(view for view in views(4, 3) if len(view.plays) > 1)
     view = view._replace(totals=totals, results=(), rules=rule_set("official"))
     before = network.match_chances(totals, (NOBODY, NOBODY))[0]
 
     def worth(hands: list[int]) -> np.ndarray:
-        ended = Rounds(view, np.array([[*hands, 0]], np.uint64), 1)
-        ended.winner[:] = hands.index(0)
+        after = ended(view, np.array([hands], np.uint64))
         of_seat = [view._replace(seat=seat) for seat in range(4)]
-        found = [Imagined(network, EAGER, reflex())._worth(one, totals, ended) for one in of_seat]
+        found = [Imagined(network, EAGER, reflex())._worth(one, totals, after) for one in of_seat]
         return np.array(found)[:, 0]
 
     final = worth([0b11111, 0, 1, 1])  # R6.2: seat 0 has a hundred, seat 1 wins the match
@@ -136,7 +135,7 @@ def test_a_round_is_worth_what_it_changes_of_the_chance_to_win(network: Network)
 def test_another_play_needs_a_clear_gain(network: Network, monkeypatch: pytest.MonkeyPatch) -> None:
     view = next(view for view in views(4, 3) if len(view.plays) > 2)
     own = Learned(network).choose(view, random.Random(1))
-    effort = Effort(work=9999, candidates=2, margin=99.0, most=30, gain=0.4)
+    effort = Effort(work=99_999, candidates=2, margin=99.0, most=30, gain=0.4)
     for worth in (-1.0, 0.2, 9.0):
 
         def played(

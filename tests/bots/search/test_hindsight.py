@@ -7,7 +7,14 @@ import numpy as np
 import pytest
 
 from gangoffour import Match, rule_set
-from gangoffour.bots.network import CardBits, Floats, Integers, Reflex, Seen, backdrop, position_of
+from gangoffour.bots.network import (
+    POLICY_ARRAYS,
+    REFLEX,
+    CardBits,
+    Reflex,
+    backdrop,
+    position_of,
+)
 from gangoffour.bots.players.learned import Learned, reflex, shipped
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.hindsight import explained, likeliest
@@ -22,10 +29,8 @@ class Even(Reflex):
     """Finds all actions equally good."""
 
     def __init__(self) -> None:
-        pass
-
-    def scores(self, seen: Seen, owner: Integers, number: Integers) -> Floats:
-        return np.zeros(len(number), np.float32)
+        shapes = REFLEX.arrays
+        super().__init__({name: np.zeros(shapes[name], np.float32) for name in POLICY_ARRAYS})
 
 
 def true_world(match: Match) -> CardBits:

@@ -89,7 +89,7 @@ async def test_budgets_are_shared(database: str, nats: Nats) -> None:
     async with servers(database, nats) as (here, there):
         used, shared = here.server.logins.limits, there.server.logins.limits
         await asyncio.sleep(0.2)
-        for _ in range(7):
+        for _ in range(29):
             assert used.allow("login", "10.0.0.1") == 0
         await until(lambda: shared.left("login", "10.0.0.1") < 2, wait_s=5)
         assert shared.allow("login", "10.0.0.1") == 0
@@ -97,6 +97,10 @@ async def test_budgets_are_shared(database: str, nats: Nats) -> None:
         with pytest.raises(ServerRefusal, match="too much at once"):
             await there.server.logins.login("nobody", "a wrong password", Arrival("10.0.0.1"))
         assert shared.allow("login", "10.0.0.2") == 0
+        for _ in range(5):
+            here.server.logins.tries.begin("10.0.0.3 ann")
+        tried = there.server.logins.tries
+        await until(lambda: tried.wait("10.0.0.3 ann") > 0, wait_s=5)
 
 
 async def test_connections_are_counted_wherever_they_are(database: str, nats: Nats) -> None:

@@ -50,7 +50,7 @@ async def test_a_match_is_kept_from_its_start(house: House) -> None:
     line = await house.server.history.match("a1-1")
     assert (line.table, line.number, line.state, line.seats) == ("a1", 1, "live", 4)
     assert [one.name or one.bot for one in line.players] == ["Ann", "Bob", "dumpling", "dumpling"]
-    assert [one.total for one in line.players] == [None] * 4
+    assert [one.total for one in line.players] == [0] * 4 and line.round == 1
     for forbidden in (house.server.records.record, house.server.replays.of):
         with pytest.raises(Refusal) as error:
             await forbidden("a1-1")
@@ -159,7 +159,7 @@ async def test_what_cannot_be_stored_is_owed_and_paid_later(house: House) -> Non
     played.start()
     await house.store(played)
     await results.receive(played.room.table, played.room.facts, played.last)
-    played.play_on(20)
+    played.all_act()
     played.do(c.Leave(), played.people[1])
     played.play_on()
     await house.store(played)
@@ -231,6 +231,7 @@ async def test_karma_for_finishing_and_for_leaving_first(house: House) -> None:
     ann, bob, cy = await house.guests("Ann", "Bob", "Cy")
     played = Played("a1", [ann, bob, cy], target=5)
     await house.receive(played, played.start())
+    played.all_act()
     played.do(c.Leave(), played.people[1])
     played.do(c.Leave(), played.people[2])
     played.play_on()
@@ -257,6 +258,7 @@ def test_karma_stays_from_0_to_100(before: int, left: bool, after: int, tmp_path
         played = Played("a1", [ann, bob], target=5)
         await house.receive(played, played.start())
         if left:
+            played.all_act()
             played.do(c.Leave(), played.people[1])
         played.play_on()
         await house.receive(played, played.last)
@@ -419,3 +421,80 @@ async def test_a_replay_shows_every_step_and_every_hand(house: House) -> None:
             assert types.count("played") == sum(move.play is not None for move in past.history)
             assert shown.result.totals == list(past.result.totals)
         assert steps_of(await house.server.records.record(f"{table}-1")).rounds == replay.rounds
+
+
+@in_a_house
+async def test_a_match_that_all_left_leaves_nothing_but_the_karma_of_the_first(
+    house: House,
+) -> None:
+    ann, bob = await house.accounts("Ann", "Bob")
+    for table, heard in (("a1", True), ("a2", False)):
+        played = Played(table, [ann, bob], rated=True)
+        await house.receive(played, played.start())
+        played.all_act()
+        for one in played.people:
+            played.do(c.Leave(), one)
+        await house.store(played)
+        if heard:
+            await house.receive(played, played.last)
+            await house.receive(played, played.last)
+        else:  # a crash: the events tell
+            await house.results.reconcile((await house.server.tables.get(table)).table)
+        assert await house.rows(MatchRow) == [] and await house.rows(PlayerRow) == []
+    assert [(await person(house, one.id)).karma for one in (ann, bob)] == [40, 50]
+    assert (await person(house, bob.id)).rating == 1500
+    profile = await house.server.profiles.profile(ann.id)
+    assert (profile.matches, profile.left) == (0, 0)
+
+
+@in_a_house
+async def test_what_a_bot_finished_gains_nothing(house: House) -> None:
+    """Ann goes, a bot wins for her: no rating, no win, no figures, but the karma."""
+    for number in range(40):
+        ann, bob = await house.accounts(f"Ann{number}", f"Bob{number}")
+        played = Played(f"a{number}", [ann, bob], rated=True, target=100)
+        await house.receive(played, played.start())
+        played.all_act()
+        played.do(c.Leave(), played.people[0])
+        played.play_on()
+        match = played.table.match
+        assert match is not None
+        await house.receive(played, played.last)
+        row, line = await person(house, ann.id), await house.server.history.match(f"a{number}-1")
+        profile = await house.server.profiles.profile(ann.id)
+        assert (profile.matches, profile.wins, profile.left) == (0, 0, 1)
+        assert (profile.gangs, profile.rounds, profile.worst_hand) == (0, 0, None)
+        assert line.players[0].won is False and row.karma == 45
+        assert row.rating <= 1500
+        if match.totals[0] < match.totals[1]:
+            assert (row.rating, row.mu) == (1500, 25.0)
+            return
+    raise AssertionError("no bot won for her")
+
+
+@in_a_house
+async def test_who_never_acted_is_neither_rated_nor_judged(house: House) -> None:
+    ann, bob, cy = await house.accounts("Ann", "Bob", "Cy")
+    played = Played("a1", [ann, bob, cy], rated=True)
+    await house.receive(played, played.start())
+    played.do(c.Leave(), played.people[2])
+    played.play_on()
+    await house.receive(played, played.last)
+    row = await person(house, cy.id)
+    assert (row.karma, row.rating, row.rated_matches) == (50, 1500, 0)
+    assert (await person(house, ann.id)).rated_matches == 1
+    profile = await house.server.profiles.profile(cy.id)
+    assert (profile.matches, profile.left) == (0, 0)
+
+
+@in_a_house
+async def test_lists_show_the_round_and_the_score_of_a_match_that_waits(house: House) -> None:
+    (ann,) = await house.guests("Ann")
+    played = Played("a1", [ann], clock="blitz")
+    await house.receive(played, played.start())
+    while played.table.match is None or played.table.match.round.number < 3:
+        played.play_on(1)
+        await house.receive(played, played.last)
+    (line,) = await house.server.history.my_matches(ann.id)
+    assert (line.state, line.round, line.due_at) == ("waiting", 3, None)
+    assert [one.total for one in line.players] == list(played.table.match.totals)

@@ -84,7 +84,7 @@ async def test_progress_is_told_round_by_round(house: House) -> None:
     gate, judge = asyncio.Event(), house.server.bots.judge
     asked: list[int] = []
 
-    async def slow(looks: Sequence[Look]) -> list[Verdict]:
+    async def slow(looks: Sequence[Look], whose: str = "") -> list[Verdict]:
         asked.append(len(looks))
         if len(asked) == len(match.results):
             await gate.wait()
@@ -162,7 +162,7 @@ async def test_what_fails_is_counted_and_may_be_tried_again(house: House) -> Non
     await play(house)
     here, judge = house.server.reviews, house.server.bots.judge
 
-    async def failing(looks: Sequence[Look]) -> list[Verdict]:
+    async def failing(looks: Sequence[Look], whose: str = "") -> list[Verdict]:
         raise BotError("no_network")
 
     house.server.bots.judge = failing  # type: ignore[method-assign]
@@ -181,7 +181,7 @@ async def test_a_server_that_stops_leaves_no_claim(house: House) -> None:
     await play(house)
     begun = asyncio.Event()
 
-    async def endless(looks: Sequence[Look]) -> list[Verdict]:
+    async def endless(looks: Sequence[Look], whose: str = "") -> list[Verdict]:
         begun.set()
         await asyncio.Event().wait()
         return []

@@ -22,6 +22,7 @@ from gangoffour.table.options import Options
 from gangoffour.table.result import rated
 from gangoffour.table.views.facts import MadeCasualFact
 from tests.server.house import START, House, in_a_house, open_house
+from tests.support.house import Ear, listen
 from tests.support.live import live
 
 DAY_MS = 86_400_000
@@ -37,6 +38,10 @@ async def seated(house: House, people: list[Identity], **options: Any) -> Room:
         await tables.do(room.id, c.Command(c.Sit(), person))
     for seat in range(len(people), 4):
         await tables.do(room.id, c.Command(c.SetBot(seat, "dumpling"), asking[0]))
+    for one in asking:
+        listen(room, Ear(one.id))
+        if room.table.options.rated:
+            await tables.do(room.id, c.Command(c.Ready(), one))
     await tables.do(room.id, c.Command(c.Start(), asking[0]))
     return room
 

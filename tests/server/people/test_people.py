@@ -82,6 +82,11 @@ def test_names_that_look_alike_are_taken_for_one(name: str, other: str) -> None:
     assert name_look(name) == name_look(other)
 
 
+def test_twins_of_a_name_are_the_same_account() -> None:
+    assert name_key("Bob") == name_key("В0b") == name_key("b-o-B")
+    assert name_key("modern") != name_key("modem"), "that is a look only"
+
+
 @pytest.mark.parametrize(
     ("name", "other"), [("Ann", "Anna"), ("Zoë", "Zoe"), ("Jan", "Jon"), ("李雷", "李磊")]
 )

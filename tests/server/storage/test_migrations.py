@@ -90,3 +90,40 @@ def test_invisible_names_of_old_are_shown() -> None:
 def sample(column: Column[Any]) -> object:
     """Some value of a column's type."""
     return {int: 1, str: "{}", bytes: b"x", bool: True, float: 1.0}.get(column.type.python_type, {})
+
+
+def test_what_bots_played_in_a_persons_name_is_mended() -> None:
+    """A solo match finished by a bot cost karma and was a win; among people it stays as left."""
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        command.upgrade(config_for(connection), "0009")
+        old = MetaData()
+        old.reflect(connection)
+
+        def add(table: str, **values: Any) -> None:
+            row = {one.name: None if one.nullable else sample(one) for one in old.tables[table].c}
+            connection.execute(old.tables[table].insert().values({**row, **values}))
+
+        add("people", id="ann", karma=0)
+        add("people", id="bob", karma=99)
+        for match, people in {"solo": ["ann"], "two": ["ann", "bob"], "best": ["bob"]}.items():
+            add("matches", id=match)
+            for seat in range(3):
+                who = people[seat] if seat < len(people) else None
+                played = {"won": seat == 0, "finished": who != "ann", "karma": 1}
+                if who == "ann":
+                    played["karma"] = -5
+                add("players", match_id=match, seat=seat, person_id=who, **played)
+                if who is None:
+                    bot = old.tables["players"].update().values(bot="lantern", karma=None)
+                    place = old.tables["players"].c
+                    connection.execute(bot.where(place.match_id == match, place.seat == seat))
+        command.upgrade(config_for(connection), "head")
+        karma = connection.exec_driver_sql("select id, karma from people order by id").all()
+        assert [tuple(row) for row in karma] == [("ann", 5), ("bob", 99)]
+        rows = connection.exec_driver_sql(
+            "select match_id, won, finished, karma from players where person_id = 'ann'"
+        )
+        found = {row[0]: tuple(row[1:]) for row in rows}
+        assert found == {"solo": (0, None, 0), "two": (0, 0, -5)}
+    engine.dispose()

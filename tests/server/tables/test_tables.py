@@ -226,19 +226,26 @@ async def test_a_restart_gives_back_tables_seats_clocks_and_matches(path: Path) 
         assert [seat.person for seat in after.seats] == list(FOUR)
         assert after.since == clock.at, "the outage burnt nobody's clock"
         assert after.seq == before.seq + 1
+        assert room.timer is None, "nobody is there yet"
+        await again.tables.watch(room, Ear(player(room)), person(player(room)), 0)
         assert room.timer is not None
         await again.move(room)
 
 
-async def test_bots_go_on_after_a_restart(path: Path) -> None:
+async def test_bots_go_on_after_a_restart_when_a_person_is_back(path: Path) -> None:
     async with house(path) as one:
-        room = await one.seated("ann")
+        room = await one.playing("ann", "bob")
+        await one.do(room, "bob", c.Leave())
+        await _until(lambda: room.table.turn == 0)
         await one.events.close()  # nothing more is stored by this process
     async with house(path) as again:
         room = await again.tables.get(room.id)
-        await again.do(room, "ann", c.Start())
-        await again.do(room, "ann", c.Leave())
-        await _until(lambda: match_of(room).version > 20)
+        before = match_of(room).version
+        assert room.bot_task is None and room.table.asleep
+        await again.tables.watch(room, Ear("ann"), person("ann"), 0)
+        await _until(lambda: room.table.turn == 0 and not room.table.asleep)
+        await again.move(room)
+        await _until(lambda: room.table.turn == 0 and match_of(room).version > before + 1)
 
 
 async def test_deadlines_are_kept_by_the_server(path: Path) -> None:
@@ -335,7 +342,10 @@ async def test_who_never_looks_at_the_match_counts_as_gone(path: Path) -> None:
     async with house(path) as one:
         room = await one.seated("ann", "bob", options=CALM, present=False)
         await one.tables.watch(room, Ear("ann"), person("ann"), 0)
-        await one.do(room, "ann", c.Start())
+        with pytest.raises(Refusal) as caught:
+            await one.do(room, "ann", c.Start())
+        assert caught.value.code == "not_everybody_here"
+        await one.tables.do(room.id, c.Command(c.Start(), person("ann"), agreed=True))
         async with asyncio.timeout(10):
             while room.table.seats[1].dropped_at is None:
                 await asyncio.sleep(0)

@@ -77,6 +77,7 @@ async def test_examples_are_answered_by_a_server(tmp_path: Path) -> None:
     answers = {
         "ping": {"pong"},
         "watch": {"done"},
+        "seen": {"done"},
         "unwatch": {"done"},
         "do": {"refused", "done"},
         "check": {"checked"},
@@ -91,7 +92,7 @@ async def test_examples_are_answered_by_a_server(tmp_path: Path) -> None:
         room = await server.match(ann)
         for example in [one for one in EXAMPLES if from_client(one)]:
             message = {**example, "table": room.id} if "table" in example else example
-            if message["type"] in ("check", "arrange", "hint"):
+            if message["type"] in ("check", "arrange", "hint", "seen"):
                 await ann.watch(room.id)
             answer = await ann.ask(message)
             assert answer["type"] in answers[message["type"]]

@@ -127,6 +127,12 @@ export interface StartedFact {
   match: number;
 }
 
+/** The match is no more, and counts for nobody. */
+export interface VoidedFact {
+  type: "voided";
+  reason: "everybody_left" | "given_up" | "nobody_came_back";
+}
+
 export interface ContributedFact {
   type: "contributed";
   seat: number;
@@ -213,9 +219,14 @@ export interface Sit {
   seat?: number | null;
 }
 
-/** Leave the table; in a running match a bot stands in at once. */
+/** Leave the table. In a running match a bot stands in at once; if nobody else sits there, the */
 export interface Leave {
   do: "leave";
+}
+
+/** End a match against bots only, for good: it counts for nothing. */
+export interface GiveUp {
+  do: "give_up";
 }
 
 /** The host puts a bot into a free seat, or another bot in place of one. */
@@ -298,7 +309,7 @@ export interface Give {
   version: number;
 }
 
-/** Ready for the next round. */
+/** Ready for the next round; before a rated match: agreed to be rated. */
 export interface Ready {
   do: "ready";
 }
@@ -336,6 +347,16 @@ export interface Watch {
   id: string;
   table: string;
   seq?: number;
+  screen?: boolean;
+}
+
+/** The cards of a deal are on the screen: bots may begin. */
+export interface Seen {
+  type: "seen";
+  id: string;
+  table: string;
+  match: number;
+  round: number;
 }
 
 export interface Unwatch {
@@ -732,7 +753,7 @@ export interface Pong {
   id: string;
 }
 
-/** One seat of a match; figures once it is over. */
+/** One seat of a match; its score so far, the other figures once it is over. */
 export interface PlayerLine {
   seat: number;
   person: string | null;
@@ -756,6 +777,8 @@ export interface MatchLine {
   table: string;
   number: number;
   state: "live" | "over" | "waiting";
+  due_at: number | null;
+  round: number | null;
   rated: boolean;
   seats: number;
   edition: string;
@@ -1083,11 +1106,11 @@ export interface LessonHint {
   plays: HintPlay[];
 }
 
-export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
+export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | VoidedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
 
-export type PersonAsk = Sit | Leave | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
+export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
-export type FromClient = Watch | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
+export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
 
 export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
 

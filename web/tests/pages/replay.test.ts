@@ -25,6 +25,8 @@ const replay: Replay = {
     seats: 2,
     edition: 'official',
     clock: 'none',
+    due_at: null,
+    round: 1,
     started_at: 0,
     ended_at: 1,
     players: [player(0), player(1)],

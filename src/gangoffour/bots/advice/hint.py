@@ -6,15 +6,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gangoffour.bots.advice.reasons import Reasons
+from gangoffour.bots.arrays.rounds import barred_in
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.levels import best_planned
 from gangoffour.bots.network import action_number, position_of
 from gangoffour.bots.players.learned import plays_for_match, shipped
 from gangoffour.rules.actions import Action, Call, Give, Play, action_dict
+from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import View
 
 POINTS_PER_COST: Final = 3.0
 """About how many points one unit of a plan's cost is worth."""
+MOST_CARDS: Final = 16
+"""Nobody is left with more."""
 A_LITTLE: Final = 0.1
 """Points that nobody would ask about."""
 
@@ -65,12 +69,37 @@ def _judged(view: View, actions: tuple[Action, ...]) -> tuple[list[float], list[
     else:
         numbers = [action_number(one) for one in actions]
         judged = network.judge(position_of(view), numbers)
-        points = [float(one + judged.values[0]) for one in judged.advantages]
+        expected = [float(one + judged.values[0]) for one in judged.advantages]
+        points = _possible(view, actions, expected)
         worth = points
         if plays_for_match(view):
             aimed = network.judge(position_of(view, aim_at_match=True), numbers)
             worth = [float(one) for one in aimed.advantages]
-    return points, sorted(range(len(actions)), key=lambda at: (-worth[at], at))
+    ways_out = [_goes_out(view, one) for one in actions]
+    return points, sorted(range(len(actions)), key=lambda at: (-worth[at], not ways_out[at], at))
+
+
+def _goes_out(view: View, action: Action) -> bool:
+    return isinstance(action, Play) and action.combination.size == len(view.hand)
+
+
+def _possible(view: View, actions: tuple[Action, ...], expected: list[float]) -> list[float]:
+    """What may be expected, kept within what can be: nobody's cards become more (R6.1). Going out
+    ends the round with the cards that everybody holds now, which is known exactly (R4.6)."""
+    extra, barred = view.rules.barred_extra, barred_in(view)
+    left = [points_for(min(count, MOST_CARDS)) for count in view.counts]
+    others = [seat for seat in range(view.seats) if seat != view.seat]
+    now = sum(left[seat] + extra * (seat in barred) for seat in others) / len(others)
+    most = sum(left[seat] + extra for seat in others) / len(others)
+    if view.phase == "exchange":
+        most = float(points_for(MOST_CARDS) + extra)
+        least = -most
+    else:
+        least = -float(left[view.seat or 0] + extra)
+    return [
+        now if _goes_out(view, action) else min(max(one, least), most)
+        for action, one in zip(actions, expected, strict=True)
+    ]
 
 
 def _planned(view: View, actions: tuple[Action, ...]) -> list[float]:

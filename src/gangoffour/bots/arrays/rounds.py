@@ -43,6 +43,19 @@ def together(words: CardBits, cards: CardBits | np.uint64) -> CardBits:
     return words | cards | (words & cards & _TWICE) << _COPY
 
 
+def barred_in(view: View) -> tuple[int, ...]:
+    """Who is barred: also who holds one card in silence, now that the next player acts (R5.2)."""
+    silent = [seat for seat, count in enumerate(view.counts) if count == 1]
+    silent = [seat for seat in silent if seat != view.seat and seat not in view.called]
+    return (*view.barred, *silent)
+
+
+def points_of(hands: CardBits, barred: NDArray[np.generic], extra: int) -> Integers:
+    """Everybody's points for the cards left, and more for who is barred (R6.1, R5.2)."""
+    left = np.array([points_for(count) for count in range(17)])
+    return cast(Integers, left[np.bitwise_count(hands)] + barred.astype(np.int64) * extra)
+
+
 class _Beating(NamedTuple):
     """What beats each combination: the catalogue's places from ``low`` up to ``high``, and those
     from ``gangs`` on. The last entry is for an empty table."""
@@ -101,13 +114,15 @@ class Rounds:
         self.turn: Integers = np.full(number, view.seat)
         self.passed = self._seats(number, view.passed)
         self.called = self._seats(number, view.called)
-        # whoever holds one card in silence is barred now that the next player acts (R5.2)
-        silent = [seat for seat, count in enumerate(view.counts) if count == 1]
-        silent = [seat for seat in silent if seat != view.seat and seat not in view.called]
-        self.barred = self._seats(number, (*view.barred, *silent))
+        self.barred = self._seats(number, barred_in(view))
         self.winner: Integers = np.full(number, NOBODY)
         self._world: Integers = np.tile(np.arange(len(worlds)), times)
         self._find_held(worlds[:, :seats])
+
+    @staticmethod
+    def kind_of(combination: int) -> int:
+        """The class of a combination: 0 singles … 4 gangs."""
+        return int(_beating().kind[combination])
 
     def _seats(self, number: int, some: tuple[int, ...]) -> Booleans:
         found = np.zeros((number, self.seats), np.bool_)
@@ -145,9 +160,7 @@ class Rounds:
     @property
     def points(self) -> Integers:
         """Everybody's points (R6.1, R5.2)."""
-        left = np.array([points_for(count) for count in range(17)])
-        extra = self.barred.astype(np.int64) * self.rules.barred_extra
-        return cast(Integers, left[np.bitwise_count(self.hands)] + extra)
+        return points_of(self.hands, self.barred, self.rules.barred_extra)
 
     def legal(self, at: Integers) -> tuple[Integers, Integers]:
         """All that may be done in some rounds: of each action the round's place in ``at``, and the

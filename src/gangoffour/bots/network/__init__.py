@@ -33,7 +33,6 @@ from gangoffour.bots.network.features import (
     STATIC_BITS,
     Floats,
     critic_bits,
-    critic_rows,
     left_by,
     left_by_each,
     play_bits,
@@ -61,6 +60,7 @@ from gangoffour.bots.network.weights import (
     Shape,
     WeightsMismatch,
     fingerprint,
+    in_play,
 )
 
 __all__ = [
@@ -106,9 +106,9 @@ __all__ = [
     "choose",
     "class_of",
     "critic_bits",
-    "critic_rows",
     "event_rows",
     "fingerprint",
+    "in_play",
     "left_by",
     "left_by_each",
     "level_of",

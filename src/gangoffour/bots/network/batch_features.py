@@ -19,6 +19,7 @@ from gangoffour.bots.network.features import (
     policy_bits,
     unpack,
 )
+from gangoffour.bots.network.outline import outline_rows
 from gangoffour.rules.cards import face_of
 from gangoffour.rules.view import View
 
@@ -46,6 +47,18 @@ class Seen(NamedTuple):
     def left(self, owner: Integers, number: Integers) -> Integers:
         """``features.left_by`` of every action; ``owner`` says whose it is."""
         return left_by_all(number, self.hand[owner], self.fullest[owner], self.top[owner])
+
+    def outlines(self, owner: Integers, number: Integers) -> tuple[Floats, Floats]:
+        """The outline of each hand, and of what every action leaves; ``owner`` never falls."""
+        ends = np.searchsorted(owner, np.arange(len(self.hand)), side="right").tolist()
+        own, rests, begin = [], [], 0
+        for at, end in enumerate(ends):
+            some = number[begin:end].tolist()
+            rows = outline_rows(int(self.hand[at]), some, self.top[at], int(self.fullest[at]))
+            own.append(rows[0])
+            rests.append(rows[1:])
+            begin = end
+        return np.array(own), np.concatenate(rests)
 
 
 def backdrop(view: View, totals: tuple[int, ...] | None) -> Floats:
@@ -122,17 +135,6 @@ class Sight:
         sizes = np.bitwise_count(known.word[top[some, 4]]).astype(np.int64)
         bits[rows[some], GANG_SIZE + sizes - 4] = 1
         return Seen(bits, hand, fullest, top)
-
-    def of_all(self, at: Integers) -> Floats:
-        """What the critic sees of some rounds: all hands, the table, and what is public."""
-        rounds, words = self.rounds, np.zeros((len(at), 5), np.dtype("<u8"))
-        for turn, place in enumerate(PLACES[rounds.seats]):
-            seat = (rounds.turn[at] + rounds.direction * turn) % rounds.seats
-            words[:, place] = rounds.hands[at, seat]
-        lies = rounds.table[at] >= 0
-        words[lies, 4] = lookup().word[rounds.table[at][lies]]
-        cards = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little").astype(np.float32)
-        return np.concatenate([cards, self.of(at).bits[:, CARDS:DECLINED]], axis=1)
 
     def _strongest(self, at: Integers, unseen: CardBits) -> Integers:
         """``strength.strongest`` of what the players to move have not seen."""

@@ -158,19 +158,6 @@ def critic_bits(now: Position, hands: Sequence[int]) -> int:
     return bits.value | _shared(now) << bits.at
 
 
-def critic_rows(now: Position, hands: CardBits) -> Floats:
-    """``critic_bits`` as rows for one position and many ways to hold the hidden cards.
-
-    ``hands`` has a row for each way, the hands in turn order from the player to move.
-    """
-    rows = np.tile(unpack(critic_bits(now, (0,) * now.seats), CRITIC_BITS), (len(hands), 1))
-    data = np.ascontiguousarray(hands, np.dtype("<u8")).view(np.uint8)
-    bits = np.unpackbits(data.reshape(len(hands), -1), axis=1, bitorder="little")
-    for turn, place in enumerate(PLACES[now.seats]):
-        rows[:, 64 * place : 64 * place + 64] = bits[:, 64 * turn : 64 * turn + 64]
-    return rows
-
-
 def left_by(now: Position, top: Sequence[int], action: int) -> int:
     """What an action leaves: how many cards (5 bits), then three flags.
 

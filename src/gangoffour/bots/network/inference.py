@@ -25,6 +25,7 @@ from gangoffour.bots.network.features import (
     policy_rows,
 )
 from gangoffour.bots.network.outline import outline_rows
+from gangoffour.bots.network.threads import one_thread
 from gangoffour.bots.network.weights import MATCH_INPUTS, read
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import RD_FACE
@@ -102,6 +103,7 @@ class Network:
         second = first + bend(first @ w["second.w"] + w["second.b"])
         return cast(Floats, second @ w["advantage.w"] + w["advantage.b"])
 
+    @one_thread()
     def judge_many(
         self, positions: Sequence[Position], actions: Sequence[Sequence[int]]
     ) -> list[Judgement]:
@@ -122,6 +124,7 @@ class Network:
         """The advantage of each action and the value of the round to each place."""
         return self.judge_many([now], [actions])[0]
 
+    @one_thread()
     def belief(self, now: Position) -> Floats:
         """For each face (R1's order of faces) the chance that an unseen copy lies at each place.
 
@@ -134,18 +137,7 @@ class Network:
         odds = np.exp(logits.reshape(3, RD_FACE + 1) - logits.max())
         return cast(Floats, odds / odds.sum(axis=0))
 
-    def see_all(self, bits: Floats) -> Floats:
-        """The critic: what a round is worth to each place when all hands are known.
-
-        ``bits`` has a row for each state: ``critic_rows`` makes them. Values are in the network's
-        units: times ``POINTS`` they are points, divided by ``WINS`` match wins.
-        """
-        w = self.weights
-        hidden = bend(times(bits, w["critic0.w"]) + w["critic0.b"])
-        hidden = hidden + bend(hidden @ w["critic1.w"] + w["critic1.b"])
-        hidden = hidden + bend(hidden @ w["critic2.w"] + w["critic2.b"])
-        return cast(Floats, hidden @ w["critic3.w"] + w["critic3.b"])
-
+    @one_thread()
     def match_chances(self, totals: ArrayLike, who: ArrayLike) -> Floats:
         """Everybody's chance to win the match, in seat order: a row for each row of totals (parts
         of 100) and of ``who`` won and lost the last round (-1: nobody, before the first).

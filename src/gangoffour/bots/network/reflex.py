@@ -1,13 +1,14 @@
 """The reflex: a small network that plays imagined rounds as the trained one would, but fast.
 
-``training.reflex`` distils it. What it makes of a play by itself is a table made once; the rest is
-a few small products for all rounds at once.
+``training.reflex`` distils it. It reckons in whole numbers, so that compiled code and numpy find
+the same to the last bit: weights that bits are summed with have ``SUMS`` bits after the point, the
+others ``SHARP``. What it makes of a play by itself is a table made once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,9 @@ from gangoffour.bots.network.features import (
     left_by_each,
     policy_rows,
 )
-from gangoffour.bots.network.inference import bend, first_of_each, times
+from gangoffour.bots.network.inference import first_of_each, times
+from gangoffour.bots.network.outline import outline_rows
+from gangoffour.bots.network.threads import one_thread
 from gangoffour.bots.network.weights import (
     POLICY_ARRAYS,
     REFLEX,
@@ -33,21 +36,44 @@ from gangoffour.bots.network.weights import (
     unpacked,
 )
 
+Doubles = NDArray[np.float64]
+
+SUMS: Final = 9
+SHARP: Final = 10
+UNIT: Final = 1 << SUMS + SHARP
+"""A score of one, as a whole number."""
+LEAK_PARTS: Final = 13
+"""The slope below zero, in parts of 256: nearly the ``LEAK`` of training."""
+
 
 class Reflex:
     """The small network."""
 
-    __slots__ = ("_leaves", "_plays", "_weights")
-
     def __init__(self, weights: dict[str, Floats]) -> None:
-        self._weights = weights
-        by_play = weights["play.w"]
-        self._plays = every_play() @ by_play[:STATIC_BITS]
+        self.sums: dict[str, Floats] = {}
+        """Weights as whole numbers that bits are summed with: they fit single precision."""
+        self.whole: dict[str, Doubles] = {}
+        """The others."""
+        for name, array in weights.items():
+            layer, part = name.split(".")
+            summed = layer in ("trunk", "direct", "play")
+            bits = SUMS if summed else SHARP if part == "w" else SUMS + SHARP
+            rounded = np.rint(array.astype(np.float64) * (1 << bits))
+            if summed:
+                self.sums[name] = rounded.astype(np.float32)
+            else:
+                self.whole[name] = rounded
+        by_play = self.sums["play.w"]
+        self.plays: Integers = (every_play() @ by_play[:STATIC_BITS]).astype(np.int64)
+        """What is made of each action by itself."""
         left = np.arange(256)
         rows = np.zeros((256, PLAY_BITS - STATIC_BITS), np.float32)
         rows[left, np.minimum(left & 31, 16)] = 1
         rows[:, -3:] = left[:, None] >> np.array((5, 6, 7)) & 1
-        self._leaves = rows @ by_play[STATIC_BITS:]
+        self.leaves: Integers = (rows @ by_play[STATIC_BITS:PLAY_BITS]).astype(np.int64)
+        """… and of what it leaves (``features.left_by``)."""
+        self.rest: Floats = by_play[PLAY_BITS:]
+        """… and of the outline of that, a row for each bit."""
 
     @classmethod
     def load(cls, made_from: str) -> Reflex | None:
@@ -67,7 +93,10 @@ class Reflex:
         top = strongest(now.unseen)
         bits = policy_rows([now], [top])
         left = left_by_each([now], [top], [actions])
-        return self._scores(bits, left, np.zeros(len(actions), np.int64), np.array(actions))
+        outlines = outline_rows(now.hand, actions, top, max(now.counts[1:]))
+        owner = np.zeros(len(actions), np.int64)
+        seen = np.concatenate([bits, outlines[:1]], axis=1)
+        return self._scores(seen, outlines[1:], left, owner, np.array(actions))
 
     def best(self, seen: Seen, owner: Integers, number: Integers) -> NDArray[np.int64]:
         """For each position the place of its best action among all actions."""
@@ -75,14 +104,29 @@ class Reflex:
 
     def scores(self, seen: Seen, owner: Integers, number: Integers) -> Floats:
         """How good each action looks: the logarithm of how often it is chosen, but for a constant
-        of each position."""
-        return self._scores(seen.bits, seen.left(owner, number), owner, number)
+        of each position. ``owner`` says whose action it is, and never falls."""
+        own, rests = seen.outlines(owner, number)
+        bits = np.concatenate([seen.bits, own], axis=1)
+        return self._scores(bits, rests, seen.left(owner, number), owner, number)
 
-    def _scores(self, bits: Floats, left: Integers, owner: Integers, number: Integers) -> Floats:
-        w = self._weights
-        trunk = bend(times(bits, w["trunk.w"]) + w["trunk.b"])
-        state = trunk @ w["state.w"] + bits[:, :DIRECT_BITS] @ w["direct.w"] + w["state.b"]
-        joint = bend(state[owner] + self._plays[number] + self._leaves[left])
-        first = bend(joint @ w["first.w"] + w["first.b"])
-        second = first + bend(first @ w["second.w"] + w["second.b"])
-        return cast(Floats, second @ w["advantage.w"])
+    @one_thread()
+    def _scores(
+        self, bits: Floats, rests: Floats, left: Integers, owner: Integers, number: Integers
+    ) -> Floats:
+        w, sums = self.whole, self.sums
+        trunk = _bent(_whole(times(bits, sums["trunk.w"]) + sums["trunk.b"]))
+        direct = _whole(times(bits[:, :DIRECT_BITS], sums["direct.w"]))
+        state = direct + (_whole(trunk @ w["state.w"] + w["state.b"]) >> SHARP)
+        play = self.plays[number] + self.leaves[left] + _whole(times(rests, self.rest))
+        joint = _bent(state[owner] + play)
+        first = _bent(_whole(joint @ w["first.w"] + w["first.b"]) >> SHARP)
+        second = first + _bent(_whole(first @ w["second.w"] + w["second.b"]) >> SHARP)
+        return cast(Floats, (second @ w["advantage.w"] / UNIT).astype(np.float32))
+
+
+def _whole(sums: Floats | Doubles) -> Integers:
+    return sums.astype(np.int64)
+
+
+def _bent(sums: Integers) -> Integers:
+    return np.where(sums < 0, sums * LEAK_PARTS >> 8, sums)

@@ -82,7 +82,7 @@ class Shape(NamedTuple):
         }
 
 
-REFLEX: Final = Shape(trunk=128, joint=128, hidden=64, outline=0)
+REFLEX: Final = Shape(trunk=256, joint=64, hidden=32)
 """The small network that plays imagined rounds; it has the policy's arrays only."""
 POLICY_ARRAYS: Final = tuple(
     name
@@ -104,7 +104,13 @@ class WeightsMismatch(ValueError):
 def read(source: str | Path | None = None) -> dict[str, Floats]:
     """Read weights, the shipped ones if no file is named; refuse what does not fit."""
     file = shipped_file("network.npz") if source is None else Path(source)
-    return fitted(unpacked(file), Shape().arrays, file.name)
+    shapes = {name: shape for name, shape in Shape().arrays.items() if in_play(name)}
+    return fitted(unpacked(file), shapes, file.name)
+
+
+def in_play(name: str) -> bool:
+    """Whether an array is used in play; the critic, who sees all hands, is for training alone."""
+    return not name.startswith("critic")
 
 
 def shipped_file(name: str) -> Traversable:

@@ -18,10 +18,9 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.rounds import NOBODY, Rounds
+from gangoffour.bots.arrays.rounds import NOBODY
 from gangoffour.bots.errors import require_choice
 from gangoffour.bots.network import (
-    PLACES,
     POINTS,
     WINS,
     CardBits,
@@ -30,7 +29,6 @@ from gangoffour.bots.network import (
     Network,
     Position,
     Reflex,
-    Sight,
     action_number,
     backdrop,
     position_of,
@@ -38,7 +36,7 @@ from gangoffour.bots.network import (
 from gangoffour.bots.players.learned import plays_for_match
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.hindsight import likeliest
-from gangoffour.bots.search.playouts import play
+from gangoffour.bots.search.playouts import Ended, play_out
 from gangoffour.bots.search.unseen import unseen
 from gangoffour.rules.actions import Action, Call
 from gangoffour.rules.scoring import loser_among
@@ -53,17 +51,13 @@ FAR_OFTEN: Final = 0.2
 SPREAD: Final = 2.0
 """How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
 SEEN: Final = 4
-LAST: Final = 0.5
-"""When only this share of the imagined rounds goes on, the critic says what they are worth."""
-STEP, LINE = 2.2, 0.02
-"""What it costs to take one decision in all imagined rounds, and in each, in milliseconds on one
-core: how many worlds an effort allows must not depend on the clock."""
-
-
+CARD: Final = 4
+"""What it costs to play one card of an imagined round, and …"""
+WORLD, LOOK = 90, 5.5
+"""… to look back from one world, and at each move of the others in it: in millionths of a second on
+an aarch64 core. How many worlds an effort allows must not depend on the clock."""
 LONGER: Final = 1.2
 """Rounds that are played for the match take so many more decisions: people pass more often."""
-LOOK: Final = 0.03
-"""What it costs to look back at one move in one world."""
 POOL: Final = 8
 """More worlds than that for each that is played in are not worth it."""
 
@@ -72,8 +66,8 @@ POOL: Final = 8
 class Effort:
     """How hard to think."""
 
-    work: float
-    """About how many milliseconds the imagined rounds may take."""
+    work: int
+    """About how many millionths of a second the imagined rounds may take."""
     candidates: int
     """How many of the network's proposals are looked into."""
     margin: float
@@ -84,19 +78,18 @@ class Effort:
     """Fewer worlds than that tell nothing."""
     gain: float = 0.15
     """How many points better another play must be."""
-    hindsight: float = 0.0
-    """About how many milliseconds to spend on which worlds explain best what the others did."""
+    hindsight: int = 0
+    """About how many to spend on which worlds explain best what the others did."""
 
     def worlds(self, counts: Sequence[int], candidates: int, for_match: bool = False) -> int:
         """In how many worlds to play so many candidates on; 0 if too few to tell."""
-        decisions = max(2.0, 0.34 * sum(counts) + 0.13 * min(counts) - 1)
-        decisions *= LONGER if for_match else 1.0
-        number = int((self.work / decisions - STEP) / (LINE * candidates))
+        cost = CARD * sum(counts) * (LONGER if for_match else 1.0)
+        number = int(self.work / (cost * candidates))
         return min(number, self.most) if number >= self.fewest else 0
 
     def pool(self, moves: int, number: int) -> int:
         """From how many worlds to draw the number to play in, after so many moves of others."""
-        return min(int(self.hindsight / (LOOK * max(moves, 1))), POOL * number)
+        return min(int(self.hindsight / (WORLD + LOOK * moves)), POOL * number)
 
 
 class Imagined:
@@ -149,18 +142,10 @@ class Imagined:
             totals = tuple(total * 100 // view.rules.target for total in view.totals)
         behind = backdrop(view, totals)
         worlds = self._worlds(view, now, number, behind, rng)
-        number = len(worlds)
-        rounds = Rounds(view, worlds, len(actions))
-        numbers = np.repeat([action_number(action) for action in actions], number)
-        rounds.act(np.arange(len(numbers)), numbers)
-        sight = Sight(rounds, behind)
         assert self.reflex is not None
-        play(sight, self.reflex, LAST)
-        worth = self._worth(view, totals, rounds)
-        at = rounds.running
-        if len(at):
-            worth[at] = self._expected(view, now, sight, at)
-        return worth.reshape(len(actions), number)
+        numbers = [action_number(action) for action in actions]
+        after = play_out(view, worlds, numbers, self.reflex, behind)
+        return self._worth(view, totals, after).reshape(len(actions), len(worlds))
 
     def _worlds(
         self, view: View, now: Position, number: int, behind: Floats, rng: Random
@@ -174,36 +159,24 @@ class Imagined:
         worlds = imagine(view, hidden, pool, rng, belief)
         return likeliest(view, hidden, worlds, number, self.reflex, behind, rng)
 
-    def _expected(self, view: View, now: Position, sight: Sight, at: Integers) -> Doubles:
-        """What rounds that still go on are worth, by the critic that sees all hands."""
-        rounds = sight.rounds
-        turn = ((view.seat or 0) - rounds.turn[at]) * rounds.direction % rounds.seats
-        values = self.network.see_all(sight.of_all(at))
-        mine = values[np.arange(len(at)), np.array(PLACES[rounds.seats])[turn]]
-        return cast(Doubles, mine.astype(np.float64) * (POINTS if now.totals is None else 1 / WINS))
-
-    def _worth(self, view: View, before: tuple[int, ...] | None, after: Rounds) -> Doubles:
+    def _worth(self, view: View, before: tuple[int, ...] | None, after: Ended) -> Doubles:
         """What rounds that are over were worth: points, or the gain in chances to win the match."""
         seat = view.seat or 0
         points = after.points
         if before is None:
-            others = (points.sum(axis=1) - points[:, seat]) / (after.seats - 1)
+            others = (points.sum(axis=1) - points[:, seat]) / (view.seats - 1)
             return cast(Doubles, others - points[:, seat])
         last = view.results[-1] if view.results else None
         who = [NOBODY, NOBODY] if last is None else [last.winner, last.loser]
-        worth, over = np.zeros(len(points)), np.flatnonzero(after.winner != NOBODY)
-        left = np.bitwise_count(after.hands[over])
-        every, which = np.unique(
-            np.stack([points[over], left], axis=1), axis=0, return_inverse=True
-        )
+        left = np.bitwise_count(after.hands)
+        every, which = np.unique(np.stack([points, left], axis=1), axis=0, return_inverse=True)
         totals, ended = [list(view.totals)], [who]
         for more, cards in every.tolist():
             totals.append([total + one for total, one in zip(view.totals, more, strict=True)])
             winner = cards.index(0)
             ended.append([winner, loser_among(cards, totals[-1], winner)])
         chances = self._chances(view, np.array(totals), np.array(ended))
-        worth[over] = chances[1:][which] - chances[0]
-        return worth
+        return cast(Doubles, chances[1:][which] - chances[0])
 
     def _chances(self, view: View, totals: Integers, who: Integers) -> Doubles:
         """The seat's chances to win the match from these totals (R6.2) and last rounds."""

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gangoffour.bots.kernel import deal
 from gangoffour.bots.network import PLACES, CardBits, Floats
 from gangoffour.bots.search.unseen import Unseen
 from gangoffour.rules.cards import COPY_SHIFT
 from gangoffour.rules.view import View
+
+Numbers = NDArray[np.int32]
+
+ODDS: Final = 1 << 16
+"""A belief of one, as a whole number; none is less than one part of it."""
+DRAWS: Final = 128
+"""Random numbers kept apart for each world."""
+_GOLDEN: Final = 0x9E3779B97F4A7C15
 
 
 def imagine(
@@ -24,34 +34,45 @@ def imagine(
     """
     seats = view.seats
     assert view.seat is not None
-    chance = np.random.default_rng(rng.getrandbits(64))
+    seed = rng.getrandbits(64)
     hands = np.zeros((number, seats + 1), np.uint64)
     hands[:, :seats] = np.array(hidden.known, np.uint64)
-    pool = np.array(hidden.pool, np.int64)
-    if not len(pool):
-        return hands
-    odds = np.ones((seats + 1, 34))
+    pool, needs = np.array(hidden.pool, np.int32), np.array(hidden.needs, np.int32)
+    odds = np.ones((seats + 1, 34), np.int32)
     if belief is not None:
-        odds = _by_seat(view, belief)
-    needs = np.tile(np.array(hidden.needs, np.float64), (number, 1))
-    order = chance.permuted(np.tile(pool, (number, 1)), axis=1)
-    drawn = chance.random(order.shape)
-    rows = np.arange(number)
-    for at in range(order.shape[1]):
+        odds = np.maximum(np.rint(_by_seat(view, belief) * ODDS), 1).astype(np.int32)
+    if not deal(seed, hands, pool, needs, odds):
+        deal_by_numpy(seed, hands, pool, needs, odds)
+    return hands
+
+
+def deal_by_numpy(seed: int, hands: CardBits, pool: Numbers, needs: Numbers, odds: Numbers) -> None:
+    """What the kernel's ``deal`` does, card by card the same."""
+    rows, cards = np.arange(len(hands)), len(pool)
+    order = np.tile(pool.astype(np.int64), (len(hands), 1))
+    for at in range(cards - 1, 0, -1):
+        other = (_draw(seed, rows, at) * np.uint64(at + 1) >> np.uint64(32)).astype(np.int64)
+        order[rows, other], order[rows, at] = order[rows, at], order[rows, other]
+    need = np.tile(needs.astype(np.uint64), (len(hands), 1))
+    for at in range(cards):
         faces = order[:, at]
-        weights = needs * odds[:, faces].T
-        sums = weights.cumsum(axis=1)
-        # where belief leaves nobody, need alone decides
-        lost = sums[:, -1] <= 0
-        if lost.any():
-            sums[lost] = needs[lost].cumsum(axis=1)
-        seat = (sums <= (drawn[:, at] * sums[:, -1])[:, None]).sum(axis=1)
-        needs[rows, seat] -= 1
+        sums = (need * odds.astype(np.uint64)[:, faces].T).cumsum(axis=1)
+        drawn = _draw(seed, rows, 64 + at) * sums[:, -1] >> np.uint64(32)
+        seat = (sums <= drawn[:, None]).sum(axis=1)
+        need[rows, seat] -= np.uint64(1)
         card = np.left_shift(np.uint64(1), faces.astype(np.uint64))
         twin = (hands[rows, seat] & card) != 0
         card[twin] <<= np.uint64(COPY_SHIFT)
         hands[rows, seat] |= card
-    return hands
+
+
+def _draw(seed: int, world: NDArray[np.int64], which: int) -> CardBits:
+    """A number below 2³² for each world: the same wherever it is drawn."""
+    place = world.astype(np.uint64) * np.uint64(DRAWS) + np.uint64(which + 1)
+    x = np.uint64(seed) + place * np.uint64(_GOLDEN)
+    x = (x ^ x >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ x >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return (x ^ x >> np.uint64(31)) >> np.uint64(32)
 
 
 def _by_seat(view: View, belief: Floats) -> NDArray[np.float64]:
@@ -64,4 +85,4 @@ def _by_seat(view: View, belief: Floats) -> NDArray[np.float64]:
             odds[(view.seat + view.direction * turn) % seats] = belief[place - 1]
     if seats == 3:
         odds[seats] = belief[1]
-    return odds + 1e-4
+    return odds

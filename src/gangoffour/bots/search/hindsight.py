@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import Rounds, together
-from gangoffour.bots.network import PASS, CardBits, Floats, Reflex, Sight
+from gangoffour.bots.kernel import imagination
+from gangoffour.bots.network import PASS, CardBits, Floats, Integers, Reflex, Sight
 from gangoffour.bots.search.unseen import Unseen
 from gangoffour.rules.view import View
 
@@ -55,6 +56,13 @@ def explained(
     if len(moves) < 2:
         return found
     dealt = together(worlds[:, : view.seats], np.array(hidden.played, np.uint64))
+    engine = imagination(reflex)
+    if engine is not None:
+        looked = engine.look_back(view, dealt, moves, behind)
+        sizes = looked.sizes.ravel()
+        owner = np.repeat(np.arange(len(sizes)), np.where(sizes > 1, sizes, 0))
+        likely = _odds(sizes, looked.chosen.ravel(), looked.scores, owner)
+        return cast(Doubles, likely.reshape(looked.sizes.shape).sum(axis=1))
     rounds = _from_the_start(view, moves[0].seat, dealt)
     sight, every = Sight(rounds, behind), np.arange(len(worlds))
     for at, move in enumerate(moves):
@@ -90,7 +98,7 @@ def _mark(rounds: Rounds, view: View) -> None:
         marked[:] = [last[seat] and seat in seats for seat in range(rounds.seats)]
 
 
-def _likely(sight: Sight, chosen: int, reflex: Reflex) -> Doubles:
+def _likely(sight: Sight, move: int, reflex: Reflex) -> Doubles:
     """The logarithm of how likely the move that was made is, in each world."""
     rounds = sight.rounds
     every = np.arange(len(rounds.hands))
@@ -99,13 +107,27 @@ def _likely(sight: Sight, chosen: int, reflex: Reflex) -> Doubles:
     several = sizes > 1
     if not several.any():
         return np.zeros(len(every))
+    begins = np.cumsum(sizes) - sizes
+    chosen = np.full(len(every), -1)
+    made = np.flatnonzero(number == move)
+    chosen[owner[made]] = made - begins[owner[made]]
     kept = several[owner]
-    place, number = (np.cumsum(several) - 1)[owner[kept]], number[kept]
-    score = reflex.scores(sight.of(every[several]), place, number).astype(np.float64)
-    top = np.maximum.reduceat(score, np.flatnonzero(np.diff(place, prepend=-1)))
-    odds = np.exp(score - top[place])
-    made = np.where(number == chosen, odds, 0.0)
-    share = np.bincount(place, made) / np.bincount(place, odds)
-    likely = np.zeros(len(every))
+    place = (np.cumsum(several) - 1)[owner[kept]]
+    scores = reflex.scores(sight.of(every[several]), place, number[kept])
+    return _odds(sizes, chosen, scores, owner[kept])
+
+
+def _odds(sizes: Integers, chosen: Integers, scores: Floats, owner: Integers) -> Doubles:
+    """The logarithm of how likely each of some moves was among so many; ``scores`` are those of
+    the moves with a choice, one after the other, ``owner`` whose they are."""
+    likely, several = np.zeros(len(sizes)), sizes > 1
+    if not several.any():
+        return likely
+    begins = np.flatnonzero(np.diff(owner, prepend=-1))
+    exact = scores.astype(np.float64)
+    odds = np.exp(exact - np.repeat(np.maximum.reduceat(exact, begins), sizes[several]))
+    which = chosen[several]
+    made = np.where(which >= 0, odds[begins + np.maximum(which, 0)], 0.0)
+    share = made / np.add.reduceat(odds, begins)
     likely[several] = np.log((1 - ODD) * share + ODD / sizes[several])
     return likely

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from gangoffour.bots.arrays.rounds import NOBODY, Rounds
-from gangoffour.bots.network import Integers, Seen, Sight
+from gangoffour.bots.arrays.rounds import NOBODY, Rounds, barred_in, points_of
+from gangoffour.bots.kernel import imagination
+from gangoffour.bots.network import CardBits, Floats, Integers, Reflex, Seen, Sight
+from gangoffour.rules.view import View
 
 AT_ONCE = 2
 """So many moves without a choice are made before a decision is waited for."""
@@ -21,16 +24,42 @@ class Player(Protocol):
         ...
 
 
-def play(sight: Sight, player: Player, rest: float = 0.0) -> int:
-    """Play rounds until at most the share ``rest`` of them goes on; how many decisions were taken.
+class Ended(NamedTuple):
+    """Rounds that are over, a row each."""
+
+    hands: CardBits
+    points: Integers
+
+
+def ended(view: View, hands: CardBits) -> Ended:
+    """Rounds from a view on that are over, with what everybody is left with."""
+    barred = np.isin(np.arange(view.seats), barred_in(view))
+    return Ended(hands, points_of(hands, barred, view.rules.barred_extra))
+
+
+def play_out(
+    view: View, worlds: CardBits, actions: Sequence[int], reflex: Reflex, behind: Floats
+) -> Ended:
+    """Make each action (its number) in each world, and play on to the end by reflex: a row for
+    each, the first action's first. ``behind`` is the ``backdrop`` of the round."""
+    engine = imagination(reflex)
+    if engine is not None:
+        return ended(view, engine.play_out(view, worlds, actions, behind)[0])
+    rounds = Rounds(view, worlds, len(actions))
+    rounds.act(np.arange(len(rounds.turn)), np.repeat(np.array(actions), len(worlds)))
+    play(Sight(rounds, behind), reflex)
+    return ended(view, rounds.hands)
+
+
+def play(sight: Sight, player: Player) -> int:
+    """Play rounds until all are over; how many decisions were taken.
 
     Moves without a choice are made at once; then rounds wait for one decision each, and the player
     takes them together.
     """
     rounds, decisions = sight.rounds, 0
     at = rounds.running
-    enough = int(rest * len(at))
-    while len(at) > enough:
+    while len(at):
         waiting, owner, number = _to_decide(rounds, at)
         if len(waiting):
             best = player.best(sight.of(waiting), owner, number)

@@ -25,15 +25,15 @@ log = logging.getLogger("gangoffour.bots")
 class Bots(Protocol):
     """What a table asks of bots, wherever they think."""
 
-    async def decide(self, bot: str, view: View) -> Action:
-        """The action a bot chooses, always a legal one."""
+    async def decide(self, bot: str, view: View, whose: str = "") -> Action:
+        """The action a bot chooses, always a legal one. ``whose``: the person it is done for."""
         ...
 
-    async def hint(self, view: View) -> list[HintPlay]:
+    async def hint(self, view: View, whose: str = "") -> list[HintPlay]:
         """The best actions with expected points and reasons, the best first."""
         ...
 
-    async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
+    async def judge(self, looks: Sequence[Look], whose: str = "") -> list[Verdict]:
         """What the network makes of the turns of one round."""
         ...
 
@@ -52,12 +52,12 @@ class LocalBots:
         self._rng = random.Random()
         self._loaded: dict[str, Bot] = {}
 
-    async def decide(self, bot: str, view: View) -> Action:
+    async def decide(self, bot: str, view: View, whose: str = "") -> Action:
         """The action a bot chooses, always a legal one."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, self._choose, bot, view)
 
-    async def hint(self, view: View) -> list[HintPlay]:
+    async def hint(self, view: View, whose: str = "") -> list[HintPlay]:
         """The best actions with expected points and reasons, the best first."""
         loop = asyncio.get_running_loop()
         advised = await loop.run_in_executor(self._pool, hint, view)
@@ -66,7 +66,7 @@ class LocalBots:
             for one in advised
         ]
 
-    async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
+    async def judge(self, looks: Sequence[Look], whose: str = "") -> list[Verdict]:
         """What the network makes of the turns of one round."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, _judge, looks)

@@ -64,7 +64,7 @@ class RemoteBots:
         self.judged: Counter[str] = Counter()
         """Where rounds were judged for reviews: ``worker`` or ``here``."""
 
-    async def decide(self, bot: str, view: View) -> Action:
+    async def decide(self, bot: str, view: View, whose: str = "") -> Action:
         answer = await self._ask("choose", bot, view, CHOOSE_S)
         if answer is None and self._here < MAX_HERE:
             self._here += 1
@@ -84,14 +84,14 @@ class RemoteBots:
             self.counted["bad"] += 1
         return await self._local.decide(STAND_IN, view)
 
-    async def hint(self, view: View) -> list[HintPlay]:
+    async def hint(self, view: View, whose: str = "") -> list[HintPlay]:
         answer = await self._ask("hint", "", view, HINT_S)
         if answer is not None and answer.advice is not None:
             self.counted["worker"] += 1
             return answer.advice
         return await self._local.hint(view)
 
-    async def judge(self, looks: Sequence[Look]) -> list[Verdict]:
+    async def judge(self, looks: Sequence[Look], whose: str = "") -> list[Verdict]:
         """Asked of a worker; it is not urgent, so if they are busy or late, it is done here."""
         verdicts = await self._ask_review(looks)
         self.judged["here" if verdicts is None else "worker"] += 1

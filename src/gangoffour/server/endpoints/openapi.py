@@ -80,8 +80,8 @@ def refusals_of(endpoint: Endpoint) -> list[str]:
         codes += ["banned", "network_banned"]
     if endpoint.changes:
         codes.append("foreign_origin")
-    if any(part not in FREE_PARTS for part in _PART.findall(endpoint.path)):
-        codes.append("not_found")
+    for part in _PART.findall(endpoint.path):  # control characters are no part of any
+        codes += ["bad_message"] if part in FREE_PARTS else ["bad_message", "not_found"]
     return sorted(set(codes))
 
 

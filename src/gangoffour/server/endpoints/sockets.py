@@ -209,14 +209,21 @@ class _Session:
                 return
             case m.Watch():
                 await self._watch(message)
+            case m.Seen():
+                room = self._room(message.table)
+                deal = (message.match, message.round)
+                await server.tables.screens.paint(room, connection.person_id, deal)
             case m.Unwatch():
-                room = self._rooms.pop(message.table, None)
-                if room is not None:
-                    await server.tables.unwatch(room, connection, connection.person)
+                left = self._rooms.pop(message.table, None)
+                if left is not None:
+                    await server.tables.unwatch(left, connection, connection.person)
             case m.Lobby():
                 server.lobby.follow(connection, message.on)
             case m.Quick():
                 self._require("quick")
+                limit = server.settings.tables_per_person
+                if await server.quotas.tables_of(connection.person_id) >= limit:
+                    raise ServerRefusal("too_many_tables", limit=limit)
                 server.lobby.matchmaking.seek(connection, message)
             case m.QuickStop():
                 server.lobby.matchmaking.stop(connection.person_id)
@@ -248,7 +255,9 @@ class _Session:
             raise ServerRefusal("too_busy")
         self._require("watch")
         room = await self._server.tables.get(message.table)
-        state = await self._server.tables.watch(room, connection, connection.person, message.seq)
+        state = await self._server.tables.watch(
+            room, connection, connection.person, message.seq, screen=message.screen
+        )
         self._rooms[message.table] = room
         connection.send(state)
 
@@ -279,7 +288,7 @@ class _Session:
         self._require("hint")
         table = self._room(message.table).table
         view = view_for_hint(table, self._connection.person_id)
-        return m.Hinted(message.id, await self._server.bots.hint(view))
+        return m.Hinted(message.id, await self._server.bots.hint(view, self._connection.person_id))
 
     def _room(self, table_id: str) -> Room:
         room = self._rooms.get(table_id)

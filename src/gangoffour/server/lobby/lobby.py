@@ -177,7 +177,7 @@ def _shown(room: Room) -> bool:
         return False
     if table.phase == "waiting":
         return bool(table.people)
-    return table.running and table.options.spectators
+    return table.running and table.options.spectators and not table.asleep
 
 
 def _open_table(room: Room) -> OpenTable:

@@ -59,6 +59,8 @@ class LocalMatchmaking:
         self._changed = changed
         self._seekers: dict[str, Seeker] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._seating: set[str] = set()
+        """Whose table is being set up: they are told of it, however often they ask."""
         self._tasks = Tasks()
 
     @property
@@ -71,6 +73,8 @@ class LocalMatchmaking:
     def seek(self, connection: Connection, wish: Quick) -> None:
         """Look for people who wish for as many seats; bots fill up when the wait is over."""
         person = connection.person_id
+        if person in self._seating:
+            return
         self.stop(person)
         self._seekers[person] = Seeker(connection, wish)
         self._changed()
@@ -104,6 +108,7 @@ class LocalMatchmaking:
         group = [seeker, *others][: seeker.wish.seats]
         for one in group:
             self.stop(one.connection.person_id)
+            self._seating.add(one.connection.person_id)
         self._tasks.spawn(self._seat(group, seeker.wish), "quick match")
 
     async def _seat(self, group: list[Seeker], wish: Quick) -> None:
@@ -114,6 +119,8 @@ class LocalMatchmaking:
             for one in group:
                 one.connection.send(encode(Refused(one.wish.id, NO_MATCH)))
             return
+        finally:
+            self._seating.difference_update(one.connection.person_id for one in group)
         for one in group:
             one.connection.send(encode(Matched(table)))
 
@@ -132,5 +139,5 @@ async def open_match(tables: Tables, people: Sequence[c.Person], wish: Quick) ->
         await tables.do(room.id, c.Command(c.Sit(), one))
     for seat in range(len(people), wish.seats):
         await tables.do(room.id, c.Command(c.SetBot(seat, BOT_NAMES[wish.level - 1]), host))
-    await tables.do(room.id, c.Command(c.Start(), host))
+    await tables.do(room.id, c.Command(c.Start(), host, agreed=True))
     return room.id

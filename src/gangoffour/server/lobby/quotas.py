@@ -2,7 +2,8 @@
 
 Every process tells the others how many connections each person and address has with it: changes a
 few times a second, everything now and then, so that lost news heals and new processes learn. Who is
-not heard of for some seconds is forgotten. Tables are opened seldom: the others are asked.
+not heard of for some seconds is forgotten. Tables are opened seldom: the others are asked, and the
+database.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from sqlalchemy import select
 
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.models import MatchRow, PlayerRow
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.transport.connections import Connections
 
@@ -58,8 +62,14 @@ class Quotas:
     """Counts connections and tables here and elsewhere."""
 
     def __init__(
-        self, bus: Bus, connections: Connections, tables: Tables, others: Callable[[], int]
+        self,
+        bus: Bus,
+        connections: Connections,
+        tables: Tables,
+        others: Callable[[], int],
+        database: Database,
     ) -> None:
+        self._database = database
         self._bus = bus
         self._connections = connections
         self._tables = tables
@@ -87,8 +97,16 @@ class Quotas:
         return here + sum(one.addresses.get(address, 0) for one in self._living())
 
     async def tables_of(self, person: str) -> int:
-        """At how many tables a person sits where a match may still be played."""
-        tables = self._tables_here(person)
+        """At how many tables a person sits where a match may still be played: those that wait for
+        them included, which are in nobody's memory."""
+        query = (
+            select(MatchRow.table_id)
+            .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
+            .where(PlayerRow.person_id == person, MatchRow.ended_at.is_(None))
+        )
+        async with self._database.reading() as connection:
+            tables = set((await connection.execute(query)).scalars())
+        tables |= self._tables_here(person)
         if self._others():
             question, enough = person.encode(), self._others()
             for answer in await self._bus.ask_all("tables_of", question, ASK_S, enough):

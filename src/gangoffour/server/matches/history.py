@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from sqlalchemy import case, select
 
 from gangoffour.server.storage.database import Database
@@ -15,7 +15,7 @@ MAX_LISTED: Final = 100
 
 
 class PlayerLine(Struct, frozen=True):
-    """One seat of a match; figures once it is over."""
+    """One seat of a match; its score so far, the other figures once it is over."""
 
     seat: int
     person: str | None
@@ -41,7 +41,11 @@ class MatchLine(Struct, frozen=True):
     table: str
     number: int
     state: Literal["waiting", "live", "over"]
-    """``waiting``: for the move of the person who asks (days per move)."""
+    """``waiting``: for the person who asks, to move (days per move) or to come back to bots."""
+    due_at: int | None
+    """Until when it waits, if not as long as it must."""
+    round: int | None
+    """The round that is played, or was the last."""
     rated: bool
     seats: int
     edition: str
@@ -62,7 +66,7 @@ _MATCH_FIELDS: Final = tuple(
     getattr(MatchRow, name)
     for name in (
         *("id", "table_id", "number", "rated", "seats", "edition", "clock"),
-        *("started_at", "ended_at", "waiting_for"),
+        *("started_at", "ended_at", "waiting_for", "due_at", "round", "totals"),
     )
 )
 
@@ -109,13 +113,23 @@ class History:
 
 def _line(row: Any, players: list[PlayerLine], person_id: str | None) -> MatchLine:
     state: Literal["waiting", "live", "over"] = "live" if row.ended_at is None else "over"
-    if state == "live" and person_id is not None and row.waiting_for == person_id:
-        state = "waiting"
+    if state == "live":
+        people = [one.person for one in players if one.bot is None]
+        if person_id is not None and (row.waiting_for == person_id or people == [person_id]):
+            state = "waiting"
+        scores = (row.totals or "").split()
+        if len(scores) == len(players):
+            players = [
+                structs.replace(one, total=int(score))
+                for one, score in zip(players, scores, strict=True)
+            ]
     return MatchLine(
         id=row.id,
         table=row.table_id,
         number=row.number,
         state=state,
+        due_at=row.due_at,
+        round=row.round,
         rated=row.rated,
         seats=row.seats,
         edition=row.edition,

@@ -139,17 +139,20 @@ class Profiles:
 
 
 async def _figures(connection: AsyncConnection, person_id: str) -> Any:
+    """Of the matches that somebody played to their end; what a bot played is not theirs."""
+
     def total(column: Any) -> Any:
         return func.coalesce(func.sum(column), 0)
 
+    mine = PlayerRow.finished.is_(True)
     query = select(
-        func.count().label("matches"),
-        total(case((PlayerRow.won.is_(True), 1), else_=0)).label("wins"),
-        total(case((PlayerRow.finished.is_(True), 0), else_=1)).label("left"),
-        total(PlayerRow.rounds).label("rounds"),
-        total(PlayerRow.rounds_won).label("rounds_won"),
-        total(PlayerRow.total).label("points"),
-        total(PlayerRow.gangs).label("gangs"),
+        total(case((mine, 1), else_=0)).label("matches"),
+        total(case((mine & PlayerRow.won.is_(True), 1), else_=0)).label("wins"),
+        total(case((PlayerRow.finished.is_(False), 1), else_=0)).label("left"),
+        total(case((mine, PlayerRow.rounds))).label("rounds"),
+        total(case((mine, PlayerRow.rounds_won))).label("rounds_won"),
+        total(case((mine, PlayerRow.total))).label("points"),
+        total(case((mine, PlayerRow.gangs))).label("gangs"),
     ).where(PlayerRow.person_id == person_id, PlayerRow.total.is_not(None))
     return (await connection.execute(query)).one()
 
@@ -157,7 +160,11 @@ async def _figures(connection: AsyncConnection, person_id: str) -> Any:
 async def _worst(connection: AsyncConnection, person_id: str) -> tuple[int | None, str | None]:
     query = (
         select(PlayerRow.worst_survived, PlayerRow.worst_hand)
-        .where(PlayerRow.person_id == person_id, PlayerRow.worst_survived.is_not(None))
+        .where(
+            PlayerRow.person_id == person_id,
+            PlayerRow.worst_survived.is_not(None),
+            PlayerRow.finished.is_(True),
+        )
         .order_by(PlayerRow.worst_survived)
         .limit(1)
     )
@@ -179,7 +186,12 @@ async def _rivals(connection: AsyncConnection, person_id: str) -> list[Rival]:
         )
         .join(other, other.person_id == PersonRow.id)
         .join(mine, (mine.match_id == other.match_id) & (mine.seat != other.seat))
-        .where(mine.person_id == person_id, mine.total.is_not(None))
+        .where(
+            mine.person_id == person_id,
+            mine.total.is_not(None),
+            mine.finished.is_(True),
+            other.finished.is_(True),
+        )
         .group_by(PersonRow.id, PersonRow.name)
         .order_by(count.desc(), PersonRow.name, PersonRow.id)
         .limit(MAX_RIVALS)

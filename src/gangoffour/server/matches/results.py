@@ -12,7 +12,7 @@ import logging
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import and_, exists, insert, or_, select, update
+from sqlalchemy import and_, delete, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
@@ -20,15 +20,18 @@ from gangoffour.server.matches.settlement import (
     match_id,
     match_row,
     player_rows,
+    progress,
     record_of,
     write_people,
     write_statistics,
+    write_void,
 )
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import Entry, EventLog
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, SeatingRow, TableRow
 from gangoffour.table import events as e
+from gangoffour.table.clock import turn_deadline
 from gangoffour.table.fold import apply
 from gangoffour.table.result import outcomes
 from gangoffour.table.state import Table
@@ -37,15 +40,16 @@ from gangoffour.table.views.facts import Happening, MatchEndedFact
 log = logging.getLogger("gangoffour.results")
 _BEGINS = (e.Started, e.Shuffled)
 """One of them deals: the latter if people have a hand in it."""
-_CONCERN = frozenset[type]({*_BEGINS, e.Sat})
-"""What is stored of a match before its end: that it began, and who sat there."""
+_CONCERN = frozenset[type]({*_BEGINS, e.Voided, e.Sat})
+"""What is stored of a match before its end: that it began, is void, and who sat there."""
 
 
 class Found(NamedTuple):
-    """A match in a table's events: the table as it was when the match began, and ended."""
+    """A match in a table's events: the table as it was when it began, and ended or was void."""
 
     began: Table
-    ended: Table | None
+    ended: Table | None = None
+    void: Table | None = None
 
 
 class Results:
@@ -60,6 +64,8 @@ class Results:
         """The number of each table's last match, once it is settled."""
         self._settling = asyncio.Lock()
         self._waiting_for: dict[str, str | None] = {}
+        self._rounds: dict[str, int] = {}
+        """The round of each running match that is stored."""
 
     async def receive(
         self, table: Table, facts: Sequence[Happening], caused: tuple[e.Event, ...]
@@ -76,6 +82,9 @@ class Results:
             elif table.phase != "dealing" and any(isinstance(one, _BEGINS) for one in caused):
                 await self._begin(table)
                 await self._end_previous(table)
+            elif any(isinstance(one, e.Voided) for one in caused):
+                await self._void(table)
+            await self._advance(table)
             if table.running and table.options.clock == "days":
                 await self._wait_for(table)
         except StorageUnavailable as trouble:
@@ -86,7 +95,23 @@ class Results:
         """Whether there may be anything to store: not for a play in the middle of a match."""
         if table.phase == "over":
             return self._ended.get(table.id) != table.match_number
-        return table.options.clock == "days" or not _CONCERN.isdisjoint(map(type, caused))
+        if table.options.clock == "days" or self._new_round(table):
+            return True
+        return not _CONCERN.isdisjoint(map(type, caused))
+
+    def _new_round(self, table: Table) -> bool:
+        match = table.match if table.running and table.phase != "dealing" else None
+        return match is not None and self._rounds.get(table.id) != match.round.number
+
+    async def _advance(self, table: Table) -> None:
+        """A running match is in another round: lists show that, with the scores."""
+        if not self._new_round(table):
+            return
+        assert table.match is not None
+        row = update(MatchRow).where(MatchRow.id == match_id(table), MatchRow.ended_at.is_(None))
+        async with self._database.writing() as connection:
+            await connection.execute(row.values(**progress(table)))
+        self._rounds[table.id] = table.match.round.number
 
     async def _end_once(self, table: Table, over_now: bool) -> None:
         if self._ended.get(table.id) == table.match_number:
@@ -168,6 +193,9 @@ class Results:
         seated, found = await asyncio.to_thread(matches_in, entries)
         await self._seated(table_id, seated)
         for one in found:
+            if one.void is not None:
+                await self._void(one.void)
+                continue
             await self._begin(one.began)
             if one.ended is not None:
                 await self._end(one.ended)
@@ -198,6 +226,23 @@ class Results:
         except IntegrityError:
             return  # another process did
 
+    async def _void(self, table: Table) -> None:
+        """A match that counts for nobody: its rows go, once, and with them who is to blame."""
+        key = match_id(table)
+        running = (MatchRow.id == key) & MatchRow.ended_at.is_(None)
+        async with self._database.writing() as connection:
+            found = await connection.execute(select(MatchRow.id).where(running).with_for_update())
+            if found.first() is None:
+                return
+            await connection.execute(delete(PlayerRow).where(PlayerRow.match_id == key))
+            gone = await connection.execute(delete(MatchRow).where(running))
+            if gone.rowcount == 1:
+                await write_void(connection, table)
+        self._waiting_for.pop(key, None)
+        self._rounds.pop(table.id, None)
+        for person in table.leavers:
+            self._sessions.forget(person)
+
     async def _wait_for(self, table: Table) -> None:
         """A match with days per move knows whom it waits for, though no room may be open."""
         key, turn = match_id(table), table.turn
@@ -208,7 +253,7 @@ class Results:
             await connection.execute(
                 update(MatchRow)
                 .where(MatchRow.id == key, MatchRow.ended_at.is_(None))
-                .values(waiting_for=person)
+                .values(waiting_for=person, due_at=turn_deadline(table))
             )
         self._waiting_for[key] = person
 
@@ -220,13 +265,20 @@ class Results:
             ended = await connection.execute(
                 update(MatchRow)
                 .where(MatchRow.id == key, MatchRow.ended_at.is_(None))
-                .values(ended_at=table.since, record=record_of(table), waiting_for=None)
+                .values(
+                    ended_at=table.since,
+                    record=record_of(table),
+                    waiting_for=None,
+                    due_at=None,
+                    **progress(table),
+                )
             )
             if ended.rowcount != 1:
                 return
             await write_statistics(connection, table)
             await write_people(connection, table, results)
         self._waiting_for.pop(key, None)
+        self._rounds.pop(table.id, None)
         for one in results:
             self._sessions.forget(one.person)
 
@@ -251,7 +303,9 @@ def matches_in(entries: Sequence[Entry]) -> tuple[list[e.Event], list[Found]]:
         if isinstance(event, e.Sat):
             seated.append(event)
         elif isinstance(event, _BEGINS) and table.phase != "dealing":
-            found.append(Found(table, None))
+            found.append(Found(table))
+        elif isinstance(event, e.Voided):
+            found[-1] = found[-1]._replace(void=table)
         elif table.phase == "over" and before.phase != "over":
             found[-1] = found[-1]._replace(ended=table)
     return seated, found

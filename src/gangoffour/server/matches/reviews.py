@@ -35,6 +35,8 @@ from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_WAITING: Final = 16
 """How many reviews may wait in this process."""
+MAX_OF_ONE: Final = 4
+"""How many of them one may have asked for."""
 CLAIM_MS: Final = 60_000
 """After so long without an end a claim is another's to take."""
 log = logging.getLogger("gangoffour.reviews")
@@ -115,6 +117,8 @@ class Reviews:
         self._records = records
         self._bots = bots
         self._waiting: dict[str, ReviewProgress] = {}
+        self._asked: Counter[str] = Counter()
+        """How many of those that wait were asked for by whom."""
         self._turn = asyncio.Lock()
         self._tasks = Tasks()
         self.counted: Counter[str] = Counter()
@@ -124,10 +128,13 @@ class Reviews:
     def waiting(self) -> int:
         return len(self._waiting)
 
-    async def of(self, match_id: str, allow: Callable[[], None]) -> bytes | ReviewProgress:
+    async def of(
+        self, match_id: str, allow: Callable[[], None], whose: str = ""
+    ) -> bytes | ReviewProgress:
         """The review of a match as JSON, or how far it is; refused while the match runs.
 
-        ``allow`` is called before a new one is begun, and may refuse it.
+        ``allow`` is called before a new one is begun, and may refuse it. Each address or person has
+        a share of those that wait.
         """
         row = await self._row(match_id)
         if row is not None and row.body is not None and row.revision == REVISION:
@@ -141,11 +148,12 @@ class Reviews:
         record = await self._records.bare_record(match_id)
         if match_id in self._waiting:  # somebody else asked meanwhile
             return self._waiting[match_id]
-        if self.waiting >= MAX_WAITING:
+        if self.waiting >= MAX_WAITING or self._asked[whose] >= MAX_OF_ONE:
             raise ServerRefusal("too_busy")
         allow()
         progress = self._waiting[match_id] = ReviewProgress(0, None)
-        self._tasks.spawn(self._make(match_id, record), f"the review of {match_id}")
+        self._asked[whose] += 1
+        self._tasks.spawn(self._make(match_id, record, whose), f"the review of {match_id}")
         return progress
 
     async def _row(self, match_id: str) -> Any:
@@ -154,31 +162,32 @@ class Reviews:
         async with self._database.reading() as connection:
             return (await connection.execute(query)).one_or_none()
 
-    async def _make(self, match_id: str, record: str) -> None:
+    async def _make(self, match_id: str, record: str, whose: str) -> None:
         try:
             async with self._turn:
                 if await self._claim(match_id):
-                    await self._make_claimed(match_id, record)
+                    await self._make_claimed(match_id, record, whose)
         except (StorageUnavailable, BotError) as trouble:
             self.counted["failed"] += 1
             log.warning("a review was not made: %s", trouble, extra={"match": match_id})
         finally:
             del self._waiting[match_id]
+            self._asked -= Counter([whose])
 
-    async def _make_claimed(self, match_id: str, record: str) -> None:
+    async def _make_claimed(self, match_id: str, record: str, whose: str) -> None:
         try:
-            await self._keep(match_id, await self._judged(match_id, record))
+            await self._keep(match_id, await self._judged(match_id, record, whose))
         except BaseException:  # whatever it was: the next to be asked may try
             await self._release(match_id)
             raise
         self.counted["made"] += 1
 
-    async def _judged(self, match_id: str, record: str) -> bytes:
+    async def _judged(self, match_id: str, record: str, whose: str) -> bytes:
         match, rounds = await asyncio.to_thread(_taken_apart, record)
         verdicts = []
         for done, looks in enumerate(rounds):
             self._waiting[match_id] = ReviewProgress(done, len(rounds))
-            verdicts.append(await self._bots.judge(looks))
+            verdicts.append(await self._bots.judge(looks, whose))
         made = assembled(match, rounds, verdicts)
         return msgspec.json.encode(msgspec.convert(made.as_dict(), MatchReview))
 

@@ -15,7 +15,7 @@ from gangoffour.server.matches.statistics import statistics
 from gangoffour.server.people.names import SOMEBODY
 from gangoffour.server.people.ratings import Skill, rate
 from gangoffour.server.storage.models import PersonRow, PlayerRow
-from gangoffour.table.result import Outcome, rated
+from gangoffour.table.result import KARMA_LEFT, Outcome, deserter, outcomes, rated
 from gangoffour.table.state import Table
 
 KARMA_RANGE: Final = (0, 100)
@@ -36,7 +36,15 @@ def match_row(table: Table) -> dict[str, object]:
         "edition": table.options.edition,
         "clock": table.options.clock,
         "started_at": table.changed_at,
+        **progress(table),
     }
+
+
+def progress(table: Table) -> dict[str, object]:
+    """How far a match is: what lists show of one that runs."""
+    match = table.match
+    assert match is not None
+    return {"round": match.round.number, "totals": " ".join(map(str, match.totals))}
 
 
 def player_rows(table: Table, here: set[str]) -> list[dict[str, object]]:
@@ -66,9 +74,10 @@ def record_of(table: Table) -> str:
 
 
 async def write_statistics(connection: AsyncConnection, table: Table) -> None:
-    """Every seat's total, place and figures; a bot's too."""
+    """Every seat's total, place and figures; a bot's too. What a bot played is nobody's win."""
     match = table.match
     assert match is not None
+    mine = {one.seat: one for one in outcomes(table)}
     for seat, figures in enumerate(statistics(match)):
         total = match.totals[seat]
         await connection.execute(
@@ -77,8 +86,8 @@ async def write_statistics(connection: AsyncConnection, table: Table) -> None:
             .values(
                 total=total,
                 place=1 + sum(other < total for other in match.totals),
-                won=seat in match.winners,
-                finished=table.seats[seat].stand_in is None,
+                won=mine[seat].won if seat in mine else seat in match.winners,
+                finished=mine[seat].finished if seat in mine else True,
                 **figures._asdict(),
             )
         )
@@ -89,7 +98,8 @@ async def write_people(
 ) -> None:
     """Karma for everybody, and ratings for accounts if at least two played a rated match.
 
-    Guests cost nothing to make, so to win against them must not pay.
+    Guests cost nothing to make, so to win against them must not pay. Who never acted is left out;
+    who did not play to the end may lose by it, but gains nothing.
     """
     query = select(
         PersonRow.id,
@@ -102,7 +112,9 @@ async def write_people(
     rows = await connection.execute(query.order_by(PersonRow.id).with_for_update())
     known = {row.id: row for row in rows}
     playing = [
-        one for one in results if one.person in known and known[one.person].kind == "account"
+        one
+        for one in results
+        if one.person in known and known[one.person].kind == "account" and one.finished is not None
     ]
     skills = {one.person: Skill(known[one.person].mu, known[one.person].sigma) for one in playing}
     counts = rated(table) and len(playing) >= 2
@@ -116,6 +128,8 @@ async def write_people(
         if one.person not in known:
             continue
         row, skill = known[one.person], after.get(one.person)
+        if skill is not None and not one.finished and skill.rating > skills[one.person].rating:
+            skill = skills[one.person]
         karma = min(high, max(low, row.karma + one.karma))
         new: dict[str, object] = {"karma": karma, "seen_at": table.since}
         seat: dict[str, object] = {"karma": karma - row.karma}
@@ -129,3 +143,15 @@ async def write_people(
             PlayerRow.match_id == match_id(table), PlayerRow.seat == one.seat
         )
         await connection.execute(player.values(**seat))
+
+
+async def write_void(connection: AsyncConnection, table: Table) -> None:
+    """A match that all left leaves nothing behind but the karma of who left the others first."""
+    first = deserter(table)
+    if first is not None:
+        person = PersonRow.id == first
+        query = select(PersonRow.karma).where(person).with_for_update()
+        karma = (await connection.execute(query)).scalar_one_or_none()
+        if karma is not None:
+            after = max(KARMA_RANGE[0], karma + KARMA_LEFT)
+            await connection.execute(update(PersonRow).where(person).values(karma=after))

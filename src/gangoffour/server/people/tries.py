@@ -43,12 +43,16 @@ class Tries:
 
     def begin(self, key: str) -> None:
         """A try begins, or is refused with the time to wait."""
+        require_no_wait(self.wait(key))
         now = self._time()
-        tried = self._of(key, now)
-        require_no_wait(tried.wait(now))
-        self._count(key, tried.times + 1, now)
+        self._count(key, self._of(key, now).times + 1, now)
         if self._spent is not None:
             self._spent[KIND, key] += 1
+
+    def wait(self, key: str) -> float:
+        """The seconds until the next try."""
+        now = self._time()
+        return self._of(key, now).wait(now)
 
     def passed(self, key: str) -> None:
         """It was right: what came before is forgotten."""

@@ -63,6 +63,7 @@ class Settings:
     pads_kept_days: int = _setting(90, "Days until a shared score pad without a change is deleted.")
     guests_kept_days: int = _setting(180, "Days until a guest who was not seen is deleted.")
     visitors_kept_days: int = _setting(7, "The same for a guest who has never played a match.")
+    solo_kept_days: int = _setting(365, "Days a match against bots waits for its one person.")
     tables_kept_days: int = _setting(7, "Days until a table where no match began is deleted.")
     addresses_kept_days: int = _setting(30, "Days until an account's hashed address is deleted.")
     bot_pause_ms: int = _setting(800, "How long a bot seems to think while somebody watches.")

@@ -187,6 +187,11 @@ class MatchRow(Model):
     clock: Mapped[str] = mapped_column(String(8))
     waiting_for: Mapped[str | None] = mapped_column(String(32))
     """Whose move a match with days per move waits for."""
+    due_at: Mapped[int | None]
+    """Until when it waits for them."""
+    round: Mapped[int | None]
+    """The round that is played, and the scores before it, in the order of the seats."""
+    totals: Mapped[str | None] = mapped_column(String(40))
     started_at: Mapped[int]
     ended_at: Mapped[int | None] = mapped_column(index=True)
     record: Mapped[str | None]
@@ -208,6 +213,7 @@ class PlayerRow(Model):
     place: Mapped[int | None]
     won: Mapped[bool | None]
     finished: Mapped[bool | None]
+    """Played it to its end; nothing if the match is void for them."""
     rounds: Mapped[int | None]
     rounds_won: Mapped[int | None]
     gangs: Mapped[int | None]

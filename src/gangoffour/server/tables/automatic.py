@@ -24,6 +24,8 @@ from gangoffour.table.clock import next_deadline
 from gangoffour.table.state import Table
 
 RETRY_S: Final = 1.0
+SCREENS_MS: Final = 4_000
+"""How long bots wait at most until everybody has seen what was dealt."""
 CALL_S: Final = 3.0
 """What a person who has not called their last card is left before a bot goes on (R5.1)."""
 log = logging.getLogger("gangoffour.automatic")
@@ -40,12 +42,21 @@ def left_to_call(table: Table) -> float:
 class Automatic:
     """Moves tables whose turn is a bot's, or whose time is over."""
 
-    def __init__(self, do: Do, leases: Leases, clock: Clock, bots: Bots, pause_ms: int = 0) -> None:
+    def __init__(
+        self,
+        do: Do,
+        leases: Leases,
+        clock: Clock,
+        bots: Bots,
+        pause_ms: int = 0,
+        screens_ms: int = SCREENS_MS,
+    ) -> None:
         self._do = do
         self._leases = leases
         self._clock = clock
         self._bots = bots
         self._pause_s = (pause_ms * 0.6 / 1000, pause_ms * 1.4 / 1000)
+        self._screens_s = screens_ms / 1000
         self._tasks = Tasks()
 
     def schedule(self, room: Room) -> None:
@@ -54,7 +65,8 @@ class Automatic:
             room.timer.cancel()
             room.timer = None
         table = room.table
-        if not table.running:
+        if not table.running or table.asleep:
+            room.deal_seen = None
             self._leases.ended(room.id)
             return
         if not self._leases.may_act(room.id):
@@ -82,6 +94,7 @@ class Automatic:
     async def _play_bots(self, room: Room) -> None:
         """Play for bots and stand-ins until a person is to act, or another process owns it."""
         while self._leases.may_act(room.id):
+            await self._see(room)
             waiting, match = room.table.bot_to_act, room.table.match
             if waiting is None or match is None:
                 return
@@ -98,11 +111,25 @@ class Automatic:
                 log.info("bot refused", extra={"table": room.id, "code": refusal.code})
                 await asyncio.sleep(0)
 
+    async def _see(self, room: Room) -> None:
+        """Wait until everybody who is there sees the deal; not for ever."""
+        deal = room.deal
+        if deal is None or room.deal_seen == deal:
+            return
+        try:
+            async with asyncio.timeout(self._screens_s):
+                while room.deal == deal and room.unpainted:
+                    room.painting.clear()
+                    await room.painting.wait()
+        except TimeoutError:
+            log.info("a screen is late", extra={"table": room.id})
+        room.deal_seen = deal
+
     async def _think(self, room: Room, bot: str, view: View) -> Action:
         """A bot's choice. While somebody watches it takes a while, however fast the bot is: how
         long it takes must not tell what it holds."""
         begun = monotonic()
-        action = await self._bots.decide(bot, view)
+        action = await self._bots.decide(bot, view, room.table.host)
         if room.watchers and self._pause_s[1] > 0:
             pause = max(random.uniform(*self._pause_s), left_to_call(room.table))
             await asyncio.sleep(max(0.0, pause - (monotonic() - begun)))

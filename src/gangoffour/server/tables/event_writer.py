@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gangoffour.server.cluster.leases import Leases
 from gangoffour.server.storage.log import Entry, EventLog, Summary
-from gangoffour.server.storage.processes import Stale
+from gangoffour.server.storage.processes import RUNNING, Stale
 from gangoffour.server.tables.room import Change, Room
 from gangoffour.server.wire.messages import encode
 
@@ -20,7 +20,8 @@ class EventWriter:
         """Store a change: what was stored. ``Conflict`` if another process was first.
 
         What a table does ``by_itself`` (clocks, bots) is stored only while this process owns it,
-        else ``Stale``. Whoever stores the start of a match owns it from then on.
+        else ``Stale``. Whoever stores the start of a match, or that somebody is back at
+        one, owns it from then on.
         """
         before, after, caused, command_id, at = change
         fence = self._leases.fence(room.id) if by_itself else None
@@ -29,10 +30,11 @@ class EventWriter:
             for number, event in enumerate(caused, before.seq + 1)
         ]
         summary = None
-        if before.seq == 0 or before.phase != after.phase:
-            begins = after.running and not before.running
+        stage, was = after.stage, before.stage
+        if before.seq == 0 or stage != was:
+            begins = stage in RUNNING and was not in RUNNING
             owner = self._leases.name if begins else None
-            summary = Summary(room.id, room.code, after.phase, before.seq == 0, owner)
+            summary = Summary(room.id, room.code, stage, before.seq == 0, owner)
         try:
             gained = await self._events.append(entries, summary, fence)
         except Stale:

@@ -12,7 +12,7 @@ from gangoffour.server.tables.room import Room
 from gangoffour.server.wire.refusals import ServerRefusal
 
 IDLE_MS: Final = 600_000
-"""How long a table that nobody watches is kept in memory when no match is played there."""
+"""How long a table that nobody watches is kept in memory when no match goes on there."""
 
 
 class LoadedRooms:
@@ -79,7 +79,7 @@ class LoadedRooms:
             and not room.lock.locked()
             and (
                 not self._leases.owns(room.id)
-                if room.table.running
+                if room.table.running and not room.table.asleep
                 else room.table.changed_at < now - IDLE_MS
             )
         ]

@@ -58,9 +58,12 @@ class Presence:
     def note_absent(self, room: Room) -> None:
         """Who plays but does not look (seated from afar, the tab closed) counts as gone."""
         if self._missing(room):
-            self._tasks.spawn(self._mark_absent(room), f"roll of {room.id}")
+            self._tasks.spawn(self.mark_absent(room), f"roll of {room.id}")
 
-    async def _mark_absent(self, room: Room) -> None:
+    async def mark_absent(self, room: Room) -> None:
+        """Tell the table of everybody who should be there but is not, here or elsewhere."""
+        if not self._missing(room):
+            return
         elsewhere = await self._elsewhere(room)
         for person in self._missing(room):
             if person.id not in elsewhere:
@@ -83,7 +86,7 @@ class Presence:
         """Another process is gone, and with it perhaps somebody's connection."""
         for room in rooms:
             if room.table.running and self._missing(room):
-                self._tasks.spawn(self._mark_absent(room), f"roll of {room.id}")
+                self._tasks.spawn(self.mark_absent(room), f"roll of {room.id}")
 
     async def note_gone(self, room: Room, person: c.Person) -> None:
         """Somebody's last connection here is gone: the table hears of it, sooner or later."""

@@ -29,6 +29,10 @@ KEPT_FACTS: Final = 400
 KEPT_SAYINGS: Final = 50
 SAYINGS: Final = (e.Said, e.Phrased)
 
+Deal = tuple[int, int]
+"""A deal by the number of the match and of the round."""
+NO_DEAL: Final[Deal] = (0, 0)
+
 AWAITED: Final = "awaited"
 """In place of what a watcher knows of its seat: the whole state is on its way."""
 LEFT_OUT: Final = "left out"
@@ -76,6 +80,13 @@ class Room:
         """Ids of commands of which nobody knows yet whether they were stored."""
         self.timer: asyncio.TimerHandle | None = None
         self.bot_task: asyncio.Task[None] | None = None
+        self.painted: dict[str, Deal] = {}
+        """The last deal that each person's screen has shown; ``NO_DEAL`` if none yet. Who is not in
+        it (a program) is not waited for."""
+        self.painting = asyncio.Event()
+        """Set when a screen has shown something, or is gone."""
+        self.deal_seen: Deal | None = None
+        """The deal for which nobody is waited for any more."""
         self._shown: Table | None = None
         """The table as it was told last: the next update holds what has changed since."""
         self._known: dict[Watcher, Own | str | None] = {}
@@ -131,6 +142,9 @@ class Room:
         """Somebody watches no longer."""
         self.watchers.discard(watcher)
         self._known.pop(watcher, None)
+        if not self.watched_by(watcher.person_id):
+            self.painted.pop(watcher.person_id, None)
+            self.painting.set()
 
     def watched_by(self, person: str) -> bool:
         """Whether somebody looks at the table by way of this process."""
@@ -138,6 +152,27 @@ class Room:
             if watcher.person_id == person:
                 return True
         return False
+
+    @property
+    def deal(self) -> Deal | None:
+        """What lies on the table now."""
+        table = self.table
+        return None if table.match is None else (table.match_number, table.match.round.number)
+
+    @property
+    def unpainted(self) -> bool:
+        """Whether the screen of somebody who is there has not shown the deal yet."""
+        deal = self.deal
+        return deal is not None and any(
+            seat.present and seat.dropped_at is None and self.painted.get(seat.person, deal) < deal
+            for seat in self.table.seats
+            if seat.person is not None
+        )
+
+    def paint(self, person: str, deal: Deal) -> None:
+        """A person's screen shows a deal."""
+        self.painted[person] = deal
+        self.painting.set()
 
     def state_for(self, watcher: Watcher, after_seq: int, now: int) -> bytes:
         """The whole state as this watcher may see it, with the facts after ``after_seq``."""

@@ -23,30 +23,28 @@ from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
 from gangoffour.server.storage.database import OutcomeUnknown, StorageUnavailable
 from gangoffour.server.storage.log import Conflict, Entry, EventLog
 from gangoffour.server.storage.processes import Stale
-from gangoffour.server.tables.automatic import Automatic
+from gangoffour.server.tables.automatic import SCREENS_MS, Automatic
 from gangoffour.server.tables.command_ids import CommandId, id_of
 from gangoffour.server.tables.event_writer import EventWriter
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
 from gangoffour.server.tables.presence import Presence
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
-from gangoffour.server.tables.room import Change, Room, Watcher
+from gangoffour.server.tables.room import NO_DEAL, Change, Room, Watcher
+from gangoffour.server.tables.room_left import require_room
+from gangoffour.server.tables.screens import Screens
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import Options
-from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 12
-MAX_EVENTS: Final = 50_000
-"""How many events a table may have; a match has about two hundred."""
-PAST_THE_LIMIT: Final = (*c.MOVES, c.Leave, c.Connect, c.Disconnect)
-"""What is possible even then: a match is played to its end."""
 RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
 TAKEN_UP_AT_ONCE: Final = 100
-PLAYS_ON: Final = frozenset[type]({e.Started, e.Shuffled, e.TookBack})
+BEGINS: Final = frozenset[type]({e.Started, e.Shuffled})
+PLAYS_ON: Final = BEGINS | {e.TookBack}
 """After these somebody plays who may not be looking."""
 log = logging.getLogger("gangoffour.tables")
 
@@ -68,6 +66,7 @@ class Tables:
         leases: Leases | None = None,
         pause_ms: int = 0,
         share_address: ShareAddress | None = None,
+        screens_ms: int = SCREENS_MS,
     ) -> None:
         self._events = events
         self._clock = clock
@@ -77,7 +76,8 @@ class Tables:
             self._replication = Replication(events, bus, self.follow)
         self._rooms = LoadedRooms(events, self._replication, self._leases)
         self._writer = EventWriter(events, self._leases)
-        self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms)
+        self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms, screens_ms)
+        self.screens = Screens(bus, self._rooms.find)
         self._presence = Presence(self.do, self._rooms.find, bus)
         self._listeners: list[Listener] = []
         self._followers: list[Callable[[Room], None]] = []
@@ -115,6 +115,7 @@ class Tables:
     def start(self) -> None:
         """Follow from now on what other processes do."""
         self._replication.start()
+        self.screens.start()
 
     async def recover(self) -> int:
         """After a start alone: load what was going on; nobody's clock pays for the time away."""
@@ -176,6 +177,8 @@ class Tables:
             facts = room.take_up(change)
             room.publish(facts, change.at)
             self.commands += 1
+        if not BEGINS.isdisjoint(map(type, change.caused)):
+            await self._presence.mark_absent(room)  # bots begin for who is there, not before
         self._automatic.schedule(room)
         await self._replication.publish(room, stored, change.caused)
         await self._announce(room, change.caused)
@@ -196,7 +199,7 @@ class Tables:
                 return answered
             before, now = room.table, self._clock.now()
             try:
-                _require_room(before, command)
+                require_room(before, command)
                 after, caused = handle(before, command, now)
                 if caused and spend is not None:
                     spend()
@@ -207,7 +210,7 @@ class Tables:
                 continue
             if not caused:
                 return before.seq
-            own = command.by is None
+            own = command.by is None and not isinstance(command.what, c.Expire)
             stored_id = None if command_id is None else command_id.stored
             change = Change(before, after, caused, stored_id, now)
             try:
@@ -233,7 +236,10 @@ class Tables:
         room.unsettled.clear()
 
     async def _may_start(self, room: Room, command: c.Command) -> c.Command:
-        """What a match that begins needs besides: a secret, and whether it may be rated."""
+        """What a match that begins needs besides: who is there, a secret, and whether it may be
+        rated."""
+        if not command.agreed:
+            await self._presence.mark_absent(room)
         table, same = room.table, False
         if table.options.rated and self._share_address is not None:
             same = await self._share_address(
@@ -279,7 +285,9 @@ class Tables:
             except StorageUnavailable:  # the action itself is stored; listeners catch up later
                 log.warning("a listener could not store", extra={"table": room.id})
 
-    async def watch(self, room: Room, watcher: Watcher, person: c.Person, after_seq: int) -> bytes:
+    async def watch(
+        self, room: Room, watcher: Watcher, person: c.Person, after_seq: int, screen: bool = False
+    ) -> bytes:
         """Begin to follow a table; the state to start from, never older than what they know."""
         if after_seq > room.table.seq:  # they come from another process
             async with room.lock:
@@ -289,6 +297,8 @@ class Tables:
             raise ServerRefusal("no_spectators")
         new = watcher not in room.watchers
         room.admit(watcher)
+        if screen and person.id not in room.painted:
+            await self.screens.paint(room, person.id, NO_DEAL)
         if table.seat_of(person.id) is not None:
             try:
                 await self.do(room.id, c.Command(c.Connect(), person))
@@ -314,7 +324,9 @@ class Tables:
             seated = room.table.seat_of(person_id) is not None
             if seated:
                 try:
-                    await self.do(room.id, c.Command(c.Leave(), c.Person(person_id, "")))
+                    alone = room.table.solo and room.table.running
+                    leave = c.GiveUp() if alone else c.Leave()
+                    await self.do(room.id, c.Command(leave, c.Person(person_id, "")))
                 except (Refusal, StorageUnavailable):
                     log.warning("somebody deleted could not leave", extra={"table": room.id})
             if seated or any(one.person == person_id for one in room.sayings):
@@ -334,13 +346,3 @@ class Tables:
         await self._replication.close()
         await self._presence.close()
         await self._automatic.close()
-
-
-def _require_room(table: Table, command: c.Command) -> None:
-    """Refuse to go on for ever at one table: all of it is read whenever it is loaded."""
-    if (
-        table.seq >= MAX_EVENTS
-        and command.by is not None
-        and not isinstance(command.what, PAST_THE_LIMIT)
-    ):
-        raise ServerRefusal("table_spent")

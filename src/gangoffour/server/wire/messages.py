@@ -28,11 +28,24 @@ class _FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="ty
 
 
 class Watch(_FromClient, frozen=True, tag="watch"):
-    """Follow a table, from one's seat or as a spectator. ``seq`` is the last one known, if any."""
+    """Follow a table, from one's seat or as a spectator. ``seq`` is the last one known, if any.
+
+    ``screen``: ``seen`` will be sent of every deal, and bots wait for it.
+    """
 
     id: str
     table: str
     seq: int = 0
+    screen: bool = False
+
+
+class Seen(_FromClient, frozen=True, tag="seen"):
+    """The cards of a deal are on the screen: bots may begin."""
+
+    id: str
+    table: str
+    match: int
+    round: int
 
 
 class Unwatch(_FromClient, frozen=True, tag="unwatch"):
@@ -94,8 +107,8 @@ class Ping(_FromClient, frozen=True, tag="ping"):
     id: str
 
 
-ABOUT_A_TABLE = (Watch, Unwatch, Do, Check, Arrange, Hint)
-FromClient = Watch | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping
+ABOUT_A_TABLE = (Watch, Seen, Unwatch, Do, Check, Arrange, Hint)
+FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping
 
 
 class Error(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from gangoffour.table import commands as c
@@ -79,7 +80,8 @@ class Decision:
     def act(self, seat: int, action: dict[str, object], by_bot: bool = False) -> None:
         self.happens(e.Acted(seat, action, by_bot))
 
-    def start(self) -> None:
+    def start(self, agreed: Iterable[int]) -> None:
+        """Begin a match: everybody is there, and where it is rated, these seats have agreed."""
         table = self.table
         if not all(seat.taken for seat in table.seats):
             raise TableRefusal("seats_empty")
@@ -89,6 +91,11 @@ class Decision:
             raise TableRefusal("rated_needs_people")
         if table.options.rated and self.command.same_address:
             self.happens(e.MadeCasual("same_address"))
+        elif table.options.rated and not set(table.people).issubset(agreed):
+            raise TableRefusal("not_everybody_ready")
+        away = any(table.seats[seat].dropped_at is not None for seat in table.people)
+        if away and not self.command.agreed and table.options.clock != "days":
+            raise TableRefusal("not_everybody_here")
         for index, seat in enumerate(table.seats):
             if seat.stand_in is not None:
                 self.happens(e.TookBack(index))
@@ -118,9 +125,8 @@ class Decision:
 
     def stand_in(self, seat: int, reason: Any) -> None:
         self.happens(e.StoodIn(seat, STAND_IN, reason))
-        self.begin_round_if_ready()
-        if self.table.phase == "paused" and not self.table.present_people:
-            self.happens(e.Resumed(seat))
+        if self.table.present_people:
+            self.begin_round_if_ready()
 
     def pass_host_on(self) -> None:
         """The host has left: somebody else who sits here is the host now."""

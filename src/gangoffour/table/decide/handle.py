@@ -29,7 +29,8 @@ def handle(table: Table, command: c.Command, now: int) -> tuple[Table, tuple[e.E
 def _start(case: Decision, ask: c.Start) -> None:
     case.require_host()
     case.require_no_match()
-    case.start()
+    host = case.table.seat_of(case.person.id)
+    case.start(case.table.ready if host is None else (*case.table.ready, host))
 
 
 def _play(case: Decision, ask: c.Play) -> None:
@@ -66,12 +67,15 @@ def _bot_acts(case: Decision, ask: c.BotActs) -> None:
     case.require_seat(ask.seat)
     if case.table.seats[ask.seat].played_by_bot is None:
         raise TableRefusal("not_a_bot", seat=ask.seat)
+    if case.table.asleep:
+        raise TableRefusal("nobody_here")
     case.act(ask.seat, ask.action, by_bot=True)
 
 
 def _ready(case: Decision, ask: c.Ready) -> None:
     seat = case.own_seat
-    if case.table.phase != "between":
+    before_rated = case.table.options.rated and not case.table.running
+    if case.table.phase != "between" and not before_rated:
         raise TableRefusal("not_between_rounds")
     if seat not in case.table.ready:
         case.happens(e.Readied(seat))
@@ -104,9 +108,9 @@ def _rematch(case: Decision, ask: c.Rematch) -> None:
         raise TableRefusal("match_not_over")
     if seat not in case.table.rematch_asked:
         case.happens(e.RematchAsked(seat))
-    people = case.table.people
-    if all(one in case.table.rematch_asked for one in people):
-        case.start()
+    asked = case.table.rematch_asked
+    if all(one in asked for one in case.table.people):
+        case.start(asked)
 
 
 def _require_voice(case: Decision) -> None:
@@ -146,8 +150,13 @@ def _tick(case: Decision, ask: c.Tick) -> None:
     case.pass_host_on()
 
 
+def _expire(case: Decision, ask: c.Expire) -> None:
+    if case.table.asleep:
+        case.happens(e.Voided("nobody_came_back"))
+
+
 def _recover(case: Decision, ask: c.Recover) -> None:
-    if case.table.running:
+    if case.table.running and not case.table.asleep:
         case.happens(e.Recovered())
 
 
@@ -155,6 +164,7 @@ _DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.Open: seating.open_table,
     c.Sit: seating.sit,
     c.Leave: seating.leave,
+    c.GiveUp: seating.give_up,
     c.SetBot: seating.set_bot,
     c.Unseat: seating.unseat,
     c.SetOptions: seating.set_options,
@@ -175,6 +185,7 @@ _DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.Connect: seating.connect,
     c.Disconnect: seating.disconnect,
     c.Tick: _tick,
+    c.Expire: _expire,
     c.Recover: _recover,
 }
 

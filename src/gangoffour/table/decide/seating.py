@@ -45,12 +45,28 @@ def leave(case: Decision, ask: c.Leave) -> None:
     seat = case.seat
     if case.table.phase == "dealing":
         case.shuffle()
-    if case.table.running:
-        if case.table.seats[seat].stand_in is None:
-            case.stand_in(seat, "left")
-    else:
+    at = case.table.seats[seat]
+    if not case.table.running:
         case.happens(e.SeatFreed(seat))
+    elif case.table.solo:  # it is theirs: it waits
+        if at.dropped_at is None:
+            case.happens(e.Dropped(seat))
+    elif at.stand_in is None:
+        case.stand_in(seat, "left")
+        away = [case.table.seats[one].away_reason for one in case.table.people]
+        if all(reason == "left" for reason in away):
+            case.happens(e.Voided("everybody_left"))
     case.pass_host_on()
+
+
+def give_up(case: Decision, ask: c.GiveUp) -> None:
+    if not case.table.running:
+        raise TableRefusal("no_match_running")
+    if not case.table.solo or case.seat not in case.table.people:
+        raise TableRefusal("not_alone")
+    if case.table.phase == "dealing":
+        case.shuffle()
+    case.happens(e.Voided("given_up"))
 
 
 def set_bot(case: Decision, ask: c.SetBot) -> None:
@@ -87,7 +103,7 @@ def connect(case: Decision, ask: c.Connect) -> None:
     if seat is None:
         return
     at = case.table.seats[seat]
-    if at.stand_in is not None and at.away_reason == "connection":
+    if at.stand_in is not None and (at.away_reason == "connection" or case.table.solo):
         case.happens(e.TookBack(seat))
         case.pass_host_on()
     elif at.dropped_at is not None:

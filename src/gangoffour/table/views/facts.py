@@ -129,6 +129,12 @@ class StartedFact(_Fact, frozen=True, tag="started"):
     match: int
 
 
+class VoidedFact(_Fact, frozen=True, tag="voided"):
+    """The match is no more, and counts for nobody."""
+
+    reason: Literal["everybody_left", "nobody_came_back", "given_up"]
+
+
 class PromisedFact(_Fact, frozen=True, tag="promised"):
     """Somebody will have a hand in the next deal."""
 
@@ -225,6 +231,7 @@ Fact = (
     | MadeCasualFact
     | PromisedFact
     | StartedFact
+    | VoidedFact
     | ContributedFact
     | ShuffledFact
     | ReadiedFact

@@ -16,13 +16,17 @@ export const numberText = (number: number, digits = 0): string =>
 export const percentText = (share: number): string =>
   new Intl.NumberFormat(language.current, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
-/** How long ago something was, in the largest fitting unit: "2 days ago". */
-export function sinceText(at: number, now = Date.now()): string {
-  const minutes = Math.max(1, Math.round((now - at) / 60_000));
+const SPANS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** A moment by how far it is from now: "2 days ago", "in 3 hours". */
+export function fromNowText(at: number, now = Date.now()): string {
+  const [unit, ms] = SPANS.find(([, span]) => Math.abs(at - now) >= span) ?? SPANS[2];
   const words = new Intl.RelativeTimeFormat(language.current, { numeric: 'auto' });
-  if (minutes < 60) return words.format(-minutes, 'minute');
-  if (minutes < 60 * 24) return words.format(-Math.round(minutes / 60), 'hour');
-  return words.format(-Math.round(minutes / 60 / 24), 'day');
+  return words.format(Math.trunc((at - now) / ms), unit);
 }
 
 /** Names one after the other: "Ada, Bo and Cleo". */

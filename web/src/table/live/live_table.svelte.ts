@@ -79,6 +79,8 @@ export class LiveTable {
   /** The last state the server told of; what is shown may still be on its way there. */
   #known: { public: Public; own: Own | null } | null = null;
   #queue: { seq: number; facts: Fact[]; public: Public; own: Own | null; at: number }[] = [];
+  /** The deal of which the server knows that it is on this screen. */
+  #seen = '';
   #busy = false;
   #ended = false;
   readonly #contribution: Contribution | null;
@@ -141,7 +143,8 @@ export class LiveTable {
   }
 
   #watch(): void {
-    this.line.ask({ type: 'watch', table: this.id, seq: this.#known?.public.seq ?? 0 }).then(
+    this.#seen = '';
+    this.line.ask({ type: 'watch', table: this.id, seq: this.#known?.public.seq ?? 0, screen: true }).then(
       () => (this.refused = null),
       (error: unknown) => {
         if (!(error instanceof Refused)) throw error;
@@ -250,6 +253,22 @@ export class LiveTable {
     this.public = after;
     this.own = own;
     this.at = at;
+    this.#tellSeen();
+  }
+
+  /** Tells the server once a deal is painted: bots begin when everybody sees it. */
+  #tellSeen(): void {
+    const match = this.public?.phase === 'playing' && this.own ? this.public.match : null;
+    const deal = match && !this.lingering ? `${match.number}-${match.round}` : this.#seen;
+    if (!match || deal === this.#seen) return;
+    this.#seen = deal;
+    const tell = () => {
+      if (this.#ended || this.line.state !== 'open') return;
+      const seen = { type: 'seen', table: this.id, match: match.number, round: match.round } as const;
+      void this.line.ask(seen).catch(() => undefined);
+    };
+    if (document.hidden) tell();
+    else requestAnimationFrame(() => setTimeout(tell));
   }
 
   #hear(facts: Fact[], seq: number): void {
@@ -292,6 +311,7 @@ function takenTrick(
 
 /** A state after a change: what the change leaves out is as it was. */
 function merged(before: Public, change: PublicChange): Public {
+  if (change.match === null) return { ...before, ...change, match: null } as Public;
   const match = change.match && before.match ? { ...before.match, ...change.match } : (change.match ?? before.match);
   return { ...before, ...change, match: match as Public['match'] };
 }

@@ -138,7 +138,7 @@ async def lesson_hint(call: Call) -> LessonHint:
     solution = advice(given, _lesson(call))
     if solution is not None:
         return LessonHint([HintPlay(action_dict(solution), 0.0, [])])
-    return LessonHint(await call.server.bots.hint(given.stage.view))
+    return LessonHint(await call.server.bots.hint(given.stage.view, call.address))
 
 
 _REFUSALS: Final = ("unknown_action", "unknown_card", "too_many_copies", "not_a_combination")

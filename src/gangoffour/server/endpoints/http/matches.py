@@ -31,7 +31,7 @@ async def review(call: Call) -> Response:
     def allow() -> None:
         call.server.limits.require("review", call.address)
 
-    found = await call.server.reviews.of(call.path("id"), allow)
+    found = await call.server.reviews.of(call.path("id"), allow, call.address)
     if isinstance(found, ReviewProgress):
         response = json_response(found, 202)
         response.headers["retry-after"] = "1"

@@ -1,0 +1,119 @@
+"""The compiled kernel: shipped beside this file, or compiled from its source once and kept.
+
+``kernel.c`` needs no library, only the numbers that are defined here from the catalogue, the
+features and the reflex's shape. Where it can be neither found nor compiled there is none, and numpy
+plays the imagined rounds, move by move the same.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+import tempfile
+from ctypes import c_int, c_long, c_size_t, c_uint64, c_void_p
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from gangoffour.bots.network import (
+    CLASS_BEGIN,
+    COMBINATIONS,
+    LEVELS,
+    POLICY_BITS,
+    REFLEX,
+)
+from gangoffour.bots.network.reflex import LEAK_PARTS
+
+SOURCE: Final = Path(__file__).with_name("kernel.c")
+OFF: Final = "GANGOFFOUR_KERNEL"
+"""Set to ``off``, this variable leaves imagined rounds to numpy."""
+PATIENCE: Final = 60.0
+"""Seconds that the compiler may take."""
+
+
+def defines() -> list[str]:
+    """What the source needs to know, as the compiler takes it."""
+    names = ("SINGLE", "PAIR", "TRIPLE", "FIVE", "GANG")
+    begins = ("PAIRS", "TRIPLES", "FIVES", "GANGS")
+    values = {
+        "COMBINATIONS": COMBINATIONS,
+        "POLICY_BITS": POLICY_BITS,
+        "TRUNK": REFLEX.trunk,
+        "JOINT": REFLEX.joint,
+        "HIDDEN": REFLEX.hidden,
+        "LEAK_PARTS": LEAK_PARTS,
+        **{f"LEVELS_{name}": levels for name, levels in zip(names, LEVELS, strict=True)},
+        **dict(zip(begins, CLASS_BEGIN[1:5], strict=True)),
+    }
+    return [f"-D{name}={value}" for name, value in values.items()]
+
+
+def file_name() -> str:
+    """The kernel's name: another one for another source or other numbers."""
+    digest = sha256(SOURCE.read_bytes() + repr(defines()).encode())
+    return f"kernel-{digest.hexdigest()[:16]}.so"
+
+
+def compile_to(target: Path, *, native: bool) -> bool:
+    """Compile the kernel; ``native`` is for this processor alone. False where that fails."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        return False
+    tuned = ["-march=native"] if native else []
+    flags = ["-O3", *tuned, "-std=c11", "-fPIC", "-shared", "-ffreestanding", *defines()]
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+            draft = Path(folder) / target.name
+            command = [compiler, *flags, "-o", str(draft), str(SOURCE)]
+            subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
+            draft.replace(target)
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return True
+
+
+def _kept() -> Path | None:
+    """Where a kernel that was compiled here is kept; None for a user without a home."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "gangoffour" / file_name()
+    except RuntimeError:
+        return None
+
+
+@cache
+def library() -> ctypes.CDLL | None:
+    """The kernel, or None where there is none."""
+    if os.environ.get(OFF) == "off":
+        return None
+    shipped, kept = SOURCE.with_name(file_name()), _kept()
+    if shipped.is_file():
+        found = _loaded(shipped)
+        if found is not None:
+            return found
+    if kept is None or not (kept.is_file() or compile_to(kept, native=True)):
+        return None
+    return _loaded(kept)
+
+
+def _loaded(path: Path) -> ctypes.CDLL | None:
+    try:
+        return _declared(ctypes.CDLL(str(path)))
+    except OSError:  # made for another machine
+        return None
+
+
+def _declared(kernel: ctypes.CDLL) -> ctypes.CDLL:
+    kernel.room_size.restype = c_size_t
+    at: Any = c_void_p
+    common: list[Any] = [at, at, at, at, c_int, at, c_int]
+    kernel.play_out.argtypes = [*common, at, at]
+    kernel.look_back.argtypes = [*common, at, at, at, c_long, at]
+    kernel.deal.argtypes = [c_uint64, c_int, c_int, at, c_int, at, at, at]
+    kernel.deal.restype = None
+    kernel.play_out.restype = kernel.look_back.restype = c_long
+    return kernel

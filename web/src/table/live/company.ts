@@ -1,0 +1,25 @@
+import { m } from '../../paraglide/messages.js';
+import { seatName } from '../../game/seat_name.js';
+import type { Change } from './live_table.svelte.js';
+
+/** Who comes, goes and comes back, in sentences for those who stay; stand-ins are announced with the match. */
+export function companyTexts({ facts, before, after }: Change, me: number | null): string[] {
+  return facts.flatMap((fact) => {
+    if (!('seat' in fact) || fact.seat === me || !before) return [];
+    const words = { name: seatName(after, fact.seat) };
+    switch (fact.type) {
+      case 'sat':
+        return [m.say_sat({ name: fact.name })];
+      case 'seat_freed':
+        return before.seats[fact.seat]?.kind === 'person'
+          ? [m.say_seat_freed({ name: seatName(before, fact.seat) })]
+          : [];
+      case 'dropped':
+        return [m.say_dropped(words)];
+      case 'back':
+        return [m.say_took_back(words)];
+      default:
+        return [];
+    }
+  });
+}
