@@ -46,11 +46,18 @@ OVERFLOWING = """
 
 
 SAMPLE = """
-() => document.querySelectorAll('article > *').forEach((one, i) => {
-  one.hidden = i % 6 > 0 && !one.matches('.chapter');
-})
+() => {
+  const seen = new Map();
+  for (const one of document.querySelectorAll('article > *:not(.chapter)')) {
+    const parts = [one, ...one.querySelectorAll('*')];
+    const kinds = new Set(parts.map((part) => `${part.tagName} ${part.getAttribute('class')}`));
+    const kind = [...kinds].sort().join();
+    seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    one.hidden = seen.get(kind) > 2;
+  }
+}
 """
-"""Of the longest page, axe looks at all by night, at each chapter's beginning by day."""
+"""Of the longest page, axe looks at each kind of paragraph, table and example twice."""
 
 
 class Place(NamedTuple):
@@ -138,7 +145,7 @@ def test_axe_finds_nothing(stage: Stage, scheme: str, size: dict[str, int]) -> N
         page.evaluate(AXE.read_text(encoding="utf-8"))
         for name, place in stage.places.items():
             shown(page, place)
-            if (name, scheme) == ("rules", "light"):
+            if name == "rules":
                 page.evaluate(SAMPLE)
             result: Any = page.evaluate(
                 "() => axe.run(document, { resultTypes: ['violations'], iframes: false })"

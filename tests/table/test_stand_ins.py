@@ -11,6 +11,7 @@ from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import NO_CLOCK_GRACE_MS, PACES, Options
 from gangoffour.table.result import deserter, outcomes
 from gangoffour.table.state import STAND_IN
+from gangoffour.table.views.seat_view import own
 from tests.table.scene import Scene, kinds, playing, seated
 
 SHORT = Options(target=2, clock="none")
@@ -28,6 +29,21 @@ def test_a_bot_stands_in_for_a_leaver_at_once_and_acts_for_the_seat() -> None:
     assert scene.refused("bob", c.Pass(scene.version)) == "bot_plays_here"
     assert scene.refused("bob", c.Pause()) == "bot_plays_here"
     scene.move()
+
+
+def test_a_seat_is_offered_nothing_while_somebody_plays_for_it() -> None:
+    scene = playing("bob", options=SHORT)
+    scene.until_turn("bob")
+    seat = scene.table.seat_of("bob")
+    assert seat is not None
+    before = own(scene.table, seat)
+    assert before is not None and (before.plays or before.may_pass)
+    scene.do("bob", c.Leave())
+    after = own(scene.table, seat)
+    assert after is not None and after.hand == before.hand
+    assert not after.plays and not after.may_pass and not after.may_call
+    scene.do("bob", c.Sit())
+    assert own(scene.table, seat) == before
 
 
 def test_the_leaver_takes_the_seat_back_at_any_moment() -> None:

@@ -12,11 +12,12 @@ from gangoffour.lab.learning.actions import PASS, number_of
 from gangoffour.lab.simulator.greedy import greedy_play, playout
 from gangoffour.lab.simulator.lookup import lookup
 from gangoffour.lab.simulator.state import state_of_round
+from tests.support.length import slice_of
 
 
 def test_greedy_is_greedy() -> None:
     rng, greedy = random.Random(1), load_bot("greedy")
-    for seed in range(60):
+    for seed in range(slice_of(60, 24)):
         rules = EDITIONS[rng.choice(list(EDITIONS))]
         match = Match.new(seed=seed, seats=rng.choice(rules.seats), rules=rules)
         chance = seed % 2 == 0
@@ -36,7 +37,7 @@ def test_greedy_is_greedy() -> None:
 def test_search_is_repeatable_and_beats_greedy() -> None:
     greedy, search = load_bot("greedy"), Search(worlds=64)
     payoffs = []
-    for seed in range(24):
+    for seed in range(slice_of(24, 10)):
         for mine in range(2):
             rng = random.Random(seed)
             match = Match.new(seed=seed, rules="french")

@@ -21,10 +21,10 @@ from tests.server.house import House, Played, in_a_house
 ASK = "/api/matches/a1-1/review"
 
 
-async def play(house: House, name: str = "a1", turns: int | None = None) -> Match:
-    """A match of two people and two bots, perhaps not to its end."""
+async def play(house: House, name: str = "a1", turns: int | None = None, target: int = 1) -> Match:
+    """A match of two people and two bots, perhaps not to its end; of one round as a rule."""
     people = await house.guests(f"Ann {name}", f"Bob {name}")
-    played = Played(name, people, target=30)
+    played = Played(name, people, target=target)
     await house.receive(played, played.start())
     played.play_on(turns)
     await house.receive(played, played.last)
@@ -47,7 +47,7 @@ async def made(client: Any, path: str = ASK) -> dict[str, Any]:
 
 @in_a_house
 async def test_a_review_is_made_once_and_kept(house: House) -> None:
-    match = await play(house)
+    match = await play(house, target=30)
     async with house.client() as client:
         first = await client.get(ASK)
         assert (first.status_code, first.json()) == (202, {"done": 0, "rounds": None})
@@ -80,7 +80,7 @@ async def test_a_running_match_has_no_review(house: House) -> None:
 
 @in_a_house
 async def test_progress_is_told_round_by_round(house: House) -> None:
-    match = await play(house)
+    match = await play(house, target=30)
     gate, judge = asyncio.Event(), house.server.bots.judge
     asked: list[int] = []
 
