@@ -11,7 +11,7 @@ TESTERS ?= $(shell expr $(CORES) + 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit costs steady faults golden bench chaos parts lock clean
+.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit costs steady faults golden bench chaos programs parts lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,7 +27,7 @@ dev: ## the game with hot reload of client and server; PORT=… for another port
 
 test: ## lint, types, import contracts, all tests
 	@$(MAKE) -s $(TOGETHER) .venv/ready-test parts
-	@$(MAKE) -s $(TOGETHER) web/dist/index.html browser
+	@$(MAKE) -s $(TOGETHER) web/dist/index.html browser programs
 	@$(MAKE) $(TOGETHER) unit checks
 
 check: ## for every day: format, lint, types, contracts, all tests that start no server and no browser
@@ -100,6 +100,9 @@ parts: .venv/bin/uv # all of the client's parts, before anything reads them
 
 browser: .venv/ready-test compiler
 	@tools/browser
+
+programs: .venv/bin/uv # the proxies that are shipped with files of ours
+	@tools/programs
 
 compiler: .venv/bin/uv
 	@tools/compiler

@@ -13,12 +13,12 @@ from gangoffour.table import commands as c
 from tests.support.balancer import (
     CONFIGURATION,
     balancer,
-    haproxy_program,
     self_signed,
     trusting_anything,
 )
 from tests.support.client import Client
 from tests.support.process import ServerProcess, admit
+from tests.support.programs import program
 from tests.support.proxy import Proxy
 from tests.support.servers import Nats, Postgres
 from tests.support.small_proxies import PROXIES, small_proxy
@@ -39,7 +39,7 @@ async def until_status(url: str, path: str, wanted: int) -> None:
 
 
 def test_haproxy_takes_the_file_as_it_is() -> None:
-    done = subprocess.run([haproxy_program(), "-c", "-f", CONFIGURATION], capture_output=True)
+    done = subprocess.run([program("haproxy"), "-c", "-f", CONFIGURATION], capture_output=True)
     assert done.returncode == 0 and b"WARNING" not in done.stderr, done.stderr.decode()
 
 

@@ -6,7 +6,6 @@ import asyncio
 import os
 import re
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -25,7 +24,8 @@ from gangoffour.server.process import LEASE_CONNECTIONS
 from gangoffour.server.runtime.networks import Networks
 from gangoffour.server.runtime.settings import Settings, from_environment
 from tests.support.process import SERVE, environment
-from tests.support.servers import Missing, Nats, Postgres, free_port
+from tests.support.programs import program
+from tests.support.servers import Nats, Postgres, free_port
 
 pytestmark = pytest.mark.anyio
 ROOT = Path(__file__).parents[2]
@@ -121,14 +121,10 @@ async def test_the_services_start_answer_and_stop_as_compose_says(
 
 
 def test_every_alert_fires_and_none_without_need(tmp_path: Path) -> None:
-    promtool = shutil.which("promtool")
-    if promtool is None:
-        raise Missing("promtool is missing: apt-get install prometheus, or your system's package.")
     cases = (ROOT / "tests" / "deploy" / "alerts_fire.yaml").read_text()
     (tmp_path / "cases.yaml").write_text(cases.replace("ALERTS", str(DEPLOY / "alerts.yaml")))
-    done = subprocess.run(
-        [promtool, "test", "rules", tmp_path / "cases.yaml"], capture_output=True, text=True
-    )
+    words = [program("promtool"), "test", "rules", tmp_path / "cases.yaml"]
+    done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     named = {one["alert"] for one in RULES}
     firing = re.findall(r"alertname: (\w+)(?:,|\n *)\s*exp_alerts", cases)

@@ -33,6 +33,7 @@ MODULES = {
             "arena",
             "environment",
             "observation",
+            "one_seat",
             "random_play",
             "vector",
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 import ssl
 import subprocess
 from collections.abc import AsyncIterator
@@ -12,17 +11,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.support.servers import Missing, free_port, listens
+from tests.support.programs import program
+from tests.support.servers import free_port, listens
 
 CONFIGURATION: Final = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
-
-
-def haproxy_program() -> str:
-    """haproxy's program, which no wheel brings."""
-    found = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin")
-    if found is None:
-        raise Missing("haproxy is missing: apt-get install haproxy, or your system's package.")
-    return found
 
 
 def written(ports: list[int], plain: int, tls: int) -> str:
@@ -45,7 +37,7 @@ class Balancer:
         named = {} if certificate is None else {"CERTIFICATES": str(certificate)}
         with (folder / "haproxy.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [haproxy_program(), "-db", "-f", str(file)], env=named, stdout=log, stderr=log
+                [program("haproxy"), "-db", "-f", str(file)], env=named, stdout=log, stderr=log
             )
 
     @property

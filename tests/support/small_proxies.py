@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.support.servers import Missing, free_port, listens
+from tests.support.programs import program
+from tests.support.servers import free_port, listens
 
 DEPLOY: Final = Path(__file__).parents[2] / "deploy"
-SBIN: Final = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
-
-
-def program(name: str) -> str:
-    found = shutil.which(name, path=SBIN)
-    if found is None:
-        raise Missing(f"{name} is missing: apt-get install {name}, or your system's package.")
-    return found
 
 
 def _nginx(folder: Path, port: int, server: int) -> list[str]:
