@@ -21,6 +21,7 @@ from gangoffour.rules.cards import CODES as CARDS
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.errors import REASONS
 from gangoffour.rules.position import parse_position, print_position
+from gangoffour.table.views.public_view import leftover
 from tests.support.languages import LOCALES
 
 STEPS = [(lesson, at) for lesson in COURSE for at in range(len(lesson.steps))]
@@ -221,6 +222,8 @@ def test_only_cards_in_the_open_are_sent(where: tuple[Lesson, int]) -> None:
         open_cards |= set(move.play.codes) if move.play else set()
     if match.exchange:
         open_cards |= {match.exchange.card, match.exchange.back or match.exchange.card}
+    if match.past:  # what everybody was left with lies open after a round
+        open_cards |= {card for hand in leftover(match.past[-1]) for card in hand}
     assert told <= open_cards
     assert set(CARDS) - open_cards
 

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from gangoffour.server.bots.fair import FairBots
 from gangoffour.server.bots.remote import RemoteBots
 from gangoffour.server.bots.worker import Worker
 from gangoffour.server.cluster.nats_bus import NatsBus
@@ -46,8 +47,8 @@ async def test_two_servers_and_a_worker_make_one_review(database: str, nats: Nat
         assert played.table.match is not None
         judged: Counter[str] = Counter()
         for server in several:
-            assert isinstance(server.bots, RemoteBots)
-            judged += server.bots.judged
+            assert isinstance(server.bots, FairBots) and isinstance(server.bots.bots, RemoteBots)
+            judged += server.bots.bots.judged
         assert judged == {"worker": len(played.table.match.results)}
         text = (await here.http.get("/metrics")).text + (await there.http.get("/metrics")).text
         assert f'gangoffour_review_rounds_total{{place="worker"}} {one.done}' in text

@@ -10,6 +10,7 @@ from gangoffour.server.storage.models import ArchiveRow, EventRow
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from tests.server.house import START, House, Played, in_a_house
+from tests.support.house import Ear
 
 
 async def finished(house: House, table: str = "t1") -> Played:
@@ -51,6 +52,8 @@ async def test_a_packed_table_is_played_on(house: House) -> None:
     played = await finished(house)
     await pack(house.database, START + 1)
     room = await house.server.tables.get("t1")
+    for person in played.people:
+        await house.server.tables.watch(room, Ear(person.id), person, 0)
     for person in played.people:
         await house.server.tables.do("t1", c.Command(c.Rematch(), person))
     assert room.table.match_number == 2 and room.table.running

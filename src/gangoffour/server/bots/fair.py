@@ -23,7 +23,7 @@ class FairBots:
     """Bots that serve people in turn."""
 
     def __init__(self, bots: Bots, *, slots: int, share: int) -> None:
-        self._bots = bots
+        self.bots = bots
         self._free = slots
         self._share = share
         self._busy: Counter[str] = Counter()
@@ -31,15 +31,15 @@ class FairBots:
 
     async def decide(self, bot: str, view: View, whose: str = "") -> Action:
         async with self._turn(whose):
-            return await self._bots.decide(bot, view, whose)
+            return await self.bots.decide(bot, view, whose)
 
     async def hint(self, view: View, whose: str = "") -> list[HintPlay]:
         async with self._turn(whose):
-            return await self._bots.hint(view, whose)
+            return await self.bots.hint(view, whose)
 
     async def judge(self, looks: Sequence[Look], whose: str = "") -> list[Verdict]:
         async with self._turn(whose):
-            return await self._bots.judge(looks, whose)
+            return await self.bots.judge(looks, whose)
 
     @asynccontextmanager
     async def _turn(self, whose: str) -> AsyncIterator[None]:
@@ -82,7 +82,7 @@ class FairBots:
 
     def gauges(self) -> dict[str, float]:
         waiting = sum(map(len, self._waiting.values()))
-        return {**self._bots.gauges(), "bots_waiting": float(waiting)}
+        return {**self.bots.gauges(), "bots_waiting": float(waiting)}
 
     def close(self) -> None:
-        self._bots.close()
+        self.bots.close()

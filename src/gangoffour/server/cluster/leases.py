@@ -53,6 +53,11 @@ class Leases(Protocol):
         """The name under which it owns the matches it starts; None if it is alone."""
         ...
 
+    @property
+    def lives(self) -> bool:
+        """Whether it may move anything at all now."""
+        ...
+
     def owns(self, table_id: str) -> bool:
         """Whether a table is its own to move: now, or as soon as the lease holds again."""
         ...
@@ -78,6 +83,7 @@ class LocalLeases:
     """One process: everything is its own, always."""
 
     name = None
+    lives = True
 
     def owns(self, table_id: str) -> bool:
         return True

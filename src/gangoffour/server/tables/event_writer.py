@@ -33,7 +33,11 @@ class EventWriter:
         stage, was = after.stage, before.stage
         if before.seq == 0 or stage != was:
             begins = stage in RUNNING and was not in RUNNING
-            owner = self._leases.name if begins else None
+            wakes = was in (
+                "alone",
+                "asleep",
+            )  # if this process may not move it, its owner still may
+            owner = self._leases.name if begins and (self._leases.lives or not wakes) else None
             summary = Summary(room.id, room.code, stage, before.seq == 0, owner)
         try:
             gained = await self._events.append(entries, summary, fence)

@@ -100,6 +100,8 @@ class Presence:
             return True
         if room.table.seat_of(person.id) is None or person.id in await self._elsewhere(room):
             return True
+        if room.watched_by(person.id):  # back while the others were asked
+            return True
         try:
             await self._do(room.id, c.Command(c.Disconnect(), person))
         except (Refusal, StorageUnavailable):

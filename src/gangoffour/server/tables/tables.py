@@ -184,6 +184,8 @@ class Tables:
         await self._announce(room, change.caused)
         if not PLAYS_ON.isdisjoint(map(type, change.caused)):
             self._presence.note_absent(room)
+        if any(type(one) is e.Dropped for one in change.caused):
+            self._presence.contradict(room)  # who came back just then
         return change.after.seq
 
     async def _carry_out(
