@@ -175,3 +175,27 @@ async def test_who_asks_much_waits_for_themselves() -> None:
     await asyncio.gather(*asked, return_exceptions=True)
     assert slow.served.index("little") <= 2
     assert len(slow.served) == 20
+
+
+async def test_who_is_back_while_the_others_are_asked_is_not_told_gone(tmp_path: Path) -> None:
+    """Else a match against bots would sleep under the eyes of its person."""
+    async with live(tmp_path / "one.db") as server:
+        ann = await server.person("Ann")
+        room = await server.match(ann)
+        asked, answered = asyncio.Event(), asyncio.Event()
+
+        async def slowly(*_: object) -> list[bytes]:
+            asked.set()
+            await answered.wait()
+            return []
+
+        server.server.bus.ask_all = slowly  # type: ignore[method-assign]
+        await ann.leave()
+        async with asyncio.timeout(10):
+            await asked.wait()
+        await ann.connect()
+        await ann.watch(room.id)
+        before = room.table.seq
+        answered.set()
+        await turns(ann)
+        assert room.table.seq == before and not room.table.asleep
