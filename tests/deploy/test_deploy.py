@@ -123,7 +123,7 @@ async def test_the_services_start_answer_and_stop_as_compose_says(
 def test_every_alert_fires_and_none_without_need(tmp_path: Path) -> None:
     cases = (ROOT / "tests" / "deploy" / "alerts_fire.yaml").read_text()
     (tmp_path / "cases.yaml").write_text(cases.replace("ALERTS", str(DEPLOY / "alerts.yaml")))
-    words = [program("promtool"), "test", "rules", tmp_path / "cases.yaml"]
+    words = [program("promtool"), "test", "rules", str(tmp_path / "cases.yaml")]
     done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     named = {one["alert"] for one in RULES}

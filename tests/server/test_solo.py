@@ -184,7 +184,9 @@ async def test_who_is_back_while_the_others_are_asked_is_not_told_gone(tmp_path:
         room = await server.match(ann)
         asked, answered = asyncio.Event(), asyncio.Event()
 
-        async def slowly(*_: object) -> list[bytes]:
+        async def slowly(
+            subject: str, question: bytes, wait_s: float, enough: int = 0
+        ) -> list[bytes]:
             asked.set()
             await answered.wait()
             return []
