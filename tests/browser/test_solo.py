@@ -45,7 +45,7 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         going_on = ann.page.locator("[data-progress]")
         expect(going_on).to_contain_text("Round 1 · 0 – 0 – 0 – 0")
         ann.page.wait_for_timeout(1_500)  # a bot without a pause would be rounds further
-        ann.page.locator(f"a[href='{place.removeprefix(scenery.url)}']").click()
+        ann.page.locator(f"a.button[href='{place.removeprefix(scenery.url)}']").click()
         ann.turn_comes()
         assert hand(ann.page) == cards
         ann.page.close()

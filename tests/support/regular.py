@@ -171,20 +171,6 @@ class Regular:
             else:
                 await self._news(table)
 
-    async def look_on(self, table: str) -> None:
-        """Stay until the match is over, whatever happens."""
-        client = self.client
-        while client.state(table)["phase"] != "over":
-            try:
-                await client.until(
-                    lambda: client.closed is not None or client.state(table)["phase"] == "over", 3
-                )
-            except TimeoutError:
-                await self._feel(table)
-            if client.closed is not None:
-                self.report.codes[client.closed] += 1
-                await self.come_back(table)
-
     async def _feel(self, table: str) -> None:
         """Ask whether the line still carries anything."""
         try:

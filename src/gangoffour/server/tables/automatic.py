@@ -67,7 +67,8 @@ class Automatic:
         table = room.table
         if not table.running or table.asleep:
             room.deal_seen = None
-            self._leases.ended(room.id)
+            if not table.running:  # a table asleep may be woken by another process
+                self._leases.ended(room.id)
             return
         if not self._leases.may_act(room.id):
             return
