@@ -21,6 +21,7 @@ vi.stubGlobal('localStorage', {
 vi.stubGlobal('navigator', { languages: ['en'], onLine: true });
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
 vi.stubGlobal('addEventListener', () => undefined);
+vi.stubGlobal('requestAnimationFrame', (paint: (at: number) => void) => paint(0));
 
 const { loadMessages } = await import('../src/app/language/messages.js');
 await loadMessages('en');
