@@ -64,13 +64,13 @@ def on_all_cores(
     with _started(prepare, jobs) as workers:
         for worker in workers * _AHEAD:
             _give(worker, left)
-        by_pipe = {worker.pipe: worker for worker in workers}
         while undone:
-            for pipe in wait(list(by_pipe)):
-                message = _heard(by_pipe[pipe])  # type: ignore[index]  # wait() returns ours
+            ready = wait([worker.pipe for worker in workers])
+            for worker in (one for one in workers if one.pipe in ready):
+                message = _heard(worker)
                 if isinstance(message, Done):
                     undone -= 1
-                    _give(by_pipe[pipe], left)  # type: ignore[index]
+                    _give(worker, left)
                 yield message
 
 
