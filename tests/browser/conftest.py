@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.scenery import Scenery
 from tests.browser.window import launch
 
-expect.set_options(timeout=15_000)  # as long as for everything else that a page is asked
+expect.set_options(timeout=60_000)  # as long as for everything else that a page is asked
 
 
 class Stage(NamedTuple):

@@ -70,7 +70,7 @@ class Player:
         self.page: Page = page_in(self.context)
         self.page.set_viewport_size(DESK if large else PHONE)  # type: ignore[arg-type]
         self.page.emulate_media(reduced_motion="no-preference" if lively else "reduce")
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(60_000)
         self.complaints: list[str] = []
         self._tried = 0
         self.page.on("console", self._heard)
@@ -222,6 +222,10 @@ class Player:
     def turn_comes(self) -> None:
         """Wait for this player's turn."""
         self.page.wait_for_function(f"() => ({LOOK})().turn", polling=30)
+
+    def end_comes(self, seconds: float) -> None:
+        """Watch until the match is over: others play, and the screen shows it in its own time."""
+        self.page.wait_for_function(f"() => ({LOOK})().over", polling=100, timeout=seconds * 1000)
 
     def play_on(self, seconds: float) -> None:
         """Play until the match is over."""

@@ -118,20 +118,23 @@ LEFT += (
 )
 
 
-def traced(browser: Browser, page: str) -> Trace:
+def traced(browser: Browser, page: str, wait_ms: float = 1_000) -> Trace:
     visitor = Visitor(browser)
     try:
         with visitor.traced() as traces:
             visitor.page.set_content(page)
-            visitor.page.wait_for_timeout(1_000)
+            visitor.page.wait_for_timeout(wait_ms)
         return traces[0]
     finally:
         visitor.close()
 
 
 def test_a_real_browser_moves_a_small_thing_smoothly(browser: Browser) -> None:
-    trace = traced(browser, SMOOTH)
-    assert trace.by_main == 0
+    for wait_ms in (1_000, 4_000, 16_000):  # a machine that is busy elsewhere shows few
+        trace = traced(browser, SMOOTH, wait_ms)
+        assert trace.by_main == 0
+        if trace.frames.shown > 10:
+            break
     assert trace.frames.shown > 10
     assert trace.frames.dropped.total() <= trace.frames.shown // 10  # other tests run as well
 
@@ -140,7 +143,8 @@ def test_a_real_browser_drops_frames_that_are_too_much_for_it(browser: Browser) 
     for boxes in (24, 96, 384):  # whatever the machine, some number is too much
         trace = traced(browser, HEAVY + "<i></i>" * boxes)
         assert trace.by_main == 0
-        if trace.frames.dropped.total() > trace.frames.shown:
+        missing = trace.frames.dropped.total() + trace.frames.starved
+        if missing > trace.frames.shown:  # whether other programs are to blame as well or not
             break
     else:
         pytest.fail(f"not even {boxes} blurred boxes made it stutter: {trace.frames}")

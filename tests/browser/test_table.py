@@ -56,10 +56,12 @@ def test_a_guest_plays_a_whole_match_against_bots(
     me = scenery.guest("Ada")
     player.context.add_cookies([scenery.cookie("Ada")])  # type: ignore[list-item]
     table = begin(player, target=10 if by_mouse else 1)
-    if way != "touch":
+    if way == "touch":
+        player.play_on(MATCH_S)
+    else:
         player.play_a_little(5)
         hurry(scenery, table, [me])
-    player.play_on(MATCH_S)
+        player.end_comes(MATCH_S)
     assert player.page.locator("dialog .score-sheet tfoot td").count() == 4
     assert player.complaints == []
     player.leave()
@@ -124,7 +126,7 @@ def test_the_server_is_restarted_in_the_middle_of_a_match(browser: Browser, tmp_
         server.stop()
         player.page.wait_for_selector(".banner.lost")
         server.start()
-        player.page.wait_for_selector(".banner.back", timeout=40_000)
+        player.page.wait_for_selector(".banner.back", timeout=60_000)
         player.play_a_little()
         assert [text for text in player.complaints if not _is_network(text)] == []
     finally:

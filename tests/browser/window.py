@@ -136,7 +136,7 @@ def window(
         page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
         page.on("pageerror", erred)
         page.on("console", said)
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         yield page
         page.remove_listener("pageerror", erred)
         page.remove_listener("console", said)

@@ -29,7 +29,7 @@ async def played(server: Live) -> tuple[str, str, str]:
         await asyncio.sleep(0)
     running = await server.match(ann, options=Options(seats=3, clock="none"))
     done: list[str] = []
-    async with asyncio.timeout(10):  # the result is stored after the last move was told
+    async with asyncio.timeout(60):  # the result is stored after the last move was told
         while not done:
             matches = await server.server.history.my_matches(ann.me["id"])
             done = [one.id for one in matches if one.ended_at is not None]

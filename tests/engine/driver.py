@@ -63,7 +63,7 @@ class Piped(Direct):
         return answer
 
     def close(self) -> tuple[int, bytes]:
-        _, errors = self.process.communicate(timeout=20)
+        _, errors = self.process.communicate(timeout=60)
         return self.process.returncode, errors
 
 

@@ -40,7 +40,7 @@ def test_order_is_kept_and_bad_lines_are_answered_in_their_place(engine: Piped) 
         b'{"op":"hello","id":[1]}\r',
     ]
     engine.write(b"\n".join(lines) + b"\n" + b'{"op":"hello","id":"no newline at the end"}')
-    out, errors = engine.process.communicate(timeout=20)
+    out, errors = engine.process.communicate(timeout=60)
     answers = [json.loads(line) for line in out.splitlines()]
     assert [(one["ok"], one.get("id")) for one in answers] == [
         (True, 0),

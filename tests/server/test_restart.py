@@ -51,7 +51,7 @@ async def match_of_two(
 
 async def mover(clients: list[Client], table: str) -> Client:
     """Whoever is to act, once somebody is."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not any(one.may_act(table) for one in clients):
             await asyncio.sleep(0.01)
     return next(one for one in clients if one.may_act(table))

@@ -45,7 +45,7 @@ class Balancer:
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not listens(self.port):
                 assert self._process.poll() is None, "haproxy did not start"
                 await asyncio.sleep(0.02)

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from gangoffour.table import commands as c
 
 Message = dict[str, Any]
-WAIT_S = 20.0
+WAIT_S = 60.0
 
 
 class Refused(Exception):

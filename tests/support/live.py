@@ -16,6 +16,7 @@ from gangoffour.server.cluster.leases import USUAL, Pace
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.serve import config_for
+from gangoffour.server.storage.database import POSTGRES
 from gangoffour.server.tables.room import Room
 from gangoffour.server.transport.listener import WebServer
 from gangoffour.server.transport.protocol import PatientProtocol
@@ -25,6 +26,10 @@ from tests.support.client import WAIT_S, Client
 from tests.support.template import unpack
 
 CALM = Options(clock="none", target=200)
+
+POSTGRES["server_settings"]["idle_in_transaction_session_timeout"] = "60000"
+"""Servers inside a test stand still whenever the test's process does; those that are started as
+processes of their own, and frozen on purpose, keep to what is shipped."""
 
 
 class Live:

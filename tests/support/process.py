@@ -102,7 +102,7 @@ class Process:
     async def _end(self, how: signal.Signals) -> None:
         if self.process is not None and self.process.returncode is None:
             self.process.send_signal(how)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 await self.process.communicate()
         self.process = None
 

@@ -30,7 +30,7 @@ async def servers(
         ]
 
 
-async def until(reached: Callable[[], bool], wait_s: float = 15.0) -> None:
+async def until(reached: Callable[[], bool], wait_s: float = 60.0) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(wait_s):
         while not reached():

@@ -46,7 +46,7 @@ async def small_proxy(name: str, folder: Path, server: int) -> AsyncIterator[str
             PROXIES[name](folder, port, server), stdout=out, stderr=out, env={"HOME": str(folder)}
         )
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not listens(port):
                 assert process.poll() is None, (folder / f"{name}.out").read_text()
                 await asyncio.sleep(0.02)

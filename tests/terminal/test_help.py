@@ -75,7 +75,7 @@ def test_an_output_that_is_closed_early() -> None:
     process.stdout.readline()
     process.stdout.close()
     errors = process.stderr.read()
-    process.wait(timeout=20)
+    process.wait(timeout=60)
     process.stderr.close()
     assert "Traceback" not in errors
 

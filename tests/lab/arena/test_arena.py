@@ -326,7 +326,7 @@ def test_a_stopped_run_says_so_and_leaves_nothing_behind(
             assert time.monotonic() < until and running.poll() is None
             time.sleep(0.05)
         os.killpg(running.pid, number)  # as a terminal does it: everybody is told
-        _, err = running.communicate(timeout=30)
+        _, err = running.communicate(timeout=60)
     assert running.returncode == 130
     lines = err.decode().splitlines()
     assert lines.pop().startswith("Stopped; finished deals are in ")

@@ -185,7 +185,7 @@ async def test_the_command_works_until_it_is_stopped(nats: Nats) -> None:
         env=environment(),
     )
     assert process.stdout is not None
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         assert b"ready" in await process.stdout.readline()
     async with bots(nats, 0) as (asking, _):
         view = view_in("command")
@@ -194,7 +194,7 @@ async def test_the_command_works_until_it_is_stopped(nats: Nats) -> None:
         assert await asking.judge(looks_in("command"))
         assert asking.judged == {"worker": 1}
     os.kill(process.pid, signal.SIGTERM)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await process.communicate()
     assert process.returncode == 0
 

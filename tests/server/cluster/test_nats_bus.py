@@ -27,7 +27,7 @@ async def buses(nats: Nats, count: int = 2) -> AsyncIterator[list[NatsBus]]:
             await one.close()
 
 
-async def until(reached: Callable[[], bool], wait_s: float = 15.0) -> None:
+async def until(reached: Callable[[], bool], wait_s: float = 60.0) -> None:
     async with asyncio.timeout(wait_s):
         while not reached():
             await asyncio.sleep(0.01)
@@ -90,7 +90,7 @@ async def test_it_starts_without_nats_and_comes_back_by_itself() -> None:
                 nats.start()
                 await until(lambda times=times: len(back) == times and here.connected)  # type: ignore[misc]
                 news = str(times).encode()
-                async with asyncio.timeout(15):
+                async with asyncio.timeout(60):
                     while news not in heard:  # the first may come before the other listens again
                         await here.publish("table.a", news)
                         await asyncio.sleep(0.05)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 
 async def asked(live: Live) -> bytes:
     """A review, asked for until it is there."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while (answer := await live.http.get("/api/matches/a1-1/review")).status_code == 202:
             await asyncio.sleep(0.05)
     assert answer.status_code == 200, answer.text

@@ -64,7 +64,7 @@ async def test_people_at_different_processes_play_a_whole_match(database: str, n
         assert room_of(here, table).table == room_of(there, table).table
         assert here.server.leases is not None and there.server.leases is not None
         assert here.server.leases.owned == there.server.leases.owned == 0
-        async with asyncio.timeout(20):  # a bot may have had the last move: nobody waited for it
+        async with asyncio.timeout(60):  # a bot may have had the last move: nobody waited for it
             while True:
                 (kept,) = await there.server.history.my_matches(bob.me["id"])
                 if kept.ended_at is not None:

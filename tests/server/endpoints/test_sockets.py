@@ -617,6 +617,6 @@ def text_frame(text: str) -> bytes:
 
 
 async def _until(reached: Any) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not reached():
             await asyncio.sleep(0.005)
