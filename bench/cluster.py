@@ -192,7 +192,7 @@ async def worker_hop(nats: Nats) -> tuple[float, float]:
         for view in views:
             await bots.decide("dumpling", view)
         took.append((perf_counter() - begun) / CHOICES * 1000)
-        bots.close()
+        await bots.close()
     await worker.close()
     await bus.close()
     return took[0], took[1]
