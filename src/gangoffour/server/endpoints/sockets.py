@@ -31,6 +31,7 @@ from gangoffour.server.wire import messages as m
 from gangoffour.server.wire.plain_text import require_plain_id, require_plain_json
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table import commands as c
+from gangoffour.table.decide.dealing import require_digits
 from gangoffour.table.refusals import TableRefusal
 
 PING_S = 8
@@ -221,6 +222,8 @@ class _Session:
                 server.lobby.follow(connection, message.on)
             case m.Quick():
                 self._require("quick")
+                if message.promise is not None:
+                    require_digits(message.promise)
                 limit = server.settings.tables_per_person
                 if await server.quotas.tables_of(connection.person_id) >= limit:
                     raise ServerRefusal("too_many_tables", limit=limit)

@@ -177,12 +177,13 @@ class Tables:
             facts = room.take_up(change)
             room.publish(facts, change.at)
             self.commands += 1
-        if not BEGINS.isdisjoint(map(type, change.caused)):
+        begun = change.after.phase != "dealing"  # until then contributions are waited for instead
+        if begun and not BEGINS.isdisjoint(map(type, change.caused)):
             await self._presence.mark_absent(room)  # bots begin for who is there, not before
         self._automatic.schedule(room)
         await self._replication.publish(room, stored, change.caused)
         await self._announce(room, change.caused)
-        if not PLAYS_ON.isdisjoint(map(type, change.caused)):
+        if begun and not PLAYS_ON.isdisjoint(map(type, change.caused)):
             self._presence.note_absent(room)
         if any(type(one) is e.Dropped for one in change.caused):
             self._presence.contradict(room)  # who came back just then
