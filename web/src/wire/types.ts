@@ -474,6 +474,7 @@ export interface SeatView {
   ready: boolean;
   host: boolean;
   bank_ms: number;
+  cost: "left" | "no_gain" | "none" | "spared";
 }
 
 /** What the player to move has left, at the moment of sending. */
