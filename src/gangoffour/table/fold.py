@@ -128,10 +128,10 @@ def _shuffled(table: Table, event: e.Shuffled, at: int) -> Table:
     mixed = mixed_seed(sources.server_seed, sources.contributions)
     dealt = _dealt(replace(table, sources=sources), mixed, at)
     for index in event.replaced:
-        seat = dealt.seats[index]
-        if seat.dropped_at is None:  # they were there, and kept it to themselves
-            times = seat.withheld + 1
-            dealt = _with_seat(dealt, index, replace(seat, withheld=times, absences=times))
+        there = dealt.seats[index]
+        if there.dropped_at is None:  # they were there, and kept it to themselves
+            times = there.withheld + 1
+            dealt = _with_seat(dealt, index, replace(there, withheld=times, absences=times))
     return dealt
 
 

@@ -49,7 +49,7 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
         connection = await _admit(server, socket)
     except (Refusal, StorageUnavailable) as error:
         refusal = _as_refusal(error)
-        server.metrics.count("handshakes_refused", refusal.code)
+        server.metrics.handshakes_refused.labels(refusal.code).inc()
         body = m.encode({"error": refusal.as_dict()})
         status = STATUS.get(refusal.code, 400)
         await socket.send_denial_response(
@@ -151,7 +151,7 @@ class _Session:
                 return
             data = received.get("text")
             raw = data.encode() if data is not None else received.get("bytes") or b""
-            self._server.metrics.count("messages")
+            self._server.metrics.messages.inc()
             self._busy = True
             while (wait := self._bucket.take(perf_counter())) > 0:
                 await asyncio.sleep(wait)  # slow the sender down instead of dropping
@@ -180,7 +180,7 @@ class _Session:
             await self._carry_out(message)
         except (Refusal, StorageUnavailable) as error:
             refusal = _as_refusal(error)
-            self._server.metrics.count("refusals", refusal.code)
+            self._server.metrics.refusals.labels(refusal.code).inc()
             answer = m.Refused(message_id or _id_in(raw), error_of(refusal))
             self._connection.send(m.encode(answer))
             if refusal.code == "stale_version":
