@@ -103,6 +103,8 @@ def test_who_leaves_while_cards_are_dealt_is_stood_in_for() -> None:
     scene.do("bob", c.Leave())
     assert scene.table.phase == "playing"
     assert scene.table.seats[1].stand_in is not None
+    assert scene.table.sources is not None and scene.table.sources.replaced == (0, 1)
+    assert scene.table.seats[0].withheld == 0, "she was given no time"
 
 
 def test_a_promise_is_for_one_match_and_goes_with_the_seat() -> None:

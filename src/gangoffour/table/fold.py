@@ -16,7 +16,7 @@ from gangoffour.rules.deal import commitment, mixed_seed
 from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match
 from gangoffour.table import events as e
-from gangoffour.table.clock import bank_after
+from gangoffour.table.clock import bank_after, deal_deadline
 from gangoffour.table.options import rules_of
 from gangoffour.table.state import Seat, Table
 
@@ -126,7 +126,10 @@ def _shuffled(table: Table, event: e.Shuffled, at: int) -> Table:
         sources = _with(sources, seat, sources.promises[seat])
     sources = sources._replace(replaced=event.replaced)
     mixed = mixed_seed(sources.server_seed, sources.contributions)
+    deadline = deal_deadline(table)
     dealt = _dealt(replace(table, sources=sources), mixed, at)
+    if deadline is None or at < deadline:  # somebody left: the others were given no time
+        return dealt
     for index in event.replaced:
         there = dealt.seats[index]
         if there.dropped_at is None:  # they were there, and kept it to themselves
