@@ -17,8 +17,9 @@ from bench._measure import CONSOLE, middle, show
 from bench._servers import PIDS, SpreadRoom, running
 from bench.server import admit, worked
 
-ROOMS = 12
-TURN_S = 2.0
+ROOMS = 16
+TURN_S = 2.5
+IDLE_S = 4.0
 TURNS = 4
 
 
@@ -28,8 +29,17 @@ class TogetherRoom(SpreadRoom):
     together = True
 
 
-async def _turn(rooms: list[SpreadRoom], seconds: float) -> tuple[float, float]:
-    """Milliseconds of the servers' cores for a move while these tables play, and moves a second."""
+async def _idle() -> float:
+    """Seconds of cores that all servers take in a second while nobody plays."""
+    await asyncio.sleep(1)
+    begun, work = perf_counter(), sum(map(worked, PIDS))
+    await asyncio.sleep(IDLE_S)
+    return (sum(map(worked, PIDS)) - work) / (perf_counter() - begun)
+
+
+async def _turn(rooms: list[SpreadRoom], seconds: float, idle: float) -> tuple[float, float]:
+    """Milliseconds of the servers' cores for a move while these tables play, without what idling
+    takes, and moves a second."""
     moves = sum(one.moves for one in rooms)
     begun, work = perf_counter(), sum(map(worked, PIDS))
     while perf_counter() - begun < seconds:
@@ -38,7 +48,7 @@ async def _turn(rooms: list[SpreadRoom], seconds: float) -> tuple[float, float]:
         await asyncio.sleep(0.0005)
     passed, work = perf_counter() - begun, sum(map(worked, PIDS)) - work
     moves = sum(one.moves for one in rooms) - moves
-    return work / moves * 1000, moves / passed
+    return (work - idle * passed) / moves * 1000, moves / passed
 
 
 async def _figures(url: str, bus: str, count: int) -> dict[str, list[tuple[float, float]]]:
@@ -55,11 +65,12 @@ async def _figures(url: str, bus: str, count: int) -> dict[str, list[tuple[float
             for room in everybody:
                 await room.begin()
             found: dict[str, list[tuple[float, float]]] = {name: [] for name in sets}
+            idle = await _idle()
             for rooms in sets.values():
-                await _turn(rooms, TURN_S / 2)  # warm up
+                await _turn(rooms, TURN_S / 2, idle)  # warm up
             for _ in range(TURNS):
                 for name, rooms in sets.items():
-                    found[name].append(await _turn(rooms, TURN_S))
+                    found[name].append(await _turn(rooms, TURN_S, idle))
             for room in everybody:
                 for line in room.lines:
                     line.close()
@@ -87,7 +98,7 @@ async def measure_near() -> None:
                 + [f"{rates['spread']:.0f}", f"{rates['together']:.0f}"]
             )
         show(
-            f"A table's people spread over processes or together, {ROOMS} tables of each by turns",
+            f"A table's people spread over processes or together, {ROOMS} tables of each by turns, idling aside",
             [
                 "processes",
                 "ms of cores spread",

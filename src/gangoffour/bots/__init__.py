@@ -9,10 +9,22 @@
 [1, 2, 3, 4, 5, 6]
 """
 
+from gangoffour.bots.advice.analyse import Line, analyse
 from gangoffour.bots.advice.hint import Advice, hint
 from gangoffour.bots.bot import Bot, BotInfo
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.outside.supervised import Careful
 from gangoffour.bots.registry import bots, load_bot
 
-__all__ = ["Advice", "Bot", "BotError", "BotInfo", "Careful", "bots", "hint", "load_bot"]
+__all__ = [
+    "Advice",
+    "Bot",
+    "BotError",
+    "BotInfo",
+    "Careful",
+    "Line",
+    "analyse",
+    "bots",
+    "hint",
+    "load_bot",
+]

@@ -44,7 +44,7 @@ from gangoffour.server.cluster.bus import Bus, NoAnswer
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.runtime.health_port import HealthPort
 from gangoffour.server.runtime.logs import set_up
-from gangoffour.server.runtime.metrics import about_process, told
+from gangoffour.server.runtime.metrics import registry, text
 from gangoffour.server.runtime.settings import from_environment, help_of
 from gangoffour.server.runtime.settings_check import require_sound
 from gangoffour.server.runtime.tasks import Tasks
@@ -68,6 +68,7 @@ class Worker:
         self._tasks = Tasks()
         self.done = 0
         self.dropped = 0
+        self._measured = registry(self._now)
 
     async def start(self) -> None:
         self._bus.answer(OFFERS, self._answer_offer, GROUP)
@@ -129,12 +130,14 @@ class Worker:
 
     def metrics(self) -> str:
         """What this worker measures, for Prometheus."""
-        now = {
+        return text(self._measured)
+
+    def _now(self) -> dict[str, float]:
+        return {
             "worker_done": self.done,
             "worker_dropped": self.dropped,
             "worker_busy": float(self._busy),
         }
-        return "\n".join([*told(now), *about_process()]) + "\n"
 
     async def close(self) -> None:
         await self._tasks.close()
