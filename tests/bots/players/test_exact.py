@@ -80,7 +80,7 @@ def test_sums_stay_far_below_what_is_exact(
 ) -> None:
     most, times = [0.0], ExactNetwork._times
 
-    def watched(self: ExactNetwork, rows: np.ndarray, name: str, *, bits: bool = False):  # type: ignore[no-untyped-def,type-arg]
+    def watched(self: ExactNetwork, rows: np.ndarray, name: str, *, bits: bool = False):  # type: ignore[no-untyped-def]
         sums = np.abs(rows.astype(np.float64)) @ np.abs(self._weights[name])
         most[0] = max(most[0], float(sums.max(initial=0.0)))
         return times(self, rows, name, bits=bits)

@@ -75,7 +75,7 @@ class ExactNetwork:
         trunk = trunk + self._dense(trunk, "deep")
         direct = self._times(bits[:, :DIRECT_BITS], "direct.w", bits=True)
         direct = direct + self._times(told, "course.s")
-        return cast(Whole, self._times(trunk, "state.w") + w["state.b"] + direct)
+        return self._times(trunk, "state.w") + w["state.b"] + direct
 
     def _times(self, rows: Floats | Whole, name: str, *, bits: bool = False) -> Whole:
         """Rows times a matrix, in a layer's units; ``bits`` are ones, not a layer's values."""
@@ -97,4 +97,4 @@ def bend(values: Whole) -> Whole:
 
 def in_points(judged: NDArray[np.int64]) -> NDArray[np.float64]:
     """A judgement for the round in points, to be shown; decide by the whole numbers."""
-    return cast(NDArray[np.float64], judged / (UNIT * FINE) * POINTS)
+    return judged / (UNIT * FINE) * POINTS
