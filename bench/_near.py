@@ -98,7 +98,7 @@ async def measure_near() -> None:
                 + [f"{rates['spread']:.0f}", f"{rates['together']:.0f}"]
             )
         show(
-            f"A table's people spread over processes or together, {ROOMS} tables of each by turns, idling aside",
+            f"A table's people spread or together, {ROOMS} tables of each by turns, idling aside",
             [
                 "processes",
                 "ms of cores spread",
