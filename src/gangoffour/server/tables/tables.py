@@ -21,7 +21,8 @@ from gangoffour.server.cluster.leases import Leases, LocalLeases
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
 from gangoffour.server.storage.database import OutcomeUnknown, StorageUnavailable
-from gangoffour.server.storage.log import Conflict, Entry, EventLog
+from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.log import Conflict, EventLog
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.tables.automatic import SCREENS_MS, Automatic
 from gangoffour.server.tables.command_ids import CommandId, id_of
