@@ -17,13 +17,25 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gangoffour.bots.advice.advice import Advice
+    from gangoffour.bots.advice.analyse import Line, analyse
     from gangoffour.bots.advice.hint import hint
     from gangoffour.bots.bot import Bot, BotInfo
     from gangoffour.bots.errors import BotError
     from gangoffour.bots.outside.supervised import Careful
     from gangoffour.bots.registry import bots, load_bot
 
-__all__ = ["Advice", "Bot", "BotError", "BotInfo", "Careful", "bots", "hint", "load_bot"]
+__all__ = [
+    "Advice",
+    "Bot",
+    "BotError",
+    "BotInfo",
+    "Careful",
+    "Line",
+    "analyse",
+    "bots",
+    "hint",
+    "load_bot",
+]
 
 _HOMES = {
     "Advice": "advice.advice",
@@ -31,6 +43,8 @@ _HOMES = {
     "BotError": "errors",
     "BotInfo": "bot",
     "Careful": "outside.supervised",
+    "Line": "advice.analyse",
+    "analyse": "advice.analyse",
     "bots": "registry",
     "hint": "advice.hint",
     "load_bot": "registry",

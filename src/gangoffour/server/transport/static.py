@@ -16,7 +16,7 @@ PACKAGED: Final = Path(__file__).parents[1] / "client"
 BUILT: Final = Path(__file__).parents[4] / "web" / "dist"
 
 POCKET_WORKER: Final = "assets/pocket_worker-"
-"""The worker that plays without a server: it alone may compile WebAssembly (``docs/offline.md``)."""
+"""The worker that plays without a server: it alone may compile WebAssembly."""
 
 NOT_BUILT = b"""<!doctype html><meta charset="utf-8"><title>Gang of Four</title>
 <p>The web client has not been built yet: run <code>make play</code> in the source folder.</p>
