@@ -245,9 +245,8 @@ class Tables:
             await self._presence.mark_absent(room)
         table, same = room.table, False
         if table.options.rated and self._share_address is not None:
-            same = await self._share_address(
-                [table.seats[seat].person or "" for seat in table.people]
-            )
+            people = [table.seats[seat].person or "" for seat in table.people]
+            same = await self._share_address(people)
         return command._replace(seed=new_seed(), same_address=same)
 
     async def follow(self, room: Room, entries: list[Entry]) -> None:
