@@ -31,6 +31,7 @@ from gangoffour.server.wire.incoming import MAX_ID, decoded, id_in
 from gangoffour.server.wire.plain_text import require_plain_id
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table import commands as c
+from gangoffour.table.decide.dealing import require_digits
 from gangoffour.table.refusals import TableRefusal
 
 PING_S = 8
@@ -47,7 +48,7 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
         connection = await _admit(server, socket)
     except (Refusal, StorageUnavailable) as error:
         refusal = _as_refusal(error)
-        server.metrics.count("handshakes_refused", refusal.code)
+        server.metrics.handshakes_refused.labels(refusal.code).inc()
         body = m.encode({"error": refusal.as_dict()})
         status = STATUS.get(refusal.code, 400)
         await socket.send_denial_response(
@@ -149,7 +150,7 @@ class _Session:
                 return
             data = received.get("text")
             raw = data.encode() if data is not None else received.get("bytes") or b""
-            self._server.metrics.count("messages")
+            self._server.metrics.messages.inc()
             self._busy = True
             while (wait := self._bucket.take(perf_counter())) > 0:
                 await asyncio.sleep(wait)  # slow the sender down instead of dropping
@@ -178,7 +179,7 @@ class _Session:
             await self._carry_out(message)
         except (Refusal, StorageUnavailable) as error:
             refusal = _as_refusal(error)
-            self._server.metrics.count("refusals", refusal.code)
+            self._server.metrics.refusals.labels(refusal.code).inc()
             answer = m.Refused(message_id or id_in(raw), error_of(refusal))
             self._connection.send(m.encode(answer))
             if refusal.code == "stale_version":
@@ -220,6 +221,8 @@ class _Session:
                 server.lobby.follow(connection, message.on)
             case m.Quick():
                 self._require("quick")
+                if message.promise is not None:
+                    require_digits(message.promise)
                 limit = server.settings.tables_per_person
                 if await server.quotas.tables_of(connection.person_id) >= limit:
                     raise ServerRefusal("too_many_tables", limit=limit)

@@ -178,14 +178,16 @@ class Tables:
             facts = room.take_up(change)
             room.publish(facts, change.at)
             self.commands += 1
-        if not BEGINS.isdisjoint(map(type, change.caused)):
+        happened = set(map(type, change.caused))
+        happened -= PLAYS_ON if change.after.phase == "dealing" else set()  # no cards yet
+        if happened & BEGINS:
             await self._presence.mark_absent(room)  # bots begin for who is there, not before
         self._automatic.schedule(room)
         await self._replication.publish(room, stored, change.caused)
         await self._announce(room, change.caused)
-        if not PLAYS_ON.isdisjoint(map(type, change.caused)):
+        if happened & PLAYS_ON:
             self._presence.note_absent(room)
-        if any(type(one) is e.Dropped for one in change.caused):
+        if e.Dropped in happened:
             self._presence.contradict(room)  # who came back just then
         return change.after.seq
 
@@ -239,8 +241,7 @@ class Tables:
         room.unsettled.clear()
 
     async def _may_start(self, room: Room, command: c.Command) -> c.Command:
-        """What a match that begins needs besides: who is there, a secret, and whether it may be
-        rated."""
+        """What a match that begins needs: who is there, a secret, whether it may be rated."""
         if not command.agreed:
             await self._presence.mark_absent(room)
         table, same = room.table, False
