@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -52,6 +53,20 @@ def test_a_quick_match_is_a_match_against_bots_at_once(page: Page) -> None:
     page.say("lobby", on=True)
     assert page.say("quick_stop")["type"] == "done"
     assert page.say("ping")["type"] == "pong"
+
+
+def test_the_browser_has_a_hand_in_the_deal(page: Page) -> None:
+    given = "0f" * 32
+    promise = sha256(given.encode()).hexdigest()
+    page.say("quick", seats=3, wait_s=0, level=1, promise=promise)
+    table = page.heard[-2]["table"]
+    page.say("watch", table=table)
+    assert page.tables[table]["public"]["phase"] == "dealing"
+    assert page.do(table, "contribute", contribution=given)["type"] == "done"
+    public = page.tables[table]["public"]
+    assert public["phase"] == "playing" and public["deal"]["contributions"][0] == given
+    refused = page.say("quick", seats=3, wait_s=0, level=1, promise="mine")
+    assert refused["type"] == "refused"
 
 
 def test_bots_wait_until_the_deal_is_seen_but_not_for_ever(page: Page) -> None:

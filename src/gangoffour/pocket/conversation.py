@@ -14,6 +14,7 @@ from gangoffour.server.wire import messages as m
 from gangoffour.server.wire.incoming import decoded, id_in
 from gangoffour.server.wire.refusals import ServerRefusal, error_of
 from gangoffour.table import commands as c
+from gangoffour.table.decide.dealing import require_digits
 from gangoffour.table.options import Options
 
 PING_S: Final = 8
@@ -124,11 +125,15 @@ class Conversation:
 
     def _quick(self, wish: m.Quick, now: int) -> None:
         """There is nobody to wait for: a match against bots begins."""
+        if wish.promise is not None:
+            require_digits(wish.promise)
         options = Options(seats=wish.seats, private=True, clock="none")
         room = self._tables.open(self._person, options, now)
         for seat in range(1, wish.seats):
             ask = c.SetBot(seat, bots.of_level(wish.level))
             self._tables.do(room, c.Command(ask, self._person), now)
+        if wish.promise is not None:
+            self._tables.do(room, c.Command(c.Promise(wish.promise), self._person), now)
         self._tables.do(room, c.Command(c.Start(), self._person, agreed=True), now)
         self.send(m.encode(m.Matched(room.id)))
 
