@@ -7,6 +7,7 @@ from typing import Final
 
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.kernel import library
+from gangoffour.bots.players.exact import Exact
 from gangoffour.bots.players.learned import Learned, reflex, shipped
 from gangoffour.bots.players.noisy import Swaying
 from gangoffour.bots.players.planned import Planned
@@ -49,6 +50,12 @@ def tiger() -> Bot:
     return best_planned() if network is None else Learned(network)
 
 
+def exact_tiger() -> Bot:
+    """Level 5 in whole numbers, the same on every machine; without weights the best planner."""
+    network = shipped()
+    return best_planned() if network is None else Exact(network)
+
+
 def typhoon() -> Bot:
     """Level 6: the network, which plays imagined rounds to their end where the call is close."""
     return _imagining(QUICK)
@@ -73,6 +80,7 @@ LEVELS: Final[dict[str, Callable[[], Bot]]] = {
     "lantern": lantern,
     "crane": crane,
     "tiger": tiger,
+    "tiger-exact": exact_tiger,
     "typhoon": typhoon,
     "typhoon-deep": deep_typhoon,
 }
