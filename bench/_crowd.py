@@ -13,7 +13,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
@@ -160,9 +160,64 @@ def delivered(idle: dict[str, float], busy: dict[str, float], servers: int) -> f
     return (beats * servers + changes) * (servers - 1) + tables * min(servers - 1, 3)
 
 
+class Counted(NamedTuple):
+    """What was measured: bytes a second that servers publish by kind, and that a phone hears."""
+
+    idle: dict[str, float]
+    busy: dict[str, float]
+    phone: float
+    first_page: int
+    changes: float
+
+
+async def _counted(ports: list[int], tokens: list[str], spy: Spy) -> Counted:
+    """Count while nobody is there, then with the tables."""
+    await asyncio.sleep(2)
+    idle, phone = await spy.rates(IDLE_S), Phone()
+    tables = Tables(ports, tokens[1:])
+    await tables.open()
+    line = await phone.open(ports[0], tokens[0])
+    living = asyncio.create_task(tables.live())
+    await asyncio.sleep(5)
+    heard, changes, begun = len(phone.frames), tables.changes, perf_counter()
+    busy = await spy.rates(SECONDS)
+    passed = perf_counter() - begun
+    sent, changed = sum(phone.frames[heard:]) / passed, (tables.changes - changes) / passed
+    living.cancel()
+    await asyncio.gather(living, return_exceptions=True)
+    line.close()
+    tables.close()
+    return Counted(idle, busy, sent, phone.frames[0], changed)
+
+
+def _show(found: Counted) -> None:
+    idle, busy = found.idle, found.busy
+    show(
+        f"{TABLES} tables at {SERVERS} servers, {found.changes:.0f} changes a second",
+        ["published by all, bytes/s", "nobody there", "with the tables"],
+        [
+            [kind, f"{idle.get(kind, 0.0):,.0f}", f"{busy[kind]:,.0f}"]
+            for kind in sorted(busy, key=lambda kind: -busy[kind])
+            if busy[kind] >= 1
+        ],
+    )
+    for count in (SERVERS, MANY):
+        amount = delivered(idle, busy, count)
+        how = "measured" if count == SERVERS else "computed from it"
+        each = amount / count / 1024
+        CONSOLE.print(
+            f"{count} servers hear {amount / 1024:,.0f} KiB/s in all, {each:,.1f} each ({how})"
+        )
+    bar = verdict(found.phone, PHONE_BYTES, at_most=True)
+    CONSOLE.print(
+        f"a quiet phone hears {found.phone:,.0f} bytes/s of {TABLES} tables "
+        f"(bar {PHONE_BYTES:,}: {bar}), after {found.first_page:,} bytes for the first page"
+    )
+
+
 async def measure_crowd() -> None:
     """Measure, and print it."""
-    postgres, nats, spy, phone = Postgres(), Nats(), Spy(), Phone()
+    postgres, nats, spy = Postgres(), Nats(), Spy()
     try:
         postgres.start()
         nats.start()
@@ -171,44 +226,7 @@ async def measure_crowd() -> None:
         await spy.start(nats.url)
         with tempfile.TemporaryDirectory() as folder:
             async with running(Path(folder), url, nats.url, SERVERS) as ports:
-                await asyncio.sleep(2)
-                idle = await spy.rates(IDLE_S)
-                tables = Tables(ports, tokens[1:])
-                await tables.open()
-                line = await phone.open(ports[0], tokens[0])
-                living = asyncio.create_task(tables.live())
-                await asyncio.sleep(5)
-                heard, changes = len(phone.frames), tables.changes
-                begun = perf_counter()
-                busy = await spy.rates(SECONDS)
-                passed = perf_counter() - begun
-                sent = sum(phone.frames[heard:]) / passed
-                living.cancel()
-                await asyncio.gather(living, return_exceptions=True)
-                line.close()
-                tables.close()
-        changed = (tables.changes - changes) / passed
-        show(
-            f"{TABLES} tables at {SERVERS} servers, {changed:.0f} changes a second ({SECONDS:g} s)",
-            ["published by all, bytes/s", "nobody there", "with the tables"],
-            [
-                [kind, f"{idle.get(kind, 0.0):,.0f}", f"{busy[kind]:,.0f}"]
-                for kind in sorted(busy, key=lambda kind: -busy[kind])
-                if busy[kind] >= 1
-            ],
-        )
-        for count in (SERVERS, MANY):
-            amount = delivered(idle, busy, count)
-            how = "measured" if count == SERVERS else "computed from it"
-            CONSOLE.print(
-                f"{count} servers hear {amount / 1024:,.0f} KiB/s in all, "
-                f"{amount / count / 1024:,.1f} KiB/s each ({how})"
-            )
-        bar = verdict(sent, PHONE_BYTES, at_most=True)
-        CONSOLE.print(
-            f"a quiet phone hears {sent:,.0f} bytes/s of {TABLES} tables "
-            f"(bar {PHONE_BYTES:,}: {bar}), after {phone.frames[0]:,} bytes for the first page"
-        )
+                _show(await _counted(ports, tokens, spy))
     finally:
         await spy.close()
         nats.kill()
