@@ -15,12 +15,14 @@ from pathlib import Path
 from gangoffour.bots import Careful
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.cores import on_these_cores, on_this_core
-from gangoffour.lab.arena.deal import Complaint, Row, Work
+from gangoffour.lab.arena.deal import Complaint, Row
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.ray import on_cluster
+from gangoffour.lab.arena.records import prepare, write_key
 from gangoffour.lab.arena.report import Report, report
 from gangoffour.lab.arena.resume import Kept
 from gangoffour.lab.arena.seating import seatings
+from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.editions import rule_set
 
@@ -48,6 +50,8 @@ def run(
     jobs: int | None = None,
     resume: Path | None = None,
     ray: str | None = None,
+    records: Path | None = None,
+    blind: bool = False,
     progress: Progress | None = None,
     complain: Complain | None = None,
 ) -> Report:
@@ -56,7 +60,8 @@ def run(
     The same arguments give the same figures (but for the times). With ``resume``, finished deals
     are kept in a file of JSON lines and not played again. A bot's first fault of each kind is
     passed to ``complain`` at once; the report counts all. ``strict`` stops at the first. A program
-    may take so many ``seconds`` for a move.
+    may take so many ``seconds`` for a move. Every table's match goes to the folder ``records``;
+    ``blind`` ones do not tell who played: that is written beside the folder.
     """
     _require_numbers(deals, jobs, seconds)
     if seats not in rule_set(edition, **(changes or {})).seats:
@@ -70,7 +75,11 @@ def run(
         edition,
         tuple(sorted((changes or {}).items())),
         seconds,
+        "" if records is None else str(records),
+        blind,
     )
+    if records is not None:
+        prepare(records)
     for name in dict.fromkeys(bots):
         Careful(load_player(name, seconds), name).close()  # refuse at once, in one sentence
     with closing(Kept(work, lineup, resume)) as kept:
@@ -82,6 +91,8 @@ def run(
             for done, row in enumerate(played, deals - len(todo) + 1):
                 kept.keep(row)
                 watcher.see_done(done)
+    if records is not None and blind:
+        write_key(work, deals)
     return report(work, lineup, [row for row in kept.rows if row["deal"] < deals])
 
 
