@@ -14,8 +14,6 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.position import Position
-from gangoffour.bots.arrays.strength import strongest
 from gangoffour.bots.network.events import event_rows
 from gangoffour.bots.network.features import (
     DIRECT_BITS,
@@ -27,6 +25,8 @@ from gangoffour.bots.network.features import (
 from gangoffour.bots.network.inference import LEAK, POINTS, Network
 from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.network.threads import one_thread
+from gangoffour.bots.position.position import Position
+from gangoffour.bots.position.strength import strongest
 
 Whole = NDArray[np.float64]
 """Whole numbers, as 64-bit floats."""
