@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from gangoffour.bots import Careful
@@ -67,33 +68,46 @@ def run(
     if seats not in rule_set(edition, **(changes or {})).seats:
         raise LabError("wrong_seats", lineup=f"The edition {edition}", seats=seats)
     work = Work(
-        tuple(bots),
-        seatings(lineup, len(bots), seats),
-        seed,
-        seats,
-        matches,
-        edition,
-        tuple(sorted((changes or {}).items())),
-        seconds,
-        "" if records is None else str(records),
-        blind,
+        bots=tuple(bots),
+        seatings=seatings(lineup, len(bots), seats),
+        seed=seed,
+        seats=seats,
+        matches=matches,
+        edition=edition,
+        changes=tuple(sorted((changes or {}).items())),
+        seconds=seconds,
+        records="" if records is None else str(records),
+        blind=blind,
     )
     if records is not None:
         prepare(records)
     for name in dict.fromkeys(bots):
         Careful(load_player(name, seconds), name).close()  # refuse at once, in one sentence
+    watcher = _Watcher(deals, progress, complain, strict)
+    rows = _finished(work, lineup, deals, resume, watcher, partial(_played, jobs=jobs, ray=ray))
+    if records is not None and blind:
+        write_key(work, deals)
+    return report(work, lineup, rows)
+
+
+def _finished(
+    work: Work,
+    lineup: str,
+    deals: int,
+    resume: Path | None,
+    watcher: _Watcher,
+    play: Callable[..., Generator[Row, None, None]],
+) -> list[Row]:
+    """All deals, those among them that an earlier run has left."""
     with closing(Kept(work, lineup, resume)) as kept:
         finished = {row["deal"] for row in kept.rows}
         todo = [deal for deal in range(deals) if deal not in finished]
-        watcher = _Watcher(deals, progress, complain, strict)
         watcher.see_done(deals - len(todo))
-        with closing(_played(work, todo, jobs, ray, watcher.see_fault)) as played:
+        with closing(play(work, todo, complain=watcher.see_fault)) as played:
             for done, row in enumerate(played, deals - len(todo) + 1):
                 kept.keep(row)
                 watcher.see_done(done)
-    if records is not None and blind:
-        write_key(work, deals)
-    return report(work, lineup, [row for row in kept.rows if row["deal"] < deals])
+    return [row for row in kept.rows if row["deal"] < deals]
 
 
 def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -83,30 +84,37 @@ def arena(
       gangoffour arena mybot.py:MyBot level:2 --deals 500 --resume run.jsonl
       gangoffour arena "cmd:./prog --fast" level:1 random --seats 3 --matches
     """
+    play = partial(
+        arena_module.run,
+        bots,
+        deals=deals,
+        seed=seed,
+        seats=seats,
+        lineup=lineup,
+        matches=matches,
+        edition=edition,
+        changes=dict(map(_rule, rules)),
+        seconds=seconds,
+        strict=strict,
+        jobs=jobs,
+        resume=resume,
+        ray=ray,
+        records=blind or records,
+        blind=blind is not None,
+    )
+    _run(play, json_, plot, resume)
+
+
+def _run(
+    play: Callable[..., Report], json_: Path | None, plot: Path | None, resume: Path | None
+) -> None:
+    """Play with a bar to look at, and give the report where it is wanted."""
     aside = Console(stderr=True)
     quiet = json_ is not None and str(json_) == "-"
     with _refusals_told(aside, resume):
         _check_places(plot, None if quiet else json_)
         with _endings_raised(), _progress(aside, not quiet) as told:
-            report = arena_module.run(
-                bots,
-                deals=deals,
-                seed=seed,
-                seats=seats,
-                lineup=lineup,
-                matches=matches,
-                edition=edition,
-                changes=dict(map(_rule, rules)),
-                seconds=seconds,
-                strict=strict,
-                jobs=jobs,
-                resume=resume,
-                ray=ray,
-                records=blind or records,
-                blind=blind is not None,
-                progress=told,
-                complain=lambda words: _say(aside, words, "yellow"),
-            )
+            report = play(progress=told, complain=partial(_say, aside, style="yellow"))
         _give(report, json_, quiet=quiet)
         _finish(report, plot)
 
