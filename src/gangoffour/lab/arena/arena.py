@@ -79,10 +79,7 @@ def run(
         records="" if records is None else str(records),
         blind=blind,
     )
-    if records is not None:
-        prepare(records)
-    for name in dict.fromkeys(bots):
-        Careful(load_player(name, seconds), name).close()  # refuse at once, in one sentence
+    _require_players(work, records)
     watcher = _Watcher(deals, progress, complain, strict)
     rows = _finished(work, lineup, deals, resume, watcher, partial(_played, jobs=jobs, ray=ray))
     if records is not None and blind:
@@ -116,6 +113,14 @@ def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:
             raise LabError("bad_number", name=name, least=1, most=MOST_DEALS, given=value)
     if not 0 < seconds <= MOST_SECONDS:
         raise LabError("bad_time", most=MOST_SECONDS, given=seconds)
+
+
+def _require_players(work: Work, records: Path | None) -> None:
+    """Refuse at once, in one sentence, what cannot be written or who cannot play."""
+    if records is not None:
+        prepare(records)
+    for name in dict.fromkeys(work.bots):
+        Careful(load_player(name, work.seconds), name).close()
 
 
 class _Watcher:
