@@ -98,6 +98,7 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
         "account": Place("/account", "#account-data"),
         "about": Place("/about", "#about-licences"),
         "rules": Place("/rules", "article h3"),
+        "variants": Place("/variants", "#variant-target"),
         "blank-pad": Place("/pad/blank", ".rounds tfoot"),
         "strategy": Place("/strategy", "#match figure svg"),
         "missing": Place("/nowhere", ".missing"),
