@@ -127,7 +127,7 @@ class Words(NamedTuple):
         cause = refusal.__cause__
         if refusal.code == "bad_record" and self.language != "en":
             line = refusal.params["line"]
-            if isinstance(cause, Refusal):
+            if isinstance(cause, Refusal) and f"refusal_{cause.code}" in self.texts:
                 problem = self.refusal(cause.code, cause.params, cause.message)
                 said = self("record_line", line=line, problem=problem)
             else:
