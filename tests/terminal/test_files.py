@@ -94,6 +94,7 @@ def test_verify_says_fair(gof: Gof) -> None:
     result = run("verify", gof(print_record(match, {"Commitment": commitment("fair")})))
     assert result.exit_code == 0
     assert re.search(r"Promised before +kept", result.output)
+    assert f"{commitment('fair')}\n" in result.output
     assert f"Fair: all cards of {len(match.past)} round" in result.output
     result = run("verify", gof(print_record(match)))
     assert result.exit_code == 0 and "nothing is said of it" in result.output

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rich.table import Table
+from rich.text import Text
 
 from gangoffour.rules.deal import commitment
 from gangoffour.rules.fairness import verify_commitment, verify_deals, verify_sources
@@ -18,17 +18,19 @@ def verify_file(path: Path, screen: Screen) -> None:
     record, words = read_record(path), screen.words
     seed = record.match.seed
     kept, mixed, checks = verify_commitment(record), verify_sources(record), verify_deals(record)
-    drawing = Table.grid(padding=(0, 2))
-    drawing.add_row(words("verify_seed"), seed)
-    drawing.add_row("SHA-256", commitment(seed))
-    drawing.add_row(words("verify_commitment"), words(f"verify_{_answer(kept)}"))
+    rows = [
+        (words("verify_seed"), seed),
+        ("SHA-256", commitment(seed)),
+        (words("verify_commitment"), words(f"verify_{_answer(kept)}")),
+    ]
     if mixed is not None:
-        drawing.add_row(words("verify_sources"), words(f"verify_sources_{_answer(mixed)}"))
+        rows.append((words("verify_sources"), words(f"verify_sources_{_answer(mixed)}")))
     for number, fair in checks:
-        drawing.add_row(
-            words("table_round", round=number), words("verify_deal" if fair else "verify_deal_not")
-        )
-    screen.console.print(drawing, width=screen.width)
+        said = words("verify_deal" if fair else "verify_deal_not")
+        rows.append((words("table_round", round=number), said))
+    width = max(len(name) for name, _ in rows)
+    for name, said in rows:  # a number to compare stands on one line, however long
+        screen.console.print(Text(f"{name:<{width}}  {said}"), soft_wrap=True)
     if kept is False:
         raise Failure("verify_other_seed", path=path)
     if mixed is False:
@@ -36,7 +38,7 @@ def verify_file(path: Path, screen: Screen) -> None:
     wrong = [str(number) for number, fair in checks if not fair]
     if wrong:
         raise Failure("verify_other_deal", path=path, rounds=", ".join(wrong))
-    screen.console.print(words("verify_fair", count=len(checks)), markup=False)
+    screen.console.print(Text(words("verify_fair", count=len(checks))))
 
 
 def _answer(kept: bool | None) -> str:
