@@ -55,7 +55,8 @@ def test_every_word_is_used() -> None:
     folder = Path(str(HERE))
     files = [*folder.glob("*.py"), folder.parent / "cli.py"]
     source = "".join(path.read_text(encoding="utf-8") for path in files)
-    made = ("advice_", "gang_", "sort_", "tie_", "exchange", "what_", "verify_", "cli_argument")
+    made: tuple[str, ...] = ("advice_", "gang_", "sort_", "tie_", "exchange", "what_", "verify_")
+    made += ("cli_argument",)
     made += tuple(f"bot_error_{code}" for code in BOT_REASONS)
     made += tuple(f"command_{name}" for name in COMMANDS) + tuple(
         f"cli_{name}" for name in EXAMPLES
