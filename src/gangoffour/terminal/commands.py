@@ -108,8 +108,7 @@ def rules(
     language: Language = None,
 ) -> None:
     """Read the rules: all of them, one by its number, or how an edition differs."""
-    from gangoffour.terminal.console import open_screen
-    from gangoffour.terminal.pages import show_pages
+    from gangoffour.terminal.console import open_screen, show_pages
     from gangoffour.terminal.rulebook import markdown, rule_drawing, rules_text
 
     screen = open_screen(language=language)
