@@ -65,6 +65,14 @@ def _karma(table: Table, person: str, finished: bool | None) -> int:
     return KARMA_FINISHED if finished else 0
 
 
+def leaving(table: Table, person: str) -> int:
+    """The change of karma if somebody leaves the running match now and stays away."""
+    if table.solo or person not in table.acted:
+        return 0
+    first = table.first_leaver in (None, person)
+    return KARMA_LEFT if first or table.options.rated else 0
+
+
 def deserter(table: Table) -> str | None:
     """Who left first of a match that all left one by one: the others had to go on without them."""
     first = table.first_leaver

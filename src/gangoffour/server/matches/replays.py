@@ -18,14 +18,17 @@ from gangoffour.rules.deal import commitment
 from gangoffour.rules.fairness import read_sources
 from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.reader import parse_record
+from gangoffour.rules.record import Record
 from gangoffour.rules.retrace import Step, retrace
-from gangoffour.server.matches.history import History, MatchLine
+from gangoffour.server.matches.history import History, MatchLine, PlayerLine
 from gangoffour.server.matches.records import Records
+from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.views.facts import CardTakenFact, DealtFact, Fact, fact_of
 from gangoffour.table.views.public_view import deal_view, result_view
 from gangoffour.table.views.types import DealView, ResultView
 
 REMEMBERED: Final = 8
+MAX_NAME: Final = 40
 BEGINNING: Final = (DealtFact, CardTakenFact)
 """What is told of a later round before anybody acts."""
 
@@ -101,14 +104,50 @@ class Replays:
         made = commitment(steps.seed)
         return Replay(line, steps.seed, made, steps.rounds, steps.winners, steps.deal)
 
+    async def opened(self, text: str) -> Replay:
+        """The replay of a record from elsewhere, which is kept nowhere; refused if it is no match
+        or has no finished round."""
+        return await asyncio.to_thread(_opened, text)
+
 
 def steps_of(record: str) -> Steps:
     """The steps of a record."""
-    read = parse_record(record)
+    return _steps(parse_record(record))
+
+
+def _opened(text: str) -> Replay:
+    read = parse_record(text)
+    if not read.match.past:
+        raise ServerRefusal("no_finished_round")
+    steps = _steps(read)
+    made = commitment(steps.seed)
+    return Replay(_line_of(read), steps.seed, made, steps.rounds, steps.winners, steps.deal)
+
+
+def _line_of(read: Record) -> MatchLine:
+    """What a record says of a match that this server may never have seen: it has no id."""
+    match, tags = read.match, read.tags
+    players = [
+        PlayerLine(
+            *(seat, None, tags.get(f"Player{seat}", "")[:MAX_NAME]),
+            *(tags.get(f"Bot{seat}", "")[:MAX_NAME] or None, total),
+            *(1 + sum(other < total for other in match.totals), seat in match.winners),
+            *(None, None, None, None, None, None, None),
+        )
+        for seat, total in enumerate(match.totals)
+    ]
+    return MatchLine(
+        *("", "", 1, "over", None, match.round.number, False, match.seats),
+        *(match.rules.edition, "none", 0, None, players),
+    )
+
+
+def _steps(read: Record) -> Steps:
+    """Every finished round, step by step."""
     match = read.match
     rounds = []
     played = groupby(retrace(match), key=lambda step: step.before.round.number)
-    for past, (_, actions) in zip(match.past, played, strict=True):
+    for past, (_, actions) in zip(match.past, played, strict=False):
         steps = _round(list(actions), past)
         result = result_view(past.result, past.exchange)
         rounds.append(
