@@ -14,7 +14,7 @@ from sqlalchemy import select
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import PersonRow
 from gangoffour.table.refusals import TableRefusal
-from gangoffour.table.result import KARMA_FINISHED, leaving
+from gangoffour.table.result import finishing, leaving
 from gangoffour.table.state import Seat, Table
 
 KARMA_RANGE: Final = (0, 100)
@@ -67,7 +67,8 @@ async def stakes_at(
     table: Table, person: str, database: Database, share_address: ShareAddress
 ) -> Stakes:
     """The stakes, for somebody who sits there: only they may know who shares an address."""
-    if table.seat_of(person) is None:
+    mine = table.seat_of(person)
+    if mine is None:
         raise TableRefusal("not_seated")
     people = [seat.person for seat in table.seats if seat.person is not None]
     query = select(PersonRow.id, PersonRow.kind, PersonRow.rating, PersonRow.karma)
@@ -87,8 +88,8 @@ async def stakes_at(
         why_not,
         seats,
         karma,
-        within(karma + leaving(table, person)),
-        within(karma + (0 if table.solo else KARMA_FINISHED)),
+        within(karma + leaving(table, mine)),
+        within(karma + finishing(table, mine)),
     )
 
 
