@@ -1,4 +1,4 @@
-"""What people are told before they leave or stay is what they get; and who is rated, and why not."""
+"""What people are told before they leave is what they get; and who is rated, and why not."""
 
 from __future__ import annotations
 
