@@ -326,6 +326,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("about", "/about"),
         Shot("rules", "/rules#R5.4", whole=False),
         Shot("rules-whole", "/rules"),
+        Shot("variants", "/variants"),
         Shot("summary", "/summary"),
         Shot("strategy", "/strategy"),
         Shot("learn", "/learn", None),

@@ -100,6 +100,7 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
         "open": Place("/open", "[data-action=open-record]"),
         "about": Place("/about", "#about-licences"),
         "rules": Place("/rules", "article h3"),
+        "variants": Place("/variants", "#variant-target"),
         "blank-pad": Place("/pad/blank", ".rounds tfoot"),
         "strategy": Place("/strategy", "#match figure svg"),
         "missing": Place("/nowhere", ".missing"),
@@ -135,6 +136,15 @@ def test_every_page_fits_a_phone_in_every_language(stage: Stage, measure: Measur
                 wrong[name] = found
             words = page.locator("#main").inner_text()
             assert not re.search(r"\b[a-z]+_[a-z_]+\b", words), name
+    with window(stage.browser, PHONE) as page:  # the forms of somebody who is not logged in
+        page.goto(f"{stage.scenery.url}/account?lang={longest.speak(page, measure)}")
+        fields = page.locator("[aria-labelledby=account-login] input")
+        expect(fields).to_have_count(2)
+        found = page.evaluate(OVERFLOWING)
+        page.locator("[aria-labelledby=account-login] .button-quiet").click()
+        expect(fields).to_have_count(3)
+        if found := [*found, *page.evaluate(OVERFLOWING)]:
+            wrong["account forms"] = found
     assert not wrong
 
 

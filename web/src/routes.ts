@@ -16,6 +16,7 @@ export const routes: Route[] = [
   { path: '/learn', load: () => import('./lessons/LearnPage.svelte') },
   { path: '/learn/:lesson', load: () => import('./lessons/LessonPage.svelte') },
   { path: '/rules', load: () => import('./pages/rules/RulesPage.svelte') },
+  { path: '/variants', load: () => import('./pages/variants/VariantsPage.svelte') },
   { path: '/summary', load: () => import('./pages/summary/SummaryPage.svelte') },
   { path: '/pad', load: () => import('./pad/PadPage.svelte'), alone: true },
   { path: '/pad/blank', load: () => import('./pad/sheet/BlankPage.svelte') },

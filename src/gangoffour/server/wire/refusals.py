@@ -57,7 +57,7 @@ SERVER_REASONS: dict[str, Reason] = {
     "too_many_connections": Reason("", "There are too many connections from you."),
     "too_many_tables": Reason("", "You have {limit} tables open already."),
     "unknown_pad": Reason("", "There is no score pad {pad!r}; it may have been taken back."),
-    "wrong_pad_secret": Reason("", "Only who shared this score pad may change it."),
+    "wrong_pad_secret": Reason("", "Only the one who shared this score pad may change it."),
     "pad_outdated": Reason("", "A later revision of this score pad is stored: {revision}."),
     "bad_pad_name": Reason("", "Every player on a score pad needs a name that can be read."),
     "needs_server": Reason("", "That needs a server, and you play without one."),
