@@ -45,7 +45,7 @@ async def test_who_is_rated_and_why_not(house: House) -> None:
     assert beside.why_not == "same_address"
     alone = Played("a3", [ann, gil], rated=True)
     assert (await told(house, alone, ann)).why_not == "few_accounts"
-    with pytest.raises(TableRefusal, match="seat"):
+    with pytest.raises(TableRefusal, match="do not sit"):
         await told(house, alone, bob)
 
 
