@@ -70,7 +70,6 @@ def test_a_command_without_its_extra_says_what_to_install(bare: str, words: list
 def test_each_command_names_its_own_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     from gangoffour import cli
     from gangoffour.terminal.failure import Failure
-    from gangoffour.terminal.languages import words_in
 
     for name, command in cli.COMMANDS.items():
         assert command.extra in METADATA["optional-dependencies"], name
@@ -79,10 +78,14 @@ def test_each_command_names_its_own_extra(monkeypatch: pytest.MonkeyPatch) -> No
         raise ModuleNotFoundError("No module named 'numba'", name="numba")
 
     monkeypatch.setattr(cli, "import_module", missing)
-    with pytest.raises(Failure) as caught:
+    with pytest.raises(Failure) as told:
         cli.load("arena")
-    told = caught.value.told(words_in("en"))
-    assert "needs numba" in told and told.endswith(": pip install 'gangoffour[lab]'")
+    assert told.value.key == "cli_not_installed"
+    assert told.value.blanks == {
+        "command": "arena",
+        "package": "numba",
+        "install": "pip install 'gangoffour[lab]'",
+    }
 
 
 def test_the_same_command_is_there_as_a_module() -> None:
