@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import signal
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.support import order, reach
 from tests.support.length import slice_of
+from tests.support.process import Process
 from tests.support.servers import Nats, Postgres
 
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
@@ -20,6 +22,8 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # begun in the background of a shell: what the tests start would be deaf to Ctrl-C as well
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+gc.disable()  # until all is collected: hundreds of thousands of objects, and no rubbish among them
 
 settings.register_profile(
     "same-every-time",
@@ -30,6 +34,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("same-every-time")
+Process.forks = True
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -40,6 +45,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     reach.mark(items)
     order.arrange(items)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays: nobody need look through it for rubbish again."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

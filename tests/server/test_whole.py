@@ -29,11 +29,7 @@ async def test_karma_after_a_match_counts_at_the_next_table(tmp_path: Path) -> N
                 if room.table.phase != "over" and one.may_act(room.id):
                     await one.do(room.id, one.choice(room.id))
         connection = house.server.connections.of(room.table.seats[0].person or "")[0]
-        for _ in range(200):
-            if connection.person.karma == 51:
-                break
-            await asyncio.sleep(0.05)
-        assert connection.person.karma == 51
+        await anna.until(lambda: connection.person.karma == 51)
 
 
 async def test_who_is_deleted_leaves_and_is_forgotten_by_live_rooms(tmp_path: Path) -> None:
