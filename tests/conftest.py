@@ -48,9 +48,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays: nobody need look through it for rubbish again."""
-    gc.collect()
-    gc.freeze()
     gc.enable()
 
 
