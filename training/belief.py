@@ -111,18 +111,22 @@ def logs(w: Weights, known: Tensor, where: Tensor, needs: Tensor) -> Tensor:
     return torch.where(total[:, :, 0] > 0, found, 0.0)
 
 
-def by_cards(beliefs: Tensor, where: Tensor, needs: Tensor) -> Tensor:
-    """The same by the network's belief about each card alone: what is shipped, for comparison."""
-    single = torch.log_softmax(beliefs, 1).transpose(1, 2)[:, ORDER]  # (n, 34, 3)
+def plain(beliefs: Tensor) -> Weights:
+    """The network's belief about each card alone (logits), as weights that know no more."""
+    single = torch.log_softmax(beliefs.float(), 1).transpose(1, 2)[:, ORDER]  # (n, 34, 3)
     copies = counts_of_ways().to(beliefs.device).float()
-    plain = torch.zeros((1, 1), device=beliefs.device)
-    w = {
+    return {
         "put.w": torch.zeros((FACES, 3, 1), device=beliefs.device),
         "twin.w": torch.zeros((FACES, 3, 1), device=beliefs.device),
         "way.w": torch.zeros((FACES, 1, WAYS), device=beliefs.device),
         "way.b": single @ copies.T,
     }
-    return logs(w, plain.expand(len(where), 1), where, needs)
+
+
+def by_cards(beliefs: Tensor, where: Tensor, needs: Tensor) -> Tensor:
+    """The same by the network's belief about each card alone: what is shipped, for comparison."""
+    nothing = torch.zeros((len(where), 1), device=beliefs.device)
+    return logs(plain(beliefs), nothing, where, needs)
 
 
 def truth(rows: Tensor, every: Tensor) -> tuple[Tensor, Tensor]:

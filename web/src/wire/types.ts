@@ -409,6 +409,7 @@ export interface Quick {
   seats?: 3 | 4;
   wait_s?: 0 | 10 | 30 | 60 | 120;
   level?: 1 | 2 | 3 | 4 | 5 | 6;
+  promise?: string | null;
 }
 
 export interface QuickStop {
@@ -436,6 +437,7 @@ export interface Welcome {
   me: Me;
   version: string;
   ping_s: number;
+  several: boolean;
 }
 
 /** What was asked with this id has happened and is stored. */
@@ -473,6 +475,7 @@ export interface SeatView {
   ready: boolean;
   host: boolean;
   bank_ms: number;
+  cost: "left" | "no_gain" | "none" | "spared";
 }
 
 /** What the player to move has left, at the moment of sending. */
@@ -534,6 +537,7 @@ export interface MatchView {
   earlier: MoveView[][];
   totals: number[];
   results: ResultView[];
+  hands: string[][];
   leftover: string[][];
   winners: number[];
   commitment: string;
@@ -624,6 +628,7 @@ export interface MatchViewChange {
   earlier?: MoveView[][];
   totals?: number[];
   results?: ResultView[];
+  hands?: string[][];
   leftover?: string[][];
   winners?: number[];
   commitment?: string;
@@ -868,6 +873,21 @@ export interface MatchReview {
 export interface ReviewProgress {
   done: number;
   rounds: number | null;
+}
+
+/** Whether a seat would be rated, and if not, why not. */
+export interface SeatStake {
+  why_not: "bot" | "empty" | "guest" | null;
+  rating: number | null;
+}
+
+/** What is at stake at a table, for everybody and for who asks. */
+export interface Stakes {
+  why_not: "casual" | "few_accounts" | "same_address" | null;
+  seats: SeatStake[];
+  karma: number;
+  karma_left: number;
+  karma_finished: number;
 }
 
 /** Somebody's matches together with one other person. */

@@ -15,6 +15,7 @@ export const seat = (name: string, bot: string | null = null): SeatView => ({
   ready: false,
   host: false,
   bank_ms: 0,
+  cost: 'none',
 });
 
 export const result = (over: Partial<ResultView> = {}): ResultView => ({
@@ -51,6 +52,7 @@ export const match = (over: Partial<MatchView> = {}): MatchView => ({
   earlier: [],
   totals: [0, 0, 0, 0],
   results: [],
+  hands: [],
   leftover: [],
   winners: [],
   commitment: '',

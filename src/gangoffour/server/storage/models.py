@@ -142,7 +142,7 @@ class SeekerRow(Model):
     since: Mapped[int]
     process: Mapped[str] = mapped_column(String(32))
     person: Mapped[dict[str, Any]]
-    """Name and karma, as the table is told."""
+    """Name and karma, as the table is told, and what they promise for the deal."""
     claimed_at: Mapped[int | None]
     """Since when a process is about to seat them."""
     table_id: Mapped[str | None] = mapped_column(String(32))
@@ -228,12 +228,16 @@ class PlayerRow(Model):
 
 
 class ReviewRow(Model):
-    """What the network makes of a match; without a body a process is about to make it."""
+    """What the network makes of a match; without a body it was asked for and is not made yet."""
 
     __tablename__ = "reviews"
 
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     claimed_at: Mapped[int]
+    claimed_by: Mapped[str | None] = mapped_column(String(32))
+    """The process that is at it; nothing if it ended in good order, or before that was kept."""
+    tries: Mapped[int] = mapped_column(default=0, server_default="0")
+    """How many processes died at it."""
     revision: Mapped[int]
     """Of the way reviews are made."""
     body: Mapped[bytes | None] = mapped_column(LargeBinary)

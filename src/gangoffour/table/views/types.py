@@ -12,6 +12,7 @@ from typing import Any, Literal, get_type_hints
 from msgspec import UNSET, Struct, UnsetType, defstruct
 
 from gangoffour.table.options import Options
+from gangoffour.table.result import Cost
 from gangoffour.table.state import Phase
 
 
@@ -32,6 +33,8 @@ class SeatView(Struct, frozen=True):
     ready: bool
     host: bool
     bank_ms: int
+    cost: Cost = "none"
+    """What it has cost so far that a stand-in chose for this person in a rated match."""
 
 
 class ClockView(Struct, frozen=True):
@@ -106,6 +109,8 @@ class MatchView(Struct, frozen=True):
     """The round's earlier tricks, where the host lets people look back; else none (R4.7)."""
     totals: list[int]
     results: list[ResultView]
+    hands: list[list[str]]
+    """Everybody's cards where only bots sit, as nobody can gain by seeing them; else none."""
     leftover: list[list[str]]
     """What each seat still held when the last round ended, turned up to be counted (R6)."""
     winners: list[int]

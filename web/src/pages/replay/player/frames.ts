@@ -38,6 +38,7 @@ function seatsOf({ match }: Replay): SeatView[] {
     ready: false,
     host: false,
     bank_ms: 0,
+    cost: 'none',
   }));
 }
 
@@ -132,6 +133,7 @@ export function framesOf(replay: Replay): Frame[] {
             earlier: [],
             totals,
             results: [...results],
+            hands: [],
             leftover: [],
             winners: ended && last ? replay.winners : [],
             commitment: replay.commitment,
