@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import itertools
 import os
 import signal
@@ -22,8 +21,6 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # begun in the background of a shell: what the tests start would be deaf to Ctrl-C as well
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-gc.disable()  # until all is collected: hundreds of thousands of objects, and no rubbish among them
 
 settings.register_profile(
     "same-every-time",
@@ -45,10 +42,6 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     reach.mark(items)
     order.arrange(items)
-
-
-def pytest_collection_finish() -> None:
-    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -13,6 +13,7 @@ from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client
 from tests.support.live import CALM, live
+from tests.support.several import until
 
 pytestmark = pytest.mark.anyio
 
@@ -30,7 +31,7 @@ async def test_karma_after_a_match_counts_at_the_next_table(tmp_path: Path) -> N
                 if room.table.phase != "over" and one.may_act(room.id):
                     await one.do(room.id, one.choice(room.id))
         connection = house.server.connections.of(room.table.seats[0].person or "")[0]
-        await anna.until(lambda: connection.person.karma == 51)
+        await until(lambda: connection.person.karma == 51)
 
 
 async def test_a_line_that_breaks_again_and_again_in_a_rated_match_is_leaving(
