@@ -392,7 +392,7 @@ def test_it_fits_a_phone_in_every_language(stage: Stage, measure: Measure) -> No
 
 
 def test_axe_finds_nothing(stage: Stage) -> None:
-    wrong = {}
+    wrong: dict[str, list[str]] = {}
     with window(stage.browser, PHONE) as page:
         page.goto(f"{stage.scenery.url}/pad")
         for name in shown_in_turn(page, stage.scenery.url):

@@ -148,7 +148,7 @@ def test_every_page_fits_a_phone_in_every_language(stage: Stage, measure: Measur
 
 
 def test_axe_finds_nothing(stage: Stage) -> None:
-    wrong = {}
+    wrong: dict[str, list[str]] = {}
     cookie = stage.scenery.cookie("Annemarie")
     with window(stage.browser, PHONE, cookie, ("status of 404",)) as page:
         page.goto(stage.scenery.url)

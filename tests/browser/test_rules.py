@@ -174,7 +174,7 @@ def test_editions_are_compared_as_the_library_has_them(stage: Stage) -> None:
 
 
 def test_axe_finds_nothing(stage: Stage) -> None:
-    wrong = {}
+    wrong: dict[str, list[str]] = {}
     with window(stage.browser, PHONE) as page:
         page.goto(f"{stage.scenery.url}/rules")
         for path, ready in PAGES.items():

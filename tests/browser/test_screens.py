@@ -131,7 +131,7 @@ OPENINGS: dict[str, tuple[str, ...]] = {
 
 
 def test_axe_finds_nothing_at_the_table(stage: Stage) -> None:
-    wrong = {}
+    wrong: dict[str, list[str]] = {}
     cookie = stage.scenery.cookie(WHO)
     with window(stage.browser, PHONE, cookie) as page:
         page.goto(f"{stage.scenery.url}/about")
