@@ -44,7 +44,10 @@ REQUESTS: dict[str, tuple[bytes, int]] = {
     "chunks that are none": (request("POST /api/guest", "Transfer-Encoding: gzip"), 400),
     "no JSON": (request("POST /api/guest", body=b"{"), 400),
     "too large": (request("POST /api/guest", body=b"x" * 70_000), 413),
-    "asked before it is sent": (request("POST /api/guest", "Expect: 100-continue", body=b"{}"), 100),
+    "asked before it is sent": (
+        request("POST /api/guest", "Expect: 100-continue", body=b"{}"),
+        100,
+    ),
     "nothing there": (request("GET /api/nowhere"), 404),
     "no such method": (request("DELETE /api/guest"), 405),
     "nobody signed in": (request("GET /api/me/matches"), 401),
