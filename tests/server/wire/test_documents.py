@@ -17,12 +17,13 @@ from typer.testing import CliRunner
 
 from gangoffour.cli import app
 from gangoffour.server import serve as command
-from gangoffour.server.endpoints.sockets import MAX_ID, MAX_WATCHED, PING_S
+from gangoffour.server.endpoints.sockets import MAX_WATCHED, PING_S
 from gangoffour.server.runtime.rate_limits import BUDGETS
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.transport import connections as live_connections
 from gangoffour.server.transport.protocol import PatientProtocol
 from gangoffour.server.wire import messages as m
+from gangoffour.server.wire.incoming import MAX_ID
 from gangoffour.table import commands as c
 from gangoffour.table.chat import MAX_TEXT
 from tests.support.live import Live, live

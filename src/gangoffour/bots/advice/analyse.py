@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.advice.hint import Advice, hint
+from gangoffour.bots.advice.advice import Advice
+from gangoffour.bots.advice.hint import hint
 from gangoffour.bots.network import action_number, backdrop, position_of
 from gangoffour.bots.players.learned import reflex, shipped
 from gangoffour.bots.players.searching import weighed

@@ -9,7 +9,6 @@ from hashlib import sha256
 from time import perf_counter
 from typing import assert_never
 
-import msgspec
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -28,7 +27,8 @@ from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT, Connection
 from gangoffour.server.transport.protocol import MEANWHILE
 from gangoffour.server.transport.security import same_origin
 from gangoffour.server.wire import messages as m
-from gangoffour.server.wire.plain_text import require_plain_id, require_plain_json
+from gangoffour.server.wire.incoming import MAX_ID, decoded, id_in
+from gangoffour.server.wire.plain_text import require_plain_id
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table import commands as c
 from gangoffour.table.decide.dealing import require_digits
@@ -36,7 +36,6 @@ from gangoffour.table.refusals import TableRefusal
 
 PING_S = 8
 MAX_WATCHED = 16
-MAX_ID = 64
 MAX_PING = 2 * MAX_ID
 MAX_RUN = 64
 SCOPE_LENGTH = 12
@@ -138,7 +137,8 @@ class _Session:
     def welcome(self) -> None:
         one = self._connection.identity
         me = m.Me(one.id, one.name, one.kind, one.karma, one.rating)
-        self._connection.send(m.encode(m.Welcome(me, __version__, PING_S)))
+        several = not self._server.bus.alone
+        self._connection.send(m.encode(m.Welcome(me, __version__, PING_S, several)))
 
     async def listen(self, socket: WebSocket) -> None:
         """Answer messages one by one until the other side goes away or is sent away."""
@@ -164,7 +164,7 @@ class _Session:
         if not self._busy or len(text) > MAX_PING or '"ping"' not in text:
             return False
         try:
-            message = _decode(text.encode())
+            message = decoded(text.encode())
         except ServerRefusal:
             return False
         if isinstance(message, m.Ping):
@@ -175,13 +175,13 @@ class _Session:
         message_id = ""
         started = perf_counter()
         try:
-            message = _decode(raw)
+            message = decoded(raw)
             message_id = message.id
             await self._carry_out(message)
         except (Refusal, StorageUnavailable) as error:
             refusal = _as_refusal(error)
             self._server.metrics.refusals.labels(refusal.code).inc()
-            answer = m.Refused(message_id or _id_in(raw), error_of(refusal))
+            answer = m.Refused(message_id or id_in(raw), error_of(refusal))
             self._connection.send(m.encode(answer))
             if refusal.code == "stale_version":
                 await self._resend(message)
@@ -306,35 +306,6 @@ class _Session:
         connection = self._connection
         for room in self._rooms.values():
             await self._server.tables.unwatch(room, connection, connection.person)
-
-
-def _decode(raw: bytes) -> m.FromClient:
-    try:
-        message: m.FromClient = m.decode_from_client(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ServerRefusal("bad_message", problem=str(error)[:200]) from None
-    except RecursionError:
-        raise ServerRefusal("bad_message", problem="it is nested too deeply") from None
-    require_plain_json(raw)
-    require_plain_id(message.id, MAX_ID)
-    if isinstance(message, m.ABOUT_A_TABLE):
-        require_plain_id(message.table, m.MAX_MESSAGE)
-    return message
-
-
-class _OnlyId(msgspec.Struct):
-    id: str = ""
-
-
-_decode_id = msgspec.json.Decoder(_OnlyId).decode
-
-
-def _id_in(raw: bytes) -> str:
-    """The id of a message that was not understood otherwise, so that its sender gets an answer."""
-    try:
-        return _decode_id(raw).id[:MAX_ID]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return ""
 
 
 def _as_refusal(error: Refusal | StorageUnavailable) -> Refusal:

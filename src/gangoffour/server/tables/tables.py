@@ -21,13 +21,14 @@ from gangoffour.server.cluster.leases import Leases, LocalLeases
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
 from gangoffour.server.storage.database import OutcomeUnknown, StorageUnavailable
-from gangoffour.server.storage.log import Conflict, Entry, EventLog
+from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.log import Conflict, EventLog
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.tables.automatic import SCREENS_MS, Automatic
 from gangoffour.server.tables.command_ids import CommandId, id_of
 from gangoffour.server.tables.event_writer import EventWriter
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
-from gangoffour.server.tables.presence import Presence
+from gangoffour.server.tables.presence import BEGINS, PLAYS_ON, Presence
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
 from gangoffour.server.tables.room import NO_DEAL, Change, Room, Watcher
 from gangoffour.server.tables.room_left import require_room
@@ -43,9 +44,6 @@ RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
 TAKEN_UP_AT_ONCE: Final = 100
-BEGINS: Final = frozenset[type]({e.Started, e.Shuffled})
-PLAYS_ON: Final = BEGINS | {e.TookBack}
-"""After these somebody plays who may not be looking."""
 log = logging.getLogger("gangoffour.tables")
 
 Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
@@ -74,11 +72,12 @@ class Tables:
         self._replication: Replicates = NoReplication()
         if self._leases.name is not None:
             self._replication = Replication(events, bus, self.follow)
-        self._rooms = LoadedRooms(events, self._replication, self._leases)
+        self.screens = Screens(bus)
+        self._presence = Presence(self.do, bus)
+        follows = (self._replication, self._presence, self.screens)
+        self._rooms = LoadedRooms(events, follows, self._leases)
         self._writer = EventWriter(events, self._leases)
         self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms, screens_ms)
-        self.screens = Screens(bus, self._rooms.find)
-        self._presence = Presence(self.do, self._rooms.find, bus)
         self._listeners: list[Listener] = []
         self._followers: list[Callable[[Room], None]] = []
         self._share_address = share_address
@@ -105,7 +104,7 @@ class Tables:
         except (Refusal, StorageUnavailable):
             self._rooms.remove(room)
             raise
-        self._replication.begin(room)
+        self._rooms.begin(room)
         return room
 
     async def get(self, table_id: str) -> Room:
@@ -115,7 +114,6 @@ class Tables:
     def start(self) -> None:
         """Follow from now on what other processes do."""
         self._replication.start()
-        self.screens.start()
 
     async def recover(self) -> int:
         """After a start alone: load what was going on; nobody's clock pays for the time away."""

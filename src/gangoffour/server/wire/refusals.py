@@ -52,13 +52,15 @@ SERVER_REASONS: dict[str, Reason] = {
     "unknown_report": Reason("", "There is no open report {report!r}."),
     "unknown_match": Reason("", "There is no match {match!r}."),
     "match_running": Reason("", "This match is still being played."),
+    "no_finished_round": Reason("", "There is no finished round in this file."),
     "foreign_origin": Reason("", "This page may not use this server."),
     "too_many_connections": Reason("", "There are too many connections from you."),
     "too_many_tables": Reason("", "You have {limit} tables open already."),
     "unknown_pad": Reason("", "There is no score pad {pad!r}; it may have been taken back."),
-    "wrong_pad_secret": Reason("", "Only who shared this score pad may change it."),
+    "wrong_pad_secret": Reason("", "Only the one who shared this score pad may change it."),
     "pad_outdated": Reason("", "A later revision of this score pad is stored: {revision}."),
     "bad_pad_name": Reason("", "Every player on a score pad needs a name that can be read."),
+    "needs_server": Reason("", "That needs a server, and you play without one."),
     "not_found": Reason("", "There is nothing here."),
     "method_not_allowed": Reason("", "That is not possible here."),
     "body_too_large": Reason("", "That was too much data."),
@@ -98,6 +100,7 @@ STATUS: Final[dict[str, int]] = {
     "id_reused": 409,
     "table_spent": 409,
     "too_busy": 503,
+    "needs_server": 503,
 }
 """The HTTP status of each code; 400 for those not named."""
 
