@@ -112,6 +112,7 @@ def choose_a_play(page: Page) -> None:
 
 TONES = """
 window.tones = 0;
+Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } });  // a phone's
 const { createOscillator } = BaseAudioContext.prototype;
 BaseAudioContext.prototype.createOscillator = function () {
   tones += 1;
@@ -289,3 +290,4 @@ def test_plays_are_said_and_a_hidden_window_calls(stage: Stage) -> None:
         expect(page.locator("[data-speech=urgent]")).to_contain_text("À vous")
         expect(page).to_have_title(re.compile("^●"))
         page.wait_for_function("() => tones > 0")
+        assert page.evaluate("navigator.audioSession.type") == "ambient"  # the silent switch counts

@@ -9,6 +9,7 @@ export const routes: Route[] = [
   { path: '/lobby', load: () => import('./pages/lobby/LobbyPage.svelte') },
   { path: '/matches', load: () => import('./pages/matches/MatchesPage.svelte') },
   { path: '/match/:id', load: () => import('./pages/replay/ReplayPage.svelte') },
+  { path: '/open', load: () => import('./pages/replay/OpenPage.svelte') },
   { path: '/leaderboard', load: () => import('./pages/people/LeaderboardPage.svelte') },
   { path: '/people/:who', load: () => import('./pages/people/ProfilePage.svelte') },
   { path: '/buddies', load: () => import('./pages/people/BuddiesPage.svelte') },

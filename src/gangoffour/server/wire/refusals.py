@@ -52,6 +52,7 @@ SERVER_REASONS: dict[str, Reason] = {
     "unknown_report": Reason("", "There is no open report {report!r}."),
     "unknown_match": Reason("", "There is no match {match!r}."),
     "match_running": Reason("", "This match is still being played."),
+    "no_finished_round": Reason("", "There is no finished round in this file."),
     "foreign_origin": Reason("", "This page may not use this server."),
     "too_many_connections": Reason("", "There are too many connections from you."),
     "too_many_tables": Reason("", "You have {limit} tables open already."),
