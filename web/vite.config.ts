@@ -104,13 +104,7 @@ const breakpoints = {
 const server = process.env['GANGOFFOUR_DEV_SERVER'] ?? 'http://127.0.0.1:8064';
 
 export default defineConfig({
-  plugins: [
-    galleryRoute(),
-    oneLanguage(),
-    texts(),
-    svelte(),
-    worker(),
-  ],
+  plugins: [galleryRoute(), oneLanguage(), texts(), svelte(), worker()],
   server: {
     proxy: {
       '/api': { target: server, changeOrigin: false },
