@@ -121,6 +121,14 @@ class Scenery:
         """Somebody does one thing at a table."""
         self.do(self._ask(room, ask, who))
 
+    def play(self, room: Room, cards: list[str], who: Identity) -> None:
+        """Somebody lays these cards."""
+        match = room.table.match
+        assert match is not None
+        self.ask(
+            room, c.Play(cards, match.version, call=len(cards) + 1 >= match.round.counts[0]), who
+        )
+
     def moment(
         self,
         people: Sequence[Identity],

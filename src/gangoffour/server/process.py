@@ -16,6 +16,7 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
 from gangoffour.server.cluster.news import News, PersonNews, Shared
+from gangoffour.server.lobby.exhibition import Exhibition
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
 from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, SharedLobbies
@@ -168,7 +169,9 @@ class Server:
             matchmaking = SharedMatchmaking(
                 self.tables, self.database, self.bus, self.leases, changed.set
             )
-        return Lobby(self.tables, self.connections, matchmaking, others, self.news, changed)
+        parts = (self.tables, self.connections, matchmaking, others, self.news, changed)
+        pause_ms = self.settings.bot_pause_ms
+        return Lobby(*parts, Exhibition(self.tables, self.bots, self.clock, pause_ms))
 
     @property
     def ready(self) -> bool:
@@ -254,7 +257,7 @@ class Server:
             taken=self._take_up,
             resumed=self.tables.resume,
             peer_lost=self.tables.collect_absent,
-            peer_replaced=self._catch_up,
+            peer_replaced=self.results.catch_up,  # matches that it ended are settled
             cut_off=self.connections.send_elsewhere,
         )
         await leases.start(handover)
@@ -266,10 +269,6 @@ class Server:
         await self.tables.take_up(tables)
         for table_id in tables:
             await self.results.reconcile((await self.tables.get(table_id)).table)
-
-    async def _catch_up(self) -> None:
-        """All tables of a process that is gone have a new owner; matches it ended are settled."""
-        await self.results.catch_up()
 
     async def _sweep(self) -> None:
         for turn in count():

@@ -30,6 +30,8 @@ class Seat(Struct, frozen=True):
     bank_ms: int = 0
     promise: str | None = None
     """The SHA-256 of what the person will contribute to the next deal."""
+    avatar: str = ""
+    """The face the person had chosen when they sat down, if any."""
 
     @property
     def taken(self) -> bool:

@@ -428,6 +428,7 @@ export interface Me {
   kind: "account" | "bot" | "guest";
   karma: number;
   rating: number;
+  avatar: string;
 }
 
 /** The first message of a connection. */
@@ -473,6 +474,7 @@ export interface SeatView {
   ready: boolean;
   host: boolean;
   bank_ms: number;
+  avatar: string;
 }
 
 /** What the player to move has left, at the moment of sending. */
@@ -693,6 +695,7 @@ export interface OpenTable {
   bots: (string | null)[];
   free: number;
   watching: number;
+  avatars: string[];
 }
 
 export interface OnlinePerson {
@@ -701,6 +704,7 @@ export interface OnlinePerson {
   kind: "account" | "bot" | "guest";
   rating: number;
   table: string | null;
+  avatar: string;
 }
 
 /** The lobby: a page of open tables and of who is online. Changes follow as they happen. */
@@ -721,6 +725,7 @@ export interface TableChange {
   bots?: (string | null)[];
   free?: number;
   watching?: number;
+  avatars?: string[];
 }
 
 /** What has changed on the lobby's page: what is new on it, what has changed, what is gone. */
@@ -769,6 +774,7 @@ export interface PlayerLine {
   karma: number | null;
   rating_before: number | null;
   rating_after: number | null;
+  avatar: string;
 }
 
 /** A match and who plays it. */
@@ -877,6 +883,7 @@ export interface Rival {
   matches: number;
   ahead: number;
   behind: number;
+  avatar: string;
 }
 
 /** The rating after a match. */
@@ -906,6 +913,7 @@ export interface Profile {
   worst_hand: string | null;
   rivals: Rival[];
   ratings: RatingPoint[];
+  avatar: string;
 }
 
 /** A line of the leaderboard. */
@@ -915,6 +923,7 @@ export interface Leader {
   name: string;
   rating: number;
   rated_matches: number;
+  avatar: string;
 }
 
 export interface Leaderboard {
@@ -939,6 +948,7 @@ export interface Brief {
   name: string;
   kind: "account" | "bot" | "guest";
   rating: number;
+  avatar: string;
 }
 
 export interface PeopleList {
@@ -1115,6 +1125,9 @@ export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | 
 export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
 
 export const PHRASES = ["hello", "good_luck", "well_played", "nice_gang", "thanks", "sorry", "oops", "wow", "hurry", "one_moment", "good_game", "bye"] as const;
+export const AVATARS = ["cat", "panda", "fox", "owl", "frog", "rabbit", "bear", "monkey", "koi", "turtle", "pig", "mouse", "penguin", "octopus", "teapot", "moon"] as const;
+export const EXHIBITION = "exhibition";
+export const EXHIBITION_PLAYERS = ["tiger", "sparrow", "crane", "lantern"] as const;
 
 /** The editions by name, rule by rule. */
 export const EDITIONS = {

@@ -113,7 +113,7 @@ class Handover(NamedTuple):
     """It may move these tables again after it could not renew its lease for a while."""
     peer_lost: Callable[[], None]
     """Another process is gone."""
-    peer_replaced: Callable[[], Awaitable[None]]
+    peer_replaced: Callable[[], Awaitable[object]]
     """All tables of a gone process have a new owner."""
     cut_off: Callable[[], None]
     """This process cannot reach the database although others can."""

@@ -98,7 +98,7 @@ class SharedMatchmaking:
             "person_id": person.id,
             "seats": wish.seats,
             "process": self._leases.name,
-            "person": {"name": person.name, "karma": person.karma},
+            "person": {"name": person.name, "karma": person.karma, "avatar": person.avatar},
         }
         try:
             async with self._database.writing() as tx:
@@ -167,7 +167,8 @@ class SharedMatchmaking:
             claim = update(SeekerRow).where(SeekerRow.person_id.in_(chosen))
             await tx.execute(claim.values(claimed_at=database_now()))
         return [
-            c.Person(row.person_id, row.person["name"], row.person["karma"]) for row in rows[:seats]
+            c.Person(row.person_id, **row.person)  # name, karma, face
+            for row in rows[:seats]
         ]
 
     async def _note(self, people: Sequence[c.Person], table: str) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from msgspec import Struct, structs
-from sqlalchemy import case, select
+from sqlalchemy import case, func, select
 
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import MatchRow, PlayerRow
+from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_LISTED: Final = 100
+MAX_RECENT: Final = 6
 
 
 class PlayerLine(Struct, frozen=True):
@@ -32,6 +33,8 @@ class PlayerLine(Struct, frozen=True):
     karma: int | None
     rating_before: int | None
     rating_after: int | None
+    avatar: str = ""
+    """The face they have chosen by now."""
 
 
 class MatchLine(Struct, frozen=True):
@@ -90,6 +93,21 @@ class History:
         )
         return await self._lines(query, person_id)
 
+    async def recent(
+        self, person_id: str | None = None, limit: int = MAX_RECENT
+    ) -> list[MatchLine]:
+        """The last finished matches that everybody could watch, or somebody's among them."""
+        query = (
+            select(*_MATCH_FIELDS)
+            .where(MatchRow.shown, MatchRow.ended_at.is_not(None))
+            .order_by(MatchRow.ended_at.desc(), MatchRow.id)
+            .limit(limit)
+        )
+        if person_id is not None:
+            mine = select(PlayerRow.match_id).where(PlayerRow.person_id == person_id)
+            query = query.where(MatchRow.id.in_(mine))
+        return await self._lines(query, None)
+
     async def match(self, match_id: str, person_id: str | None = None) -> MatchLine:
         """One match, as everybody may see it."""
         found = await self._lines(select(*_MATCH_FIELDS).where(MatchRow.id == match_id), person_id)
@@ -101,7 +119,8 @@ class History:
         async with self._database.reading() as connection:
             rows = list(await connection.execute(query))
             players = await connection.execute(
-                select(*_PLAYER_FIELDS)
+                select(*_PLAYER_FIELDS, func.coalesce(PersonRow.avatar, ""))
+                .outerjoin(PersonRow, PersonRow.id == PlayerRow.person_id)
                 .where(PlayerRow.match_id.in_([row.id for row in rows]))
                 .order_by(PlayerRow.seat)
             )

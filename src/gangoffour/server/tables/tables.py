@@ -75,6 +75,7 @@ class Tables:
         if self._leases.name is not None:
             self._replication = Replication(events, bus, self.follow)
         self._rooms = LoadedRooms(events, self._replication, self._leases)
+        self.keep = self._rooms.keep
         self._writer = EventWriter(events, self._leases)
         self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms, screens_ms)
         self.screens = Screens(bus, self._rooms.find)
@@ -238,8 +239,7 @@ class Tables:
         room.unsettled.clear()
 
     async def _may_start(self, room: Room, command: c.Command) -> c.Command:
-        """What a match that begins needs besides: who is there, a secret, and whether it may be
-        rated."""
+        """What a match that begins needs: who is there, a secret, whether it may be rated."""
         if not command.agreed:
             await self._presence.mark_absent(room)
         table, same = room.table, False

@@ -198,6 +198,7 @@ def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatView:
         index in table.ready,
         seat.person == table.host and seat.person is not None,
         seat.bank_ms,
+        seat.avatar,
     )
 
 

@@ -32,6 +32,8 @@ class SeatView(Struct, frozen=True):
     ready: bool
     host: bool
     bank_ms: int
+    avatar: str = ""
+    """The face a person has chosen; nothing for the first letters of the name."""
 
 
 class ClockView(Struct, frozen=True):

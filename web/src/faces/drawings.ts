@@ -1,0 +1,3 @@
+/** All that is drawn of faces, in one piece. */
+export { avatars } from './avatars.js';
+export { characterDrawing } from './characters.js';
