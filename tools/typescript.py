@@ -20,7 +20,7 @@ from gangoffour.rules.editions import EDITIONS
 from gangoffour.server.endpoints.http import account, catalogue, lessons, me, pads, people, tables
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
-from gangoffour.server.matches import profiles, replays, reviews
+from gangoffour.server.matches import profiles, reviews, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
 from gangoffour.server.wire import messages
@@ -144,7 +144,7 @@ def editions() -> str:
 def extra_structs() -> list[type]:
     """What HTTP answers with."""
     return [
-        replays.Replay,
+        steps.Replay,
         reviews.MatchReview,
         reviews.ReviewProgress,
         profiles.Profile,

@@ -10,15 +10,17 @@
 """
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play, action_dict, parse_action
-from gangoffour.rules.cards import Cards
+from gangoffour.rules.cards import Card, Cards
 from gangoffour.rules.combinations import Combination, Kind, beats, catalogue, classify, combination
 from gangoffour.rules.deal import Deal, commitment
 from gangoffour.rules.editions import EDITIONS, RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
+from gangoffour.rules.plays import combinations_in
 from gangoffour.rules.position import parse_position, print_position
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import Record, print_record
+from gangoffour.rules.retrace import Step, retrace
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import Exchange, View
@@ -30,6 +32,7 @@ __all__ = [
     "EDITIONS",
     "Action",
     "Call",
+    "Card",
     "Cards",
     "Combination",
     "Deal",
@@ -44,12 +47,14 @@ __all__ = [
     "Refusal",
     "Round",
     "RuleSet",
+    "Step",
     "View",
     "action_dict",
     "beats",
     "catalogue",
     "classify",
     "combination",
+    "combinations_in",
     "commitment",
     "parse_action",
     "parse_position",
@@ -57,5 +62,6 @@ __all__ = [
     "points_for",
     "print_position",
     "print_record",
+    "retrace",
     "rule_set",
 ]

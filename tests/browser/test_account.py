@@ -33,7 +33,7 @@ def test_a_guest_registers_and_the_other_tab_follows(browser: Browser, scenery: 
         expect(codes.get_by_role("listitem")).to_have_count(8)
         page.keyboard.press("Escape")
         expect(codes, "they must be kept first").to_be_visible()
-        codes.get_by_role("button", name="I have kept them").click()
+        codes.get_by_role("button", name="I have saved them").click()
         expect(page.get_by_text("Unused codes: 8")).to_be_visible()
         expect(tab.get_by_role("heading", name="Nesting Duck")).to_be_visible()
         expect(tab.get_by_text("You have an account.")).to_be_visible()
@@ -65,7 +65,7 @@ def test_sessions_are_ended_and_a_code_leads_back(browser: Browser, scenery: Sce
         codes.get_by_role("button").click()
         shown = page.get_by_role("dialog").get_by_role("listitem").first
         code = shown.inner_text()
-        page.get_by_role("button", name="I have kept them").click()
+        page.get_by_role("button", name="I have saved them").click()
         other.get_by_role("button", name="Forgot your password?").click()
         back = other.get_by_role("region", name="Log in")
         back.get_by_label("Your name").fill("Hopping Hare")

@@ -269,7 +269,7 @@ def test_a_guest_becomes_an_account_and_leaves_for_ever(stage: Stage) -> None:
         new.get_by_label("Your name").fill("Settled Panda")
         new.get_by_label("Password").fill(PASSWORD)
         new.get_by_role("button").click()
-        page.get_by_role("button", name="I have kept them").click()
+        page.get_by_role("button", name="I have saved them").click()
         expect(page.get_by_text("You have an account.")).to_be_visible()
         page.get_by_role("button", name="Log out", exact=True).click()
         back = page.get_by_role("region", name="Log in")

@@ -57,6 +57,7 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         assert hand(page) == cards
         room = scenery.do(scenery.live.server.tables.get(place.rpartition("/")[2]))
         assert room.table.seats[0].stand_in is None and room.table.leavers == ()
+        assert room.table.sources is not None and room.table.sources.promises[0], "promised"
         page.get_by_role("button", name="Menu").click()
         page.locator("[data-action=leave]").click()
         page.locator("[data-action=give-up]").click()

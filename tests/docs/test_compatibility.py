@@ -25,6 +25,7 @@ MODULES = {
     "gangoffour",
     "gangoffour.bots",
     "gangoffour.bots.review",
+    "gangoffour.svg",
     *(
         f"gangoffour.lab.{name}"
         for name in (

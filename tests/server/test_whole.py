@@ -11,6 +11,7 @@ from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
+from tests.support.client import Client
 from tests.support.live import CALM, live
 
 pytestmark = pytest.mark.anyio
@@ -34,6 +35,31 @@ async def test_karma_after_a_match_counts_at_the_next_table(tmp_path: Path) -> N
                 break
             await asyncio.sleep(0.05)
         assert connection.person.karma == 51
+
+
+async def test_a_line_that_breaks_again_and_again_in_a_rated_match_is_leaving(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once it is forgiven, twice there is nothing to gain, the third time it is leaving."""
+    monkeypatch.setattr("gangoffour.table.options.NO_CLOCK_GRACE_MS", 1)
+    async with live(tmp_path / "one.db") as house:
+        anna, bert = await house.person("Anna"), await house.person("Bert")
+        room = await house.match(anna, bert, options=Options(clock="none", rated=True))
+
+        def told(who: Client) -> str:
+            return str(who.state(room.id)["seats"][1]["cost"])
+
+        for cost in ("spared", "no_gain", "left"):
+            mover = await house.settled(room, anna, bert)
+            while mover is not bert or room.table.phase != "playing":
+                await mover.do(room.id, mover.choice(room.id))
+                mover = await house.settled(room, anna, bert)
+            await bert.vanish()
+            await anna.until(lambda cost=cost: told(anna) == cost)  # type: ignore[misc]
+            await bert.connect()
+            await bert.watch(room.id)
+            assert told(bert) == cost and not bert.stands_in(room.id)
+        assert [seat.absences for seat in room.table.seats] == [0, 3, 0, 0]
 
 
 async def test_who_is_deleted_leaves_and_is_forgotten_by_live_rooms(tmp_path: Path) -> None:

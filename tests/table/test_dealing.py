@@ -13,6 +13,7 @@ from gangoffour.server.matches.settlement import record_of
 from gangoffour.table import commands as c
 from gangoffour.table.clock import REVEAL_MS, next_deadline
 from gangoffour.table.options import Options
+from gangoffour.table.result import cost
 from gangoffour.table.views.public_view import public
 from tests.table.scene import Scene
 
@@ -102,6 +103,8 @@ def test_who_leaves_while_cards_are_dealt_is_stood_in_for() -> None:
     scene.do("bob", c.Leave())
     assert scene.table.phase == "playing"
     assert scene.table.seats[1].stand_in is not None
+    assert scene.table.sources is not None and scene.table.sources.replaced == (0, 1)
+    assert scene.table.seats[0].withheld == 0, "she was given no time"
 
 
 def test_a_promise_is_for_one_match_and_goes_with_the_seat() -> None:
@@ -112,6 +115,29 @@ def test_a_promise_is_for_one_match_and_goes_with_the_seat() -> None:
     scene.do("ann", c.Start())
     scene.do("ann", c.Contribute(part("ann")))
     assert [seat.promise for seat in scene.table.seats] == [None] * 4
+
+
+def test_to_hold_a_contribution_back_again_and_again_is_leaving_where_it_is_rated() -> None:
+    """It chooses no deal, as nobody knows the server's part; but it keeps everybody waiting."""
+    scene = Scene(Options(clock="none", rated=True, seats=3))
+    for who in PEOPLE[1:]:
+        scene.do(who, c.Sit())
+        scene.do(who, c.Ready())
+    for expected in ("spared", "no_gain", "left"):
+        for who in ("bob", "cid"):
+            scene.do(who, c.Promise(commitment(part(who))))
+        if scene.table.phase == "over":
+            for who in PEOPLE:
+                scene.do(who, c.Rematch())
+        else:
+            scene.do("ann", c.Start())
+        scene.do("cid", c.Disconnect())
+        scene.tick(REVEAL_MS)
+        assert scene.table.sources is not None and scene.table.sources.replaced == (1, 2)
+        assert [cost(scene.table, seat) for seat in range(3)] == ["none", expected, "none"]
+        scene.do("cid", c.Connect())
+        scene.finish()
+    assert scene.table == scene.replayed()
 
 
 @pytest.mark.parametrize("late", [False, True])

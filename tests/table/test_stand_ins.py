@@ -9,7 +9,7 @@ from gangoffour.table import commands as c
 from gangoffour.table.clock import next_deadline, turn_clock
 from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import NO_CLOCK_GRACE_MS, PACES, Options
-from gangoffour.table.result import deserter, outcomes
+from gangoffour.table.result import SPARED_ACTIONS, cost, deserter, outcomes
 from gangoffour.table.state import STAND_IN
 from gangoffour.table.views.seat_view import own
 from tests.table.scene import Scene, kinds, playing, seated
@@ -236,6 +236,61 @@ def test_to_leave_and_let_the_stand_in_choose_is_leaving_where_it_is_rated(rated
     scene.finish()
     bob = next(one for one in outcomes(scene.table) if one.person == "bob")
     assert (bob.karma, bob.finished) == ((-5, False) if rated else (1, True))
+
+
+def lose_line(scene: Scene, who: str, actions: int = 1) -> None:
+    """Somebody's line breaks at their turn, and comes back when a stand-in has acted so often."""
+    scene.until_turn(who)
+    scene.do(who, c.Disconnect())
+    scene.to_deadline()
+    seat = scene.table.seat_of(who) or 0
+    acted = scene.table.seats[seat].stood_for
+    scene.play_until(lambda table: table.seats[seat].stood_for == acted + actions)
+    scene.do(who, c.Connect())
+
+
+@pytest.mark.parametrize(
+    ("breaks", "what"),
+    [
+        ([1], ("spared", 1, True)),
+        ([SPARED_ACTIONS], ("spared", 1, True)),
+        ([SPARED_ACTIONS + 1], ("no_gain", 0, False)),
+        ([1, 1], ("no_gain", 0, False)),
+        ([1, 1, 1], ("left", -5, False)),
+    ],
+)
+def test_a_broken_line_is_forgiven_once_where_it_is_rated(
+    breaks: list[int], what: tuple[str, int, bool]
+) -> None:
+    for rated in (True, False):
+        scene = playing("bob", options=Options(rated=rated, clock="none"))
+        scene.all_act()
+        if not rated:
+            breaks = []
+            scene.until_turn("bob")
+            scene.do("bob", c.Disconnect())
+            scene.to_deadline()
+            scene.move()
+            scene.do("bob", c.Connect())
+        for actions in breaks:
+            lose_line(scene, "bob", actions)
+        told = cost(scene.table, 1)
+        scene.finish()
+        bob = next(one for one in outcomes(scene.table) if one.person == "bob")
+        assert (told, bob.karma, bob.finished) == (what if rated else ("none", 1, True))
+        assert scene.table == scene.replayed()
+
+
+def test_time_that_runs_out_again_and_again_counts_alike() -> None:
+    scene = playing("bob", options=Options(rated=True, clock="blitz"))
+    scene.all_act()
+    for expected in ("spared", "no_gain", "left"):
+        scene.until_turn("bob")
+        scene.to_deadline()
+        assert scene.table.seats[1].away_reason == "time"
+        scene.move()
+        scene.do("bob", c.Sit())
+        assert cost(scene.table, 1) == expected
 
 
 def test_who_left_first_and_stayed_away_loses_karma_and_gets_the_stand_ins_result() -> None:

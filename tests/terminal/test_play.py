@@ -83,7 +83,7 @@ def test_a_match_is_left_and_resumed(state: Path) -> None:
 def test_nothing_to_resume() -> None:
     result = run("play", "--resume")
     assert result.exit_code == 1
-    assert result.stderr == "gangoffour: There is no match to go on with.\n"
+    assert result.stderr == "gangoffour: There is no match to continue.\n"
 
 
 def test_the_end_of_the_input_leaves_cleanly(state: Path) -> None:

@@ -71,9 +71,11 @@ def test_the_exchange_without_a_tie() -> None:
 
 def test_ties_are_explained() -> None:
     """R6.3: the higher total, then the seat; R9 riva: the higher card."""
-    assert "(5, as Bao, but with the higher total, 9)" in told((0, 5, 5, 2), (0, 5, 9, 2), 2)
+    assert "(5, the same as Bao, but with the higher total, 9)" in told(
+        (0, 5, 5, 2), (0, 5, 9, 2), 2
+    )
     said = told((0, 5, 5, 2), (0, 5, 5, 2), 1)
-    assert "(5, as Chiara, but sits first counter-clockwise from the winner)" in said
+    assert "(5, the same as Chiara, but sits first counter-clockwise from the winner)" in said
     assert "highest card left decides" in told((0, 5, 5, 2), (0, 5, 9, 2), 1, "riva")
 
 

@@ -7,36 +7,13 @@ from typing import Final
 
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.kernel import library
+from gangoffour.bots.players.exact import Exact
 from gangoffour.bots.players.learned import Learned, reflex, shipped
 from gangoffour.bots.players.noisy import Swaying
-from gangoffour.bots.players.planned import Planned, Style
+from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.searching import Effort, Imagined
+from gangoffour.bots.players.styles import COUNTING, DUMPLING, LANTERN, SPARROW
 
-DUMPLING: Final = Style(
-    width=0,
-    lead_worth=0.3,
-    patience=0.0,
-    hurry=0.0,
-    fear=0.0,
-    caution=0.0,
-    finish=0.0,
-    slips=0.5,
-    forgets_call=0.02,
-)
-SPARROW: Final = Style(width=1, patience=0.0, fear=1.0, caution=0.0, finish=0.0, slips=0.12)
-LANTERN: Final = Style(fear=3.0)
-COUNTING: Final = Style(
-    counts=True,
-    width=8,
-    lead_worth=0.4,
-    patience=0.1,
-    hurry=0.8,
-    size_worth=0.12,
-    fear=10.0,
-    caution=0.05,
-    finish=2.5,
-    considered=24,
-)
 QUICK: Final = Effort(work=28_000, candidates=3, margin=1.0, most=120, hindsight=19_000)
 DEEP: Final = Effort(work=350_000, candidates=4, margin=1.5, most=400, hindsight=250_000)
 
@@ -73,6 +50,12 @@ def tiger() -> Bot:
     return best_planned() if network is None else Learned(network)
 
 
+def exact_tiger() -> Bot:
+    """Level 5 in whole numbers, the same on every machine; without weights the best planner."""
+    network = shipped()
+    return best_planned() if network is None else Exact(network)
+
+
 def typhoon() -> Bot:
     """Level 6: the network, which plays imagined rounds to their end where the call is close."""
     return _imagining(QUICK)
@@ -97,6 +80,7 @@ LEVELS: Final[dict[str, Callable[[], Bot]]] = {
     "lantern": lantern,
     "crane": crane,
     "tiger": tiger,
+    "tiger-exact": exact_tiger,
     "typhoon": typhoon,
     "typhoon-deep": deep_typhoon,
 }

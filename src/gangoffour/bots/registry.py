@@ -20,6 +20,7 @@ INFOS: Final[tuple[BotInfo, ...]] = (
     BotInfo("tiger", 5, "Tiger", "Has played more rounds than the tea house has leaves."),
     BotInfo("typhoon", 6, "Typhoon", "Imagines every hand you may hold, and then plays."),
     BotInfo("greedy", None, "Greedy", "The yardstick: the cheapest play that wins, always."),
+    BotInfo("tiger-exact", None, "Tiger", "Tiger in whole numbers: the same replies everywhere."),
     BotInfo("typhoon-deep", None, "Deep Typhoon", "The same storm with a second to think."),
 )
 """Every bot with a name. Those with a level are offered in menus."""

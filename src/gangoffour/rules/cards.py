@@ -22,6 +22,7 @@ from typing import Final, Self
 from gangoffour.rules.errors import Refusal
 
 COLOURS: Final = "GYRM"
+COLOUR_NAMES: Final = ("green", "yellow", "red", "multicoloured")
 FACE_COUNT: Final = 34
 DECK_SIZE: Final = 64
 COPY_SHIFT: Final = 34
@@ -153,6 +154,54 @@ def _word_of_codes(text: str | Iterable[str]) -> int:
         return word_of(map(face_of, codes))
 
 
+class Card(str):
+    """One card by its code (R1.2), with its rank and colour; cards compare by R1.3's order.
+
+    It is a text, equal to its code, so it goes wherever a code goes.
+
+    >>> card = Card("G3")
+    >>> card.rank, card.colour, card.copies, card == "G3"
+    (3, 'green', 2, True)
+    >>> [str(one) for one in sorted([Card("RD"), Card("M1"), Card("G2"), Card("R1")])]
+    ['R1', 'M1', 'G2', 'RD']
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, code: str) -> Self:
+        return super().__new__(cls, CODES[face_of(code)])
+
+    @property
+    def rank(self) -> int:
+        """1 to 10, then 11 for a phoenix and 12 for the dragon."""
+        return RANK_OF[FACE_OF[self]]
+
+    @property
+    def colour(self) -> str:
+        """``green``, ``yellow``, ``red`` or ``multicoloured``."""
+        return COLOUR_NAMES[COLOUR_OF[FACE_OF[self]]]
+
+    @property
+    def copies(self) -> int:
+        """How many of it the deck has (R1.1)."""
+        return 2 if FACE_OF[self] < 30 else 1
+
+    def __lt__(self, other: str) -> bool:
+        return ORDER_OF[FACE_OF[self]] < ORDER_OF[face_of(other)]
+
+    def __le__(self, other: str) -> bool:
+        return ORDER_OF[FACE_OF[self]] <= ORDER_OF[face_of(other)]
+
+    def __gt__(self, other: str) -> bool:
+        return ORDER_OF[FACE_OF[self]] > ORDER_OF[face_of(other)]
+
+    def __ge__(self, other: str) -> bool:
+        return ORDER_OF[FACE_OF[self]] >= ORDER_OF[face_of(other)]
+
+    def __repr__(self) -> str:
+        return f"Card({str(self)!r})"
+
+
 class Cards:
     """A set of cards as a value: hashable, ordered for show by R1.3, one 64-bit word inside.
 
@@ -165,6 +214,10 @@ class Cards:
     M1 G3 R7 | M1 G3 G3 R7 RD
     >>> Cards("R7 G3") == Cards(["G3", "R7"]) == Cards.parse("G3, R7")
     True
+    >>> print(hand & Cards("G3 R7 R9"), "|", hand | Cards("G3 R9"), "|", hand.count("G3"))
+    G3 R7 | M1 G3 G3 R7 R9 | 2
+    >>> [card.rank for card in hand]
+    [1, 3, 3, 7]
     """
 
     __slots__ = ("word",)
@@ -213,8 +266,13 @@ class Cards:
     def __len__(self) -> int:
         return self.word.bit_count()
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.codes)
+    def __iter__(self) -> Iterator[Card]:
+        return map(Card, self.codes)
+
+    def count(self, code: str) -> int:
+        """How many copies of one card are among them."""
+        face = face_of(code)
+        return (self.word >> face & 1) + (face < 30 and self.word >> (face + COPY_SHIFT) & 1)
 
     def __contains__(self, code: object) -> bool:
         return bool(self.word >> face_of(code) & 1)
@@ -222,7 +280,29 @@ class Cards:
     def __le__(self, other: Cards) -> bool:
         return self.word & other.word == self.word
 
+    def __lt__(self, other: Cards) -> bool:
+        return self <= other and self.word != other.word
+
+    def __ge__(self, other: Cards) -> bool:
+        return other <= self
+
+    def __gt__(self, other: Cards) -> bool:
+        return other < self
+
+    def __and__(self, other: Cards) -> Cards:
+        """What is in both, copy by copy."""
+        return Cards(self.word & other.word)
+
+    def __or__(self, other: Cards) -> Cards:
+        """What is in either: of each card as many copies as the one that has more of it."""
+        return Cards(self.word | other.word)
+
+    def isdisjoint(self, other: Cards) -> bool:
+        """Whether no card is in both."""
+        return not self.word & other.word
+
     def __add__(self, other: Cards) -> Cards:
+        """Both together; refused where the deck has fewer copies (R1.1)."""
         return Cards(union(self.word, other.word))
 
     def __sub__(self, other: Cards) -> Cards:

@@ -13,7 +13,15 @@ from itertools import chain, combinations, product
 from operator import attrgetter
 from typing import NamedTuple
 
-from gangoffour.rules.cards import CODES, COPY_SHIFT, FIRST_PLANE, M1_FACE, M1_WORD, highest
+from gangoffour.rules.cards import (
+    CODES,
+    COPY_SHIFT,
+    FIRST_PLANE,
+    M1_FACE,
+    M1_WORD,
+    Cards,
+    highest,
+)
 from gangoffour.rules.combinations import Combination, Kind, by_word
 from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.errors import Refusal
@@ -180,6 +188,15 @@ _BY_SIZE = {1: _singles, 2: _pairs, 3: _triples, 5: _fives}
 def all_plays(word: int) -> Plays:
     """Every combination a hand holds, in the catalogue's order."""
     return _singles(word) + _pairs(word) + _triples(word) + _fives(word) + gangs(word)
+
+
+def combinations_in(cards: Cards | str | Iterable[str]) -> Plays:
+    """Every combination that some cards hold, in the catalogue's order (R2.3).
+
+    >>> [str(one) for one in combinations_in("G3 Y3 R9")]
+    ['G3', 'Y3', 'R9', 'G3 Y3']
+    """
+    return all_plays(Cards.of(cards).word)
 
 
 def gangs(word: int) -> Plays:

@@ -128,7 +128,7 @@ class Server:
 
     def _make_watch(self) -> None:
         """What tells how this process does."""
-        self.metrics = Metrics()
+        self.metrics = Metrics(self.gauges)
         self.probe = Probe(self.database)
         self.loop_lag = LoopLag()
 

@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 
 from gangoffour.table.state import Table
 
-REVEAL_MS: Final = 1_500
-"""How long contributions to a deal are waited for: clients send them by themselves."""
+REVEAL_MS: Final = 4_000
+"""How long contributions to a deal are waited for: clients send them by themselves, but a quick
+match has to be opened first."""
 
 
 class TurnClock(NamedTuple):

@@ -16,7 +16,7 @@ from gangoffour.rules.deal import commitment, mixed_seed
 from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match
 from gangoffour.table import events as e
-from gangoffour.table.clock import bank_after
+from gangoffour.table.clock import bank_after, deal_deadline
 from gangoffour.table.options import rules_of
 from gangoffour.table.state import Seat, Table
 
@@ -126,7 +126,16 @@ def _shuffled(table: Table, event: e.Shuffled, at: int) -> Table:
         sources = _with(sources, seat, sources.promises[seat])
     sources = sources._replace(replaced=event.replaced)
     mixed = mixed_seed(sources.server_seed, sources.contributions)
-    return _dealt(replace(table, sources=sources), mixed, at)
+    deadline = deal_deadline(table)
+    dealt = _dealt(replace(table, sources=sources), mixed, at)
+    if deadline is None or at < deadline:  # somebody left: the others were given no time
+        return dealt
+    for index in event.replaced:
+        there = dealt.seats[index]
+        if there.dropped_at is None:  # they were there, and kept it to themselves
+            times = there.withheld + 1
+            dealt = _with_seat(dealt, index, replace(there, withheld=times, absences=times))
+    return dealt
 
 
 def _dealt(table: Table, seed: str, at: int) -> Table:
@@ -140,7 +149,13 @@ def _dealt(table: Table, seed: str, at: int) -> Table:
         match=match,
         match_number=table.match_number + 1,
         seats=tuple(
-            replace(seat, bank_ms=bank, dropped_at=None if seat.dropped_at is None else at)
+            replace(
+                seat,
+                bank_ms=bank,
+                dropped_at=None if seat.dropped_at is None else at,
+                absences=0,
+                stood_for=0,
+            )
             for seat in table.seats
         ),
         ready=(),
@@ -177,9 +192,13 @@ def _noted(table: Table, event: e.Acted) -> Table:
         return table
     if not event.by_bot:
         return table if person in table.acted else replace(table, acted=(*table.acted, person))
-    if seat.away_reason != "left" or person in table.helped:
+    if seat.away_reason != "left" and not table.options.rated:
         return table
-    return replace(table, helped=(*table.helped, person))
+    if seat.away_reason != "left":
+        absences = seat.absences if seat.counted else seat.absences + 1
+        seat = replace(seat, absences=absences, stood_for=seat.stood_for + 1, counted=True)
+        return _with_seat(table, event.seat, seat)
+    return table if person in table.helped else replace(table, helped=(*table.helped, person))
 
 
 def _acted(table: Table, event: e.Acted, at: int) -> Table:
@@ -252,7 +271,8 @@ def _back(table: Table, event: e.Back, at: int) -> Table:
 
 
 def _stood_in(table: Table, event: e.StoodIn, at: int) -> Table:
-    seat = replace(table.seats[event.seat], stand_in=event.bot, away_reason=event.reason)
+    seat = table.seats[event.seat]
+    seat = replace(seat, stand_in=event.bot, away_reason=event.reason, counted=False)
     if event.reason == "time":
         seat = replace(seat, bank_ms=0)
     after = replace(

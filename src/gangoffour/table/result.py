@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from gangoffour.table.state import Table
 
 KARMA_START: Final = 50
 KARMA_FINISHED: Final = 1
 KARMA_LEFT: Final = -5
+SPARED_ACTIONS: Final = 12
+"""What a stand-in may do for somebody whose line broke, or whose time was over, in a rated match:
+about a round."""
+
+Cost = Literal["none", "spared", "no_gain", "left"]
+"""What a stand-in's choices have cost somebody so far: nothing as there were none; nothing yet; the
+match can bring no gain; it counts as left."""
 
 
 class Outcome(NamedTuple):
@@ -22,7 +29,7 @@ class Outcome(NamedTuple):
     won: bool
     karma: int
     """The change of karma: +1 for finishing among people; −5 for having left first and stayed away,
-    or for having let a stand-in choose in a rated match."""
+    or where a rated match counts as left (``cost``)."""
     finished: bool | None
     """Played it to its end; not if a bot did. None: never acted, so it is void for them."""
 
@@ -43,24 +50,40 @@ def outcomes(table: Table) -> tuple[Outcome, ...]:
                 total,
                 1 + sum(other < total for other in match.totals),
                 index in match.winners and finished is True,
-                _karma(table, person, finished),
+                _karma(table, index, finished),
                 finished,
             )
         )
     return tuple(found)
 
 
+def cost(table: Table, index: int) -> Cost:
+    """What it costs in a rated match that a stand-in has chosen for somebody.
+
+    Who left on purpose has left. A line may break once, or time run out, for about a round; twice,
+    or for longer, and there is nothing to gain; a third time it is leaving by another name.
+    """
+    seat = table.seats[index]
+    if seat.person is None or not table.options.rated:
+        return "none"
+    if seat.person in table.helped or seat.absences > 2:
+        return "left"
+    if seat.absences == 2 or seat.stood_for > SPARED_ACTIONS:
+        return "no_gain"
+    return "spared" if seat.absences else "none"
+
+
 def _finished(table: Table, index: int) -> bool | None:
     seat = table.seats[index]
     if seat.person not in table.acted:
         return None
-    return seat.stand_in is None and not (table.options.rated and seat.person in table.helped)
+    return seat.stand_in is None and cost(table, index) in ("none", "spared")
 
 
-def _karma(table: Table, person: str, finished: bool | None) -> int:
+def _karma(table: Table, index: int, finished: bool | None) -> int:
     if table.solo or finished is None:
         return 0
-    if table.first_leaver == person or (table.options.rated and person in table.helped):
+    if table.first_leaver == table.seats[index].person or cost(table, index) == "left":
         return KARMA_LEFT
     return KARMA_FINISHED if finished else 0
 

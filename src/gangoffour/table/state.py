@@ -30,6 +30,15 @@ class Seat(Struct, frozen=True):
     bank_ms: int = 0
     promise: str | None = None
     """The SHA-256 of what the person will contribute to the next deal."""
+    absences: int = 0
+    """How often in this match a stand-in has chosen after a lost line or when time was over; a
+    contribution to the deal that was held back counts alike."""
+    stood_for: int = 0
+    """How many actions those were."""
+    counted: bool = False
+    """Whether the present absence is counted already."""
+    withheld: int = 0
+    """How often the person was there and did not say what they had promised, at this table."""
     avatar: str = ""
     """The face the person had chosen when they sat down, if any."""
 

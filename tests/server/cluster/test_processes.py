@@ -11,7 +11,8 @@ from sqlalchemy import text
 
 from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.database import Database, StorageUnavailable, newest_version
-from gangoffour.server.storage.log import Conflict, Entry, EventLog, Summary
+from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.log import Conflict, EventLog, Summary
 from gangoffour.server.storage.processes import Fence, Peers, Processes, Stale
 
 pytestmark = pytest.mark.anyio

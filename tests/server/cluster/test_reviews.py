@@ -51,5 +51,5 @@ async def test_two_servers_and_a_worker_make_one_review(database: str, nats: Nat
             judged += server.bots.bots.judged
         assert judged == {"worker": len(played.table.match.results)}
         text = (await here.http.get("/metrics")).text + (await there.http.get("/metrics")).text
-        assert f'gangoffour_review_rounds_total{{place="worker"}} {one.done}' in text
+        assert f'gangoffour_review_rounds_total{{place="worker"}} {one.done:.1f}' in text
     await one.close()

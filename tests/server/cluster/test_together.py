@@ -12,6 +12,7 @@ from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client
+from tests.support.deals import everybodys_hand_is_in, promised_quick_match
 from tests.support.live import Live
 from tests.support.servers import Nats
 from tests.support.several import servers, until
@@ -61,6 +62,19 @@ async def test_seekers_at_different_processes_play_together(database: str, nats:
         names = {seat["name"] for seat in state["public"]["seats"]}
         assert names == {"Ann", "Bob", "Cid"}
         assert all(one.server.lobby.matchmaking.count == 0 for one in several)
+
+
+async def test_a_quick_match_across_processes_has_everybodys_hand_in_it(
+    database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gangoffour.table.clock.REVEAL_MS", 600_000)
+    async with servers(database, nats) as (here, there):
+        ann, bob = await here.person("Ann"), await there.person("Bob")
+        program = await here.person("Program")
+        await promised_quick_match(ann, bob, program)
+        room = await here.server.tables.get(ann.matched[0])
+        await until(lambda: room.table.match is not None)
+        everybodys_hand_is_in(room.table, ann, bob)
 
 
 async def test_bots_fill_up_when_a_wait_is_over(database: str, nats: Nats) -> None:

@@ -20,11 +20,11 @@ from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from gangoffour import classify
-from gangoffour.server.endpoints.sockets import _decode
 from gangoffour.server.runtime import rate_limits as limits
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT
 from gangoffour.server.transport.protocol import PatientProtocol
+from gangoffour.server.wire.incoming import decoded
 from gangoffour.server.wire.messages import MAX_MESSAGE
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
@@ -269,7 +269,7 @@ def test_decoding_answers_or_refuses(raw: bytes) -> None:
     """Whatever comes in is a message or a refusal, and nothing else."""
     code = ""
     try:
-        message = _decode(raw)
+        message = decoded(raw)
     except ServerRefusal as refusal:
         code = refusal.code
     else:

@@ -10,6 +10,7 @@ import pytest
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client
+from tests.support.deals import everybodys_hand_is_in, promised_quick_match
 from tests.support.live import CALM, live
 
 pytestmark = pytest.mark.anyio
@@ -122,6 +123,19 @@ async def test_a_full_table_of_seekers_begins_at_once(tmp_path: Path) -> None:
         for one in people:
             await one.until(lambda one=one: bool(one.matched))  # type: ignore[misc]
         assert len({one.matched[0] for one in people}) == 1
+
+
+async def test_a_quick_match_is_dealt_with_everybodys_hand_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gangoffour.table.clock.REVEAL_MS", 600_000)
+    async with live(tmp_path / "one.db") as server:
+        ann, bob, program = [await server.person(name) for name in ("Ann", "Bob", "Program")]
+        bad = await ann.ask({"type": "quick", "seats": 3, "wait_s": 120, "promise": "G" * 64})
+        assert bad["error"]["code"] == "bad_contribution"
+        await promised_quick_match(ann, bob, program)
+        room = await server.server.tables.get(ann.matched[0])
+        everybodys_hand_is_in(room.table, ann, bob)
 
 
 async def test_who_stops_or_leaves_is_not_seated(tmp_path: Path) -> None:

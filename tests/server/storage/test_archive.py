@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import func, select
 
 from gangoffour.server.storage.archive import pack
-from gangoffour.server.storage.log import Entry
+from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.models import ArchiveRow, EventRow
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c

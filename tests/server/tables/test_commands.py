@@ -18,7 +18,7 @@ from gangoffour.rules.deal import commitment
 from gangoffour.server.runtime.rate_limits import BUDGETS
 from gangoffour.server.storage import log
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.log import Entry
+from gangoffour.server.storage.entry import Entry
 from gangoffour.server.tables import room_left
 from gangoffour.server.tables.command_ids import REMEMBERED, CommandIds
 from gangoffour.table import commands as c

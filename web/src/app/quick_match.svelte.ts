@@ -2,6 +2,8 @@ import { router } from './router.svelte.js';
 import { session } from './session.svelte.js';
 import { toasts } from './toasts.svelte.js';
 import { connection } from '../wire/connection.svelte.js';
+import { drawn, keep } from '../wire/promised.js';
+import { sha256 } from '../wire/sha256.js';
 import type { Quick } from '../wire/types.js';
 
 export type Wish = Pick<Quick, 'seats' | 'wait_s' | 'level'>;
@@ -21,9 +23,14 @@ class QuickMatch {
   /** What is being looked for, since when; null if nothing. */
   seeking = $state.raw<{ wish: Wish; until: number; heard: boolean } | null>(null);
 
+  /** This browser's hand in the deal of the next match: promised with the wish, told at its table. */
+  #contribution = drawn();
+
   constructor() {
     connection.on('matched', ({ table }) => {
       this.seeking = null;
+      keep(table, this.#contribution);
+      this.#contribution = drawn();
       router.go(`/table/${table}`);
     });
     // Whoever returns after a lost connection still looks for the match. What is not answered yet is sent anyway.
@@ -42,7 +49,7 @@ class QuickMatch {
   async #ask(wish: Wish): Promise<void> {
     this.seeking = { wish, until: Date.now() + (wish.wait_s ?? 30) * 1000, heard: false };
     try {
-      await connection.ask({ type: 'quick', ...wish });
+      await connection.ask({ type: 'quick', ...wish, promise: sha256(this.#contribution) });
       if (this.seeking?.wish === wish) this.seeking = { ...this.seeking, heard: true };
     } catch (error) {
       this.seeking = null;

@@ -108,6 +108,10 @@ function small(face: Face): string {
   return motifs + corner(face, 1.2);
 }
 
+/** A face as a drawing of its own, 100 × 140, without the paper. */
+export const faceMarkup = (face: Face, detail: 'full' | 'small'): string =>
+  detail === 'full' ? full(face) : small(face);
+
 const images = new Map<string, string>();
 
 /** The address of a face's image, for CSS. It is drawn when first asked for. */
@@ -117,7 +121,7 @@ export function faceImage(face: Face, detail: 'full' | 'small'): string {
   if (!image) {
     const markup =
       `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="140" viewBox="0 0 100 140">` +
-      (detail === 'full' ? full(face) : small(face)) +
+      faceMarkup(face, detail) +
       `</svg>`;
     image = `url(${URL.createObjectURL(new Blob([markup], { type: 'image/svg+xml' }))})`;
     images.set(name, image);

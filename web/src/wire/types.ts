@@ -409,6 +409,7 @@ export interface Quick {
   seats?: 3 | 4;
   wait_s?: 0 | 10 | 30 | 60 | 120;
   level?: 1 | 2 | 3 | 4 | 5 | 6;
+  promise?: string | null;
 }
 
 export interface QuickStop {
@@ -474,7 +475,7 @@ export interface SeatView {
   ready: boolean;
   host: boolean;
   bank_ms: number;
-  avatar: string;
+  cost: "left" | "no_gain" | "none" | "spared";
 }
 
 /** What the player to move has left, at the moment of sending. */

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { sha256 } from '../../src/game/sha256.js';
+import { sha256 } from '../../src/wire/sha256.js';
 import { Contribution } from '../../src/table/live/contribution.js';
+import { keep, kept } from '../../src/wire/promised.js';
 import type { Do, Public } from '../../src/wire/types.js';
 import { publicTable } from './scenery.js';
 
@@ -54,4 +55,16 @@ test('two browsers of one person do not outbid each other for ever', () => {
   one.see({ ...publicTable(), phase: 'playing' }, 0);
   one.see(waiting(null), 0);
   expect(asked).toHaveLength(2);
+});
+
+test('what was promised with the wish for a quick match is told at its table', () => {
+  keep('t', 'f'.repeat(64));
+  hand().see(dealing(sha256('f'.repeat(64))), 0);
+  expect(asked).toEqual([{ do: 'contribute', contribution: 'f'.repeat(64) }]);
+});
+
+test('only the last promises are kept', () => {
+  for (let table = 0; table < 30; table++) keep(`${table}`, `${table}`);
+  keep('29', 'anew');
+  expect(['0', '9', '10', '29'].map(kept)).toEqual(['', '', '10', 'anew']);
 });

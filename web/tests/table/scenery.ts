@@ -15,6 +15,7 @@ export const seat = (name: string, bot: string | null = null): SeatView => ({
   ready: false,
   host: false,
   bank_ms: 0,
+  cost: 'none',
   avatar: '',
 });
 

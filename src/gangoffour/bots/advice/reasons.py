@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gangoffour.bots.network import Position, left_by, strongest
 from gangoffour.bots.planning.plan import Planner
+from gangoffour.bots.position.position import Position, left_by
+from gangoffour.bots.position.strength import strongest
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.cards import RANK_OF, faces, highest, remove
 from gangoffour.rules.combinations import Combination

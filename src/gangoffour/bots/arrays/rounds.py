@@ -13,8 +13,9 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.position import NOTHING, PASS
-from gangoffour.bots.arrays.strength import CLASS_BEGIN, COMBINATIONS, CardBits, lookup
+from gangoffour.bots.arrays.strength import CardBits, lookup
+from gangoffour.bots.position.position import NOTHING, PASS
+from gangoffour.bots.position.strength import CLASS_BEGIN, COMBINATIONS
 from gangoffour.rules.cards import COPY_SHIFT, FULL_DECK
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import View

@@ -1,63 +1,19 @@
-"""How strong combinations are, coarsely: classes, levels, each class's strongest in some cards.
-
-The catalogue's order (R3) decides; the network, the GPU environment and the look for a sure way
-out all read the same arrays.
-"""
+"""The catalogue as arrays: what the network, the GPU environment and batches of rounds look up."""
 
 from __future__ import annotations
 
-from functools import cache, reduce
-from itertools import pairwise
-from operator import and_
-from typing import Final, NamedTuple
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.rules.cards import FULL_DECK, RANK_OF, highest
-from gangoffour.rules.combinations import Combination, Kind, catalogue
+from gangoffour.bots.position.strength import levels, stronger
+from gangoffour.rules.cards import FULL_DECK
+from gangoffour.rules.combinations import catalogue
 
 CardBits = NDArray[np.uint64]
 """Sets of cards, a 64-bit number each as in ``rules.cards``."""
-COMBINATIONS: Final = 12_352
-CLASS_SIZES: Final = (34, 64, 76, 12_061, 117)
-"""Singles, pairs, triples, five cards, gangs: the classes of the catalogue, in its order."""
-CLASS_BEGIN: Final = (0, 34, 98, 174, 12_235, COMBINATIONS)
-BLOCK: Final = 16
-GLANCE: Final = 200
-"""So many combinations of a class are looked at one by one, the strongest first."""
-LEVELS: Final = (12, 11, 10, 22, 10)
-"""How many coarse strengths ("levels") each class has."""
-
-
-def class_of(kind: int) -> int:
-    """The class of a kind: 0 singles, 1 pairs, 2 triples, 3 five cards, 4 gangs."""
-    return kind - 1 if kind <= Kind.TRIPLE else 3 if kind < Kind.GANG else 4
-
-
-def level_of(one: Combination) -> int:
-    """The coarse strength of a combination within its class; never falls as strength rises."""
-    top = RANK_OF[highest(one.word)]
-    match one.kind:
-        case Kind.STRAIGHT:
-            return top - 5
-        case Kind.FLUSH:
-            return max(top, 6)
-        case Kind.FULL_HOUSE:
-            return 10 + _triple_rank(one.word)
-        case Kind.STRAIGHT_FLUSH:
-            return 21
-        case _:
-            return top - 1
-
-
-def _triple_rank(word: int) -> int:
-    for rank in range(10):
-        mask = 0b111 << 3 * rank
-        held = word & (mask | mask << 34 | (1 << 30 if rank == 0 else 0))
-        if held.bit_count() == 3:
-            return rank + 1
-    raise ValueError(f"no triple in {word:#x}")
 
 
 class Lookup(NamedTuple):
@@ -76,60 +32,10 @@ class Lookup(NamedTuple):
 def lookup() -> Lookup:
     """The catalogue's arrays, made once."""
     every = catalogue()
-    after = np.zeros(len(every), np.int16)
-    for begin, end in pairwise(CLASS_BEGIN):
-        stronger = end
-        for index in range(end - 1, begin - 1, -1):
-            if index + 1 < end and every[index + 1].strength > every[index].strength:
-                stronger = index + 1
-            after[index] = stronger
     return Lookup(
         np.array([one.word for one in every], np.uint64),
         np.array([int(one.kind) for one in every], np.uint8),
-        np.array([level_of(one) for one in every], np.uint8),
-        after,
+        np.array(levels(), np.uint8),
+        np.array(stronger(), np.int16),
         np.array([*sorted(one.word for one in every), FULL_DECK], np.uint64),
     )
-
-
-@cache
-def _from_the_top() -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each class, its places and words, the strongest first."""
-    words = lookup().word.tolist()
-    return tuple(
-        tuple((at, words[at]) for at in range(end - 1, begin - 1, -1))
-        for begin, end in pairwise(CLASS_BEGIN)
-    )
-
-
-def strongest(cards: int) -> tuple[int, ...]:
-    """The catalogue's place of the strongest combination of each class in some cards, or -1."""
-    missing = cards ^ FULL_DECK
-    found = []
-    for every in _from_the_top():
-        for place, word in every[:GLANCE]:
-            if not word & missing:
-                found.append(place)
-                break
-        else:
-            found.append(_search(missing) if len(every) > GLANCE else -1)
-    return tuple(found)
-
-
-@cache
-def _blocks() -> tuple[CardBits, tuple[tuple[tuple[int, int], ...], ...]]:
-    """The five-card plays in blocks, the strongest first; of each block what all in it need."""
-    every = _from_the_top()[3]
-    blocks = tuple(every[at : at + BLOCK] for at in range(GLANCE, len(every), BLOCK))
-    needs = [reduce(and_, (word for _, word in block)) for block in blocks]
-    return np.array(needs, np.uint64), blocks
-
-
-def _search(missing: int) -> int:
-    """The strongest five-card play that needs none of the missing cards, by blocks; or -1."""
-    needs, blocks = _blocks()
-    for at in np.flatnonzero((needs & np.uint64(missing)) == 0):
-        for place, word in blocks[at]:
-            if not word & missing:
-                return place
-    return -1

@@ -11,12 +11,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.position import NOTHING, PASS
 from gangoffour.bots.arrays.rounds import Rounds, barred_in
-from gangoffour.bots.arrays.strength import LEVELS, CardBits, lookup
+from gangoffour.bots.arrays.strength import CardBits, lookup
 from gangoffour.bots.kernel.library import library
 from gangoffour.bots.network import Floats, Reflex
 from gangoffour.bots.network.reflex import UNIT
+from gangoffour.bots.position.position import NOTHING, PASS
+from gangoffour.bots.position.strength import LEVELS
 from gangoffour.rules.cards import union
 from gangoffour.rules.round import Move
 from gangoffour.rules.view import View

@@ -1,27 +1,6 @@
 """The trained player's network: what it sees of a position, its weights, what it makes of both."""
 
-from gangoffour.bots.arrays.position import (
-    GIVE,
-    NOTHING,
-    PASS,
-    PLACES,
-    Event,
-    Position,
-    action_number,
-    position_of,
-)
-from gangoffour.bots.arrays.strength import (
-    CLASS_BEGIN,
-    CLASS_SIZES,
-    COMBINATIONS,
-    LEVELS,
-    CardBits,
-    Lookup,
-    class_of,
-    level_of,
-    lookup,
-    strongest,
-)
+from gangoffour.bots.arrays.strength import CardBits, Lookup, lookup
 from gangoffour.bots.network.batch_features import Integers, Seen, Sight, backdrop
 from gangoffour.bots.network.events import EVENT_BITS, EVENTS, event_rows
 from gangoffour.bots.network.features import (
@@ -33,7 +12,6 @@ from gangoffour.bots.network.features import (
     STATIC_BITS,
     Floats,
     critic_bits,
-    left_by,
     left_by_each,
     play_bits,
     play_rows,
@@ -61,6 +39,26 @@ from gangoffour.bots.network.weights import (
     WeightsMismatch,
     fingerprint,
     in_play,
+)
+from gangoffour.bots.position.position import (
+    GIVE,
+    NOTHING,
+    PASS,
+    PLACES,
+    Event,
+    Position,
+    action_number,
+    left_by,
+    position_of,
+)
+from gangoffour.bots.position.strength import (
+    CLASS_BEGIN,
+    CLASS_SIZES,
+    COMBINATIONS,
+    LEVELS,
+    class_of,
+    level_of,
+    strongest,
 )
 
 __all__ = [

@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.position import PLACES, Position
 from gangoffour.bots.arrays.rounds import Rounds
-from gangoffour.bots.arrays.strength import CLASS_BEGIN, LEVELS, CardBits, lookup
+from gangoffour.bots.arrays.strength import CardBits, lookup
 from gangoffour.bots.network.features import (
     POLICY_BITS,
     Floats,
@@ -20,6 +19,8 @@ from gangoffour.bots.network.features import (
     unpack,
 )
 from gangoffour.bots.network.outline import outline_rows
+from gangoffour.bots.position.position import PLACES, Position
+from gangoffour.bots.position.strength import CLASS_BEGIN, LEVELS
 from gangoffour.rules.cards import face_of
 from gangoffour.rules.view import View
 

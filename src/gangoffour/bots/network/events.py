@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.position import Event
-from gangoffour.bots.arrays.strength import LEVELS, class_of, lookup
+from gangoffour.bots.arrays.strength import lookup
+from gangoffour.bots.position.position import Event
+from gangoffour.bots.position.strength import LEVELS, class_of
 
 Floats = NDArray[np.float32]
 

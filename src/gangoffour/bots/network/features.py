@@ -13,9 +13,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.position import GIVE, NOTHING, PASS, PLACES, Position
-from gangoffour.bots.arrays.strength import COMBINATIONS, LEVELS, CardBits, class_of, lookup
-from gangoffour.rules.cards import COPY_SHIFT, ORDER_OF, RD_FACE, remove
+from gangoffour.bots.arrays.strength import CardBits, lookup
+from gangoffour.bots.position.position import GIVE, NOTHING, PASS, PLACES, Position
+from gangoffour.bots.position.strength import COMBINATIONS, LEVELS, class_of
+from gangoffour.rules.cards import COPY_SHIFT, ORDER_OF, RD_FACE
 from gangoffour.rules.combinations import Kind, by_word
 
 Floats = NDArray[np.float32]
@@ -156,25 +157,6 @@ def critic_bits(now: Position, hands: Sequence[int]) -> int:
         bits.put(word or 0, 64)
     bits.put(now.table, 64)
     return bits.value | _shared(now) << bits.at
-
-
-def left_by(now: Position, top: Sequence[int], action: int) -> int:
-    """What an action leaves: how many cards (5 bits), then three flags.
-
-    Nobody can beat it with as many cards; nobody can beat it at all; the rest is one combination.
-    """
-    count = now.hand.bit_count()
-    if action >= GIVE:
-        return count - 1
-    if action == PASS:
-        return count
-    known = lookup()
-    word, kind = int(known.word[action]), class_of(int(known.kind[action]))
-    rest = remove(now.hand, word)
-    fullest, after = max(now.counts[1:]), int(known.after[action])
-    alike = fullest < (4 if kind == 4 else word.bit_count()) or top[kind] < after
-    every = alike and (kind == 4 or fullest < 4 or top[4] < 0)
-    return rest.bit_count() | alike << 5 | every << 6 | (rest in by_word()) << 7
 
 
 def left_by_each(

@@ -13,8 +13,6 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gangoffour.bots.arrays.position import PLACES, Position, action_number, position_of
-from gangoffour.bots.arrays.strength import strongest
 from gangoffour.bots.network.batch_features import Integers
 from gangoffour.bots.network.events import event_rows
 from gangoffour.bots.network.features import (
@@ -27,6 +25,8 @@ from gangoffour.bots.network.features import (
 from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.network.threads import one_thread
 from gangoffour.bots.network.weights import MATCH_INPUTS, read
+from gangoffour.bots.position.position import PLACES, Position, action_number, position_of
+from gangoffour.bots.position.strength import strongest
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import RD_FACE
 from gangoffour.rules.view import View

@@ -15,10 +15,11 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.position import GIVE, PASS
 from gangoffour.bots.arrays.rounds import without
-from gangoffour.bots.arrays.strength import CLASS_BEGIN, COMBINATIONS, LEVELS, CardBits, lookup
+from gangoffour.bots.arrays.strength import CardBits, lookup
 from gangoffour.bots.network.features import OUTLINE_BITS, Floats
+from gangoffour.bots.position.position import GIVE, PASS
+from gangoffour.bots.position.strength import CLASS_BEGIN, COMBINATIONS, LEVELS
 from gangoffour.rules.cards import COPY_SHIFT
 
 Integers = NDArray[np.int64]

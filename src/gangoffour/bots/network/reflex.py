@@ -13,8 +13,6 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.position import Position
-from gangoffour.bots.arrays.strength import strongest
 from gangoffour.bots.network.batch_features import Integers, Seen
 from gangoffour.bots.network.features import (
     DIRECT_BITS,
@@ -35,6 +33,8 @@ from gangoffour.bots.network.weights import (
     shipped_file,
     unpacked,
 )
+from gangoffour.bots.position.position import Position
+from gangoffour.bots.position.strength import strongest
 
 Doubles = NDArray[np.float64]
 

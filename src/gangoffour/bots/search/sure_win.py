@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gangoffour.bots.network import class_of, lookup, position_of, strongest
+from gangoffour.bots.position.position import position_of
+from gangoffour.bots.position.strength import class_of, stronger, strongest
 from gangoffour.rules.cards import highest, remove
 from gangoffour.rules.combinations import Combination, by_word
 from gangoffour.rules.plays import all_plays
@@ -44,7 +45,7 @@ class RunOut:
     def unbeatable(self, play: Combination) -> bool:
         """Whether nobody can hold anything that beats a play (R3)."""
         kind = class_of(play.kind)
-        after = int(lookup().after[play.index])
+        after = stronger()[play.index]
         if self._fullest >= (4 if kind == 4 else play.size) and self._top[kind] >= after:
             return False
         return kind == 4 or self._fullest < 4 or self._top[4] < 0

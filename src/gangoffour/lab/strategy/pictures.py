@@ -268,7 +268,7 @@ def _match_end(figures: Mapping[str, Any]) -> str:
     ends = figures["match_end"]["lowest_wins"]
     late = {"0–4 points": "0_to_4", "5–14 points": "5_to_14", "15 or more": "15_or_more"}
     return upright(
-        "Chance of the lowest total to win the match, by how far it is ahead",
+        "Chance that the lowest total wins the match, by how far it is ahead",
         "The lowest total wins, once somebody has 60",
         "ahead of the second by",
         list(late),

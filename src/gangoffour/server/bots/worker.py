@@ -32,7 +32,7 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.runtime.health_port import HealthPort
 from gangoffour.server.runtime.logs import set_up
-from gangoffour.server.runtime.metrics import about_process, told
+from gangoffour.server.runtime.metrics import registry, text
 from gangoffour.server.runtime.settings import from_environment, help_of
 from gangoffour.server.runtime.settings_check import require_sound
 
@@ -53,6 +53,7 @@ class Worker:
         self._waiting = 0
         self._reviews = 0
         self.done = 0
+        self._measured = registry(self._now)
 
     async def start(self) -> None:
         self._bus.answer(SUBJECT, self._answer, GROUP)
@@ -105,12 +106,14 @@ class Worker:
 
     def metrics(self) -> str:
         """What this worker measures, for Prometheus."""
-        now = {
+        return text(self._measured)
+
+    def _now(self) -> dict[str, float]:
+        return {
             "worker_done": self.done,
             "worker_waiting": self._waiting,
             "worker_reviews_waiting": self._reviews,
         }
-        return "\n".join([*told(now), *about_process()]) + "\n"
 
     async def close(self) -> None:
         await self._bus.close()

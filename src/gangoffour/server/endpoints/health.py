@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -38,7 +39,7 @@ def health_routes(server: Server) -> list[Route]:
         client = request.client.host if request.client else ""
         if client not in readers or any(one in request.headers for one in FORWARDED):
             return PlainTextResponse("not for you\n", status_code=403)
-        return PlainTextResponse(server.metrics.text(server.gauges()))
+        return PlainTextResponse(server.metrics.text, media_type=CONTENT_TYPE_LATEST)
 
     return [
         Route("/livez", livez),

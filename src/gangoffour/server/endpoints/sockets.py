@@ -9,7 +9,6 @@ from hashlib import sha256
 from time import perf_counter
 from typing import assert_never
 
-import msgspec
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -28,14 +27,15 @@ from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT, Connection
 from gangoffour.server.transport.protocol import MEANWHILE
 from gangoffour.server.transport.security import same_origin
 from gangoffour.server.wire import messages as m
-from gangoffour.server.wire.plain_text import require_plain_id, require_plain_json
+from gangoffour.server.wire.incoming import MAX_ID, decoded, id_in
+from gangoffour.server.wire.plain_text import require_plain_id
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table import commands as c
+from gangoffour.table.decide.dealing import require_digits
 from gangoffour.table.refusals import TableRefusal
 
 PING_S = 8
 MAX_WATCHED = 16
-MAX_ID = 64
 MAX_PING = 2 * MAX_ID
 MAX_RUN = 64
 SCOPE_LENGTH = 12
@@ -48,7 +48,7 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
         connection = await _admit(server, socket)
     except (Refusal, StorageUnavailable) as error:
         refusal = _as_refusal(error)
-        server.metrics.count("handshakes_refused", refusal.code)
+        server.metrics.handshakes_refused.labels(refusal.code).inc()
         body = m.encode({"error": refusal.as_dict()})
         status = STATUS.get(refusal.code, 400)
         await socket.send_denial_response(
@@ -150,7 +150,7 @@ class _Session:
                 return
             data = received.get("text")
             raw = data.encode() if data is not None else received.get("bytes") or b""
-            self._server.metrics.count("messages")
+            self._server.metrics.messages.inc()
             self._busy = True
             while (wait := self._bucket.take(perf_counter())) > 0:
                 await asyncio.sleep(wait)  # slow the sender down instead of dropping
@@ -163,7 +163,7 @@ class _Session:
         if not self._busy or len(text) > MAX_PING or '"ping"' not in text:
             return False
         try:
-            message = _decode(text.encode())
+            message = decoded(text.encode())
         except ServerRefusal:
             return False
         if isinstance(message, m.Ping):
@@ -174,13 +174,13 @@ class _Session:
         message_id = ""
         started = perf_counter()
         try:
-            message = _decode(raw)
+            message = decoded(raw)
             message_id = message.id
             await self._carry_out(message)
         except (Refusal, StorageUnavailable) as error:
             refusal = _as_refusal(error)
-            self._server.metrics.count("refusals", refusal.code)
-            answer = m.Refused(message_id or _id_in(raw), error_of(refusal))
+            self._server.metrics.refusals.labels(refusal.code).inc()
+            answer = m.Refused(message_id or id_in(raw), error_of(refusal))
             self._connection.send(m.encode(answer))
             if refusal.code == "stale_version":
                 await self._resend(message)
@@ -221,6 +221,8 @@ class _Session:
                 server.lobby.follow(connection, message.on)
             case m.Quick():
                 self._require("quick")
+                if message.promise is not None:
+                    require_digits(message.promise)
                 limit = server.settings.tables_per_person
                 if await server.quotas.tables_of(connection.person_id) >= limit:
                     raise ServerRefusal("too_many_tables", limit=limit)
@@ -303,35 +305,6 @@ class _Session:
         connection = self._connection
         for room in self._rooms.values():
             await self._server.tables.unwatch(room, connection, connection.person)
-
-
-def _decode(raw: bytes) -> m.FromClient:
-    try:
-        message: m.FromClient = m.decode_from_client(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ServerRefusal("bad_message", problem=str(error)[:200]) from None
-    except RecursionError:
-        raise ServerRefusal("bad_message", problem="it is nested too deeply") from None
-    require_plain_json(raw)
-    require_plain_id(message.id, MAX_ID)
-    if isinstance(message, m.ABOUT_A_TABLE):
-        require_plain_id(message.table, m.MAX_MESSAGE)
-    return message
-
-
-class _OnlyId(msgspec.Struct):
-    id: str = ""
-
-
-_decode_id = msgspec.json.Decoder(_OnlyId).decode
-
-
-def _id_in(raw: bytes) -> str:
-    """The id of a message that was not understood otherwise, so that its sender gets an answer."""
-    try:
-        return _decode_id(raw).id[:MAX_ID]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return ""
 
 
 def _as_refusal(error: Refusal | StorageUnavailable) -> Refusal:

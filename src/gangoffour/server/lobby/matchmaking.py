@@ -30,6 +30,13 @@ class Seeker(NamedTuple):
     wish: Quick
 
 
+class Party(NamedTuple):
+    """One of those who are brought together, and what they promise for the deal."""
+
+    person: c.Person
+    promise: str | None
+
+
 class Matchmaking(Protocol):
     """Brings people together; bots fill up when somebody's wait is over."""
 
@@ -113,7 +120,8 @@ class LocalMatchmaking:
 
     async def _seat(self, group: list[Seeker], wish: Quick) -> None:
         try:
-            table = await open_match(self._tables, [one.connection.person for one in group], wish)
+            party = [Party(one.connection.person, one.wish.promise) for one in group]
+            table = await open_match(self._tables, party, wish)
         except (Refusal, StorageUnavailable) as error:
             log.warning("quick match failed: %s", type(error).__name__)
             for one in group:
@@ -130,14 +138,18 @@ class LocalMatchmaking:
         await self._tasks.close()
 
 
-async def open_match(tables: Tables, people: Sequence[c.Person], wish: Quick) -> str:
+async def open_match(tables: Tables, party: Sequence[Party], wish: Quick) -> str:
     """Open a table for a group, fill it with bots, and start."""
+    people = [one.person for one in party]
     host = people[0]
     clock: Literal["none", "normal"] = "none" if len(people) == 1 else "normal"
     room = await tables.open(host, Options(seats=wish.seats, private=True, clock=clock))
-    for one in people[1:]:
-        await tables.do(room.id, c.Command(c.Sit(), one))
+    for person in people[1:]:
+        await tables.do(room.id, c.Command(c.Sit(), person))
     for seat in range(len(people), wish.seats):
         await tables.do(room.id, c.Command(c.SetBot(seat, BOT_NAMES[wish.level - 1]), host))
+    for one in party:
+        if one.promise is not None:
+            await tables.do(room.id, c.Command(c.Promise(one.promise), one.person))
     await tables.do(room.id, c.Command(c.Start(), host, agreed=True))
     return room.id

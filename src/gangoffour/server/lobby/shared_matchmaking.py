@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.leases import SharedLeases
-from gangoffour.server.lobby.matchmaking import NO_MATCH, Seeker, open_match
+from gangoffour.server.lobby.matchmaking import NO_MATCH, Party, Seeker, open_match
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.models import SeekerRow
@@ -98,7 +98,12 @@ class SharedMatchmaking:
             "person_id": person.id,
             "seats": wish.seats,
             "process": self._leases.name,
-            "person": {"name": person.name, "karma": person.karma, "avatar": person.avatar},
+            "person": {
+                "name": person.name,
+                "karma": person.karma,
+                "avatar": person.avatar,
+                "promise": wish.promise,
+            },
         }
         try:
             async with self._database.writing() as tx:
@@ -144,7 +149,7 @@ class SharedMatchmaking:
         self._look.set()
         await self._bus.publish("matched", b"")
 
-    async def _claim(self, seats: int, person: str | None) -> list[c.Person]:
+    async def _claim(self, seats: int, person: str | None) -> list[Party]:
         """The longest waiting, all or none; always locked in the same order."""
         free = SeekerRow.claimed_at.is_(None)
         aged = SeekerRow.claimed_at < database_now() - CLAIM_MS
@@ -166,14 +171,11 @@ class SharedMatchmaking:
             chosen = [row.person_id for row in rows[:seats]]
             claim = update(SeekerRow).where(SeekerRow.person_id.in_(chosen))
             await tx.execute(claim.values(claimed_at=database_now()))
-        return [
-            c.Person(row.person_id, **row.person)  # name, karma, face
-            for row in rows[:seats]
-        ]
+        return [_party(row.person_id, row.person) for row in rows[:seats]]
 
-    async def _note(self, people: Sequence[c.Person], table: str) -> None:
+    async def _note(self, people: Sequence[Party], table: str) -> None:
         async with self._database.writing() as tx:
-            them = SeekerRow.person_id.in_([one.id for one in people])
+            them = SeekerRow.person_id.in_([one.person.id for one in people])
             await tx.execute(update(SeekerRow).where(them).values(table_id=table))
 
     async def _look_after(self) -> None:
@@ -217,3 +219,9 @@ class SharedMatchmaking:
         if self._mine:
             await self._leave(tuple(self._mine))
         await self._tasks.close()
+
+
+def _party(person: str, told: dict[str, Any]) -> Party:
+    """Somebody as noted in the database."""
+    known = c.Person(person, told["name"], told["karma"], told.get("avatar", ""))
+    return Party(known, told.get("promise"))

@@ -20,6 +20,7 @@ from sqlalchemy import Connection, Dialect, insert, select, text, update
 
 from gangoffour.server.storage.archive import archived
 from gangoffour.server.storage.database import CLASHES, Database, OutcomeUnknown, StorageUnavailable
+from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.models import EventRow, TableRow
 from gangoffour.server.storage.processes import RUNNING, Fence, Stale, require_current
 
@@ -38,16 +39,6 @@ log = logging.getLogger("gangoffour.storage")
 
 class Conflict(Exception):
     """Somebody else appended first."""
-
-
-class Entry(NamedTuple):
-    """One event as stored."""
-
-    table_id: str
-    seq: int
-    at: int
-    command_id: str | None
-    body: bytes
 
 
 class Summary(NamedTuple):

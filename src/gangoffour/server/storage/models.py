@@ -144,7 +144,7 @@ class SeekerRow(Model):
     since: Mapped[int]
     process: Mapped[str] = mapped_column(String(32))
     person: Mapped[dict[str, Any]]
-    """Name and karma, as the table is told."""
+    """Name and karma, as the table is told, and what they promise for the deal."""
     claimed_at: Mapped[int | None]
     """Since when a process is about to seat them."""
     table_id: Mapped[str | None] = mapped_column(String(32))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gangoffour.server.cluster.leases import Leases
-from gangoffour.server.storage.log import Entry, EventLog, Summary
+from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.log import EventLog, Summary
 from gangoffour.server.storage.processes import RUNNING, Stale
 from gangoffour.server.tables.room import Change, Room
 from gangoffour.server.wire.messages import encode

@@ -20,11 +20,15 @@ from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
+from gangoffour.table import events as e
 
 ROLL_S: Final = 0.4
 """How long the other processes have to answer the roll."""
 RETRY_S: Final = 1.0
 AT_ONCE: Final = 20
+BEGINS: Final = frozenset[type]({e.Started, e.Shuffled})
+PLAYS_ON: Final = BEGINS | {e.TookBack}
+"""After these somebody plays who may not be looking."""
 log = logging.getLogger("gangoffour.presence")
 
 Do = Callable[[str, c.Command], Awaitable[int]]

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final, NamedTuple, Protocol
 
-from gangoffour.server.storage.log import Entry
+from gangoffour.server.storage.entry import Entry
 from gangoffour.server.tables.command_ids import CommandIds
 from gangoffour.server.wire.messages import Saying, TableState, encode
 from gangoffour.table import events as e

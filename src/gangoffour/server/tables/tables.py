@@ -21,13 +21,14 @@ from gangoffour.server.cluster.leases import Leases, LocalLeases
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
 from gangoffour.server.storage.database import OutcomeUnknown, StorageUnavailable
-from gangoffour.server.storage.log import Conflict, Entry, EventLog
+from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.log import Conflict, EventLog
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.tables.automatic import SCREENS_MS, Automatic
 from gangoffour.server.tables.command_ids import CommandId, id_of
 from gangoffour.server.tables.event_writer import EventWriter
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
-from gangoffour.server.tables.presence import Presence
+from gangoffour.server.tables.presence import BEGINS, PLAYS_ON, Presence
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
 from gangoffour.server.tables.room import NO_DEAL, Change, Room, Watcher
 from gangoffour.server.tables.room_left import require_room
@@ -43,9 +44,6 @@ RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
 TAKEN_UP_AT_ONCE: Final = 100
-BEGINS: Final = frozenset[type]({e.Started, e.Shuffled})
-PLAYS_ON: Final = BEGINS | {e.TookBack}
-"""After these somebody plays who may not be looking."""
 log = logging.getLogger("gangoffour.tables")
 
 Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
@@ -178,14 +176,16 @@ class Tables:
             facts = room.take_up(change)
             room.publish(facts, change.at)
             self.commands += 1
-        if not BEGINS.isdisjoint(map(type, change.caused)):
+        happened = set(map(type, change.caused))
+        happened -= PLAYS_ON if change.after.phase == "dealing" else set()  # no cards yet
+        if happened & BEGINS:
             await self._presence.mark_absent(room)  # bots begin for who is there, not before
         self._automatic.schedule(room)
         await self._replication.publish(room, stored, change.caused)
         await self._announce(room, change.caused)
-        if not PLAYS_ON.isdisjoint(map(type, change.caused)):
+        if happened & PLAYS_ON:
             self._presence.note_absent(room)
-        if any(type(one) is e.Dropped for one in change.caused):
+        if e.Dropped in happened:
             self._presence.contradict(room)  # who came back just then
         return change.after.seq
 
@@ -244,9 +244,8 @@ class Tables:
             await self._presence.mark_absent(room)
         table, same = room.table, False
         if table.options.rated and self._share_address is not None:
-            same = await self._share_address(
-                [table.seats[seat].person or "" for seat in table.people]
-            )
+            people = [table.seats[seat].person or "" for seat in table.people]
+            same = await self._share_address(people)
         return command._replace(seed=new_seed(), same_address=same)
 
     async def follow(self, room: Room, entries: list[Entry]) -> None:

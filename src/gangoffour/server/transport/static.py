@@ -10,8 +10,13 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from gangoffour.server.transport.security import POCKET_POLICY
+
 PACKAGED: Final = Path(__file__).parents[1] / "client"
 BUILT: Final = Path(__file__).parents[4] / "web" / "dist"
+
+POCKET_WORKER: Final = "assets/pocket_worker-"
+"""The worker that plays without a server: it alone may compile WebAssembly."""
 
 NOT_BUILT = b"""<!doctype html><meta charset="utf-8"><title>Gang of Four</title>
 <p>The web client has not been built yet: run <code>make play</code> in the source folder.</p>
@@ -36,6 +41,8 @@ class ClientFiles(StaticFiles):
             if error.status_code != 404 or "." in path.rsplit("/", 1)[-1]:
                 raise
             response = await super().get_response("index.html", scope)
+        if path.startswith(POCKET_WORKER):
+            response.headers["content-security-policy"] = POCKET_POLICY
         if path.startswith("assets/"):
             response.headers["cache-control"] = "public, max-age=31536000, immutable"
         elif isinstance(response, FileResponse):

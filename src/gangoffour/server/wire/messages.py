@@ -91,12 +91,17 @@ class Lobby(_FromClient, frozen=True, tag="lobby"):
 
 
 class Quick(_FromClient, frozen=True, tag="quick"):
-    """Look for people to play with; bots fill the empty seats after ``wait_s`` seconds."""
+    """Look for people to play with; bots fill the empty seats after ``wait_s`` seconds.
+
+    ``promise`` is the SHA-256 of a contribution to the deal: the match begins as soon as it is
+    found, so it is promised with the wish for it.
+    """
 
     id: str
     seats: Literal[3, 4] = 4
     wait_s: Literal[0, 10, 30, 60, 120] = 30
     level: Literal[1, 2, 3, 4, 5, 6] = 3
+    promise: str | None = None
 
 
 class QuickStop(_FromClient, frozen=True, tag="quick_stop"):

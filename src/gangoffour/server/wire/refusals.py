@@ -60,6 +60,7 @@ SERVER_REASONS: dict[str, Reason] = {
     "wrong_pad_secret": Reason("", "Only who shared this score pad may change it."),
     "pad_outdated": Reason("", "A later revision of this score pad is stored: {revision}."),
     "bad_pad_name": Reason("", "Every player on a score pad needs a name that can be read."),
+    "needs_server": Reason("", "That needs a server, and you play without one."),
     "not_found": Reason("", "There is nothing here."),
     "method_not_allowed": Reason("", "That is not possible here."),
     "body_too_large": Reason("", "That was too much data."),
@@ -99,6 +100,7 @@ STATUS: Final[dict[str, int]] = {
     "id_reused": 409,
     "table_spent": 409,
     "too_busy": 503,
+    "needs_server": 503,
 }
 """The HTTP status of each code; 400 for those not named."""
 

@@ -15,11 +15,16 @@ _DIGITS: Final = re.compile("[0-9a-f]{64}")
 """32 bytes in hexadecimal digits: a promise as well as what is promised."""
 
 
+def require_digits(text: str) -> None:
+    """Refuse what is neither a promise nor a contribution."""
+    if not _DIGITS.fullmatch(text):
+        raise TableRefusal("bad_contribution")
+
+
 def promise(case: Decision, ask: c.Promise) -> None:
     seat = case.seat
     case.require_no_match()
-    if not _DIGITS.fullmatch(ask.promise):
-        raise TableRefusal("bad_contribution")
+    require_digits(ask.promise)
     if case.table.seats[seat].promise != ask.promise:
         case.happens(e.Promised(seat, ask.promise))
 
@@ -28,8 +33,8 @@ def contribute(case: Decision, ask: c.Contribute) -> None:
     seat, sources = case.seat, case.table.sources
     if case.table.phase != "dealing" or sources is None:
         raise TableRefusal("no_match_running")
-    kept = sources.promises[seat] == commitment(ask.contribution)
-    if not kept or not _DIGITS.fullmatch(ask.contribution):
+    require_digits(ask.contribution)
+    if sources.promises[seat] != commitment(ask.contribution):
         raise TableRefusal("bad_contribution")
     if sources.contributions[seat] is None:
         case.happens(e.Contributed(seat, ask.contribution))

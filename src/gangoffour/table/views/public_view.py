@@ -16,6 +16,7 @@ from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.view import Exchange
 from gangoffour.table.clock import between_deadline, drop_deadline, turn_clock
+from gangoffour.table.result import cost
 from gangoffour.table.state import Seat, Table
 from gangoffour.table.views.types import (
     CeremonyView,
@@ -198,6 +199,7 @@ def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatView:
         index in table.ready,
         seat.person == table.host and seat.person is not None,
         seat.bank_ms,
+        cost(table, index),
         seat.avatar,
     )
 

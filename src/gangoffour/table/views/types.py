@@ -12,6 +12,7 @@ from typing import Any, Literal, get_type_hints
 from msgspec import UNSET, Struct, UnsetType, defstruct
 
 from gangoffour.table.options import Options
+from gangoffour.table.result import Cost
 from gangoffour.table.state import Phase
 
 
@@ -32,6 +33,8 @@ class SeatView(Struct, frozen=True):
     ready: bool
     host: bool
     bank_ms: int
+    cost: Cost = "none"
+    """What it has cost so far that a stand-in chose for this person in a rated match."""
     avatar: str = ""
     """The face a person has chosen; nothing for the first letters of the name."""
 

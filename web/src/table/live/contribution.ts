@@ -1,4 +1,5 @@
-import { sha256 } from '../../game/sha256.js';
+import { drawn, keep, kept } from '../../wire/promised.js';
+import { sha256 } from '../../wire/sha256.js';
 import type { Do, Public } from '../../wire/types.js';
 
 type Ask = (ask: Do['ask']) => Promise<unknown>;
@@ -8,7 +9,7 @@ type Ask = (ask: Do['ask']) => Promise<unknown>;
  * begun. So nobody, the server least of all, can choose the cards. It is kept for a reload, and shared by all tabs.
  */
 export class Contribution {
-  readonly #key: string;
+  readonly #table: string;
   readonly #ask: Ask;
   #mine = '';
   /** A promise is on its way. */
@@ -17,7 +18,7 @@ export class Contribution {
   #settled = false;
 
   constructor(table: string, ask: Ask) {
-    this.#key = `gangoffour.deal.${table}`;
+    this.#table = table;
     this.#ask = ask;
   }
 
@@ -35,10 +36,9 @@ export class Contribution {
       this.#asked = known === null;
       return;
     }
-    const bytes = crypto.getRandomValues(new Uint8Array(32));
-    this.#mine = Array.from(bytes, (one) => one.toString(16).padStart(2, '0')).join('');
+    this.#mine = drawn();
     this.#asked = this.#settled = true;
-    localStorage.setItem(this.#key, this.#mine);
+    keep(this.#table, this.#mine);
     this.#send({ do: 'promise', promise: sha256(this.#mine) });
   }
 
@@ -50,7 +50,7 @@ export class Contribution {
 
   /** What was promised, here or in another tab. */
   #text(promise: string): string | undefined {
-    return [this.#mine, localStorage.getItem(this.#key) ?? ''].find((one) => sha256(one) === promise);
+    return [this.#mine, kept(this.#table)].find((one) => sha256(one) === promise);
   }
 
   #send(ask: Do['ask']): void {

@@ -12,8 +12,8 @@ from gangoffour.server.endpoints.http.cookies import set_cookie
 from gangoffour.server.endpoints.http.dispatch import json_response
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.endpoints.http.sign_in import NameBody, me_of
-from gangoffour.server.matches.history import MatchLine
 from gangoffour.server.people.relations import Brief
+from gangoffour.server.wire.matches import MatchLine
 from gangoffour.server.wire.messages import Me
 from gangoffour.server.wire.refusals import ServerRefusal
 

@@ -38,6 +38,7 @@ function seatsOf({ match }: Replay): SeatView[] {
     ready: false,
     host: false,
     bank_ms: 0,
+    cost: 'none',
     avatar: player.avatar,
   }));
 }

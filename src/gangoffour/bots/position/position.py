@@ -6,13 +6,14 @@ the one across (nobody with three players) and 3 the previous one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from gangoffour.bots.arrays.strength import COMBINATIONS, class_of, lookup
+from gangoffour.bots.position.strength import COMBINATIONS, class_of, levels, stronger
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import FULL_DECK, ORDER_OF, face_of, remove, union
-from gangoffour.rules.combinations import Combination
+from gangoffour.rules.combinations import Combination, by_word, catalogue
 from gangoffour.rules.view import View
 
 PASS: Final = COMBINATIONS
@@ -95,7 +96,7 @@ def position_of(view: View, *, aim_at_match: bool = False) -> Position:
         elif move.is_pass and table is not None and not table.is_gang:
             weakest = declined[move.seat]
             kind = class_of(table.kind)
-            weakest[kind] = min(weakest[kind], int(lookup().level[table.index]))
+            weakest[kind] = min(weakest[kind], levels()[table.index])
     exchange = view.exchange
     totals = tuple(view.totals[seat] * 100 // view.rules.target for seat in order)
     return Position(
@@ -148,3 +149,22 @@ def action_number(action: Action) -> int:
         case Give(card):
             return GIVE + ORDER_OF[face_of(card)]
     raise ValueError(f"{action} is not for the network")
+
+
+def left_by(now: Position, top: Sequence[int], action: int) -> int:
+    """What an action leaves: how many cards (5 bits), then three flags.
+
+    Nobody can beat it with as many cards; nobody can beat it at all; the rest is one combination.
+    """
+    count = now.hand.bit_count()
+    if action >= GIVE:
+        return count - 1
+    if action == PASS:
+        return count
+    play = catalogue()[action]
+    word, kind = play.word, class_of(play.kind)
+    rest = remove(now.hand, word)
+    fullest, after = max(now.counts[1:]), stronger()[action]
+    alike = fullest < (4 if kind == 4 else word.bit_count()) or top[kind] < after
+    every = alike and (kind == 4 or fullest < 4 or top[4] < 0)
+    return rest.bit_count() | alike << 5 | every << 6 | (rest in by_word()) << 7

@@ -1,0 +1,99 @@
+"""A closer look at a view for as long as one likes: judgement, then rounds played on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gangoffour.bots.advice.advice import Advice
+from gangoffour.bots.advice.hint import hint
+from gangoffour.bots.network import action_number, backdrop, position_of
+from gangoffour.bots.players.learned import reflex, shipped
+from gangoffour.bots.players.searching import weighed
+from gangoffour.bots.search.hidden_hands import imagine
+from gangoffour.bots.search.playouts import play_out
+from gangoffour.bots.search.unseen import unseen
+from gangoffour.rules.actions import Action
+from gangoffour.rules.view import View
+
+BATCH: Final = 32
+"""So many imagined worlds are played in before the clock is looked at."""
+CLOSE: Final = 8.0
+"""Actions so many points worse than the best are not played on: nothing would come of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One action, and what may be expected of it."""
+
+    action: Action
+    points: float
+    """The payoff to expect of the round, all things considered: the mean of the others' points
+    minus one's own."""
+    judged: float
+    """The same at first sight, by the network alone."""
+    played: float | None
+    """The mean over imagined worlds, played on to the end; None where none was."""
+    spread: float | None
+    """Half of the 95 % interval of ``played``."""
+    worlds: int
+    reasons: tuple[str, ...]
+
+
+def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int = 0) -> list[Line]:
+    """All actions at a view, best first; the likeliest ones are played on in imagined worlds.
+
+    It looks no deeper than the seat can see: hidden hands are imagined from what has been played.
+    Every batch of worlds is the same for the same seed; how many there are depends on the clock.
+
+    >>> view = View.of("G3 Y3 R9 RD", counts=[5, 1, 7], table="Y2 R2")
+    >>> best, *others = analyse(view, seconds=0.05)
+    >>> best.points >= others[0].points, best.worlds >= 0
+    (True, True)
+    """
+    advice = hint(view, limit=len(view.actions))
+    end = monotonic() + seconds
+    top = max(one.points for one in advice)
+    chosen = [one for one in advice if one.points > top - CLOSE][:candidates]
+    small, network = reflex(), shipped()
+    if view.phase != "play" or len(chosen) < 2 or small is None or network is None:
+        return [
+            Line(one.action, one.points, one.points, None, None, 0, one.reasons) for one in advice
+        ]
+    rng, hidden = Random(seed), unseen(view)
+    belief, behind = network.belief(position_of(view)), backdrop(view, None)
+    numbers = [action_number(one.action) for one in chosen]
+    seat = view.seat or 0
+    found: list[NDArray[np.float64]] = []
+    while not found or monotonic() < end:
+        worlds = imagine(view, hidden, BATCH, rng, belief)
+        points = play_out(view, worlds, numbers, small, behind).points
+        worth = (points.sum(axis=1) - points[:, seat]) / (view.seats - 1) - points[:, seat]
+        found.append(worth.reshape(len(numbers), BATCH))
+    every = np.concatenate(found, axis=1)
+    better = weighed(np.array([one.points for one in chosen]), every)
+    first = float(chosen[0].points)
+    mean, spread = every.mean(axis=1), 1.96 * every.std(axis=1) / every.shape[1] ** 0.5
+    lines = [
+        Line(
+            one.action,
+            first + float(better[at]),
+            one.points,
+            float(mean[at]),
+            float(spread[at]),
+            every.shape[1],
+            one.reasons,
+        )
+        for at, one in enumerate(chosen)
+    ]
+    lines += [_at_sight(one) for one in advice if one not in chosen]
+    return sorted(lines, key=lambda line: -line.points)
+
+
+def _at_sight(one: Advice) -> Line:
+    return Line(one.action, one.points, one.points, None, None, 0, one.reasons)

@@ -1,0 +1,54 @@
+"""Where a web worker hands in what its page says: everything goes in and comes out as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from gangoffour.pocket.pocket import Owner, Pocket, Step, opened
+from gangoffour.server.storage.entry import Entry
+
+_pockets: list[Pocket] = []
+"""The one there is, once it has begun."""
+
+
+def begin(events: str, owner: str) -> None:
+    """Begin with what is stored, as JSON: a list of events, and whose browser it is or null."""
+    stored: list[dict[str, Any]] = msgspec.json.decode(events)
+    entries = [Entry(**{**one, "body": one["body"].encode()}) for one in stored]
+    _pockets[:] = [opened(entries, msgspec.json.decode(owner, type=Owner | None))]
+
+
+def connect(now: int) -> str:
+    """The page connects."""
+    return _text(_pockets[0].connect(now))
+
+
+def hear(text: str, now: int) -> str:
+    """The page sends a message."""
+    return _text(_pockets[0].hear(text.encode(), now))
+
+
+def wake(now: int) -> str:
+    """The time that the last step named has come."""
+    return _text(_pockets[0].wake(now))
+
+
+def ask(method: str, path: str, body: str, now: int) -> str:
+    """The page makes a request."""
+    return _text(_pockets[0].ask(method, path, body.encode(), now))
+
+
+def _text(step: Step) -> str:
+    status, body = (None, b"") if step.answer is None else step.answer
+    kept = [{**one._asdict(), "body": one.body.decode()} for one in step.kept]
+    told = {
+        "kept": kept,
+        "owner": step.owner,
+        "told": [one.decode() for one in step.told],
+        "wake_at": step.wake_at,
+        "status": status,
+        "body": body.decode(),
+    }
+    return msgspec.json.encode(told).decode()

@@ -1,0 +1,77 @@
+"""What a match leaves behind here: a line in a list, and its replay."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from gangoffour.pocket.tables import Tables
+from gangoffour.rules.record import print_record
+from gangoffour.server.matches.statistics import statistics
+from gangoffour.server.matches.steps import Replay, replay_of, steps_of
+from gangoffour.server.wire.matches import MatchLine, PlayerLine
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table.state import Table
+
+LISTED = 8
+"""Of so many tables, those that changed last, matches are listed: each has to be folded."""
+
+
+def match_lines(tables: Tables) -> list[MatchLine]:
+    """The matches of the newest tables, those that can go on first."""
+    found = [tables.get(one).table for one in tables.newest[:LISTED]]
+    lines = [line_of(one) for one in found if one.match is not None]
+    return sorted(lines, key=lambda one: one.state == "over")
+
+
+def replay(tables: Tables, match: str) -> Replay:
+    """A finished match step by step; refused while it runs."""
+    table = tables.ended(match)
+    if table.match is None:
+        raise ServerRefusal("unknown_match", match=match[:48])
+    tags = table.sources.tags if table.sources else {}
+    return replay_of(line_of(table), steps_of(print_record(table.match, tags)))
+
+
+def line_of(table: Table) -> MatchLine:
+    """A table's match as lists show it."""
+    match = table.match
+    assert match is not None
+    state: Literal["waiting", "over"] = "over" if match.over else "waiting"
+    return MatchLine(
+        id=f"{table.id}-{table.match_number}",
+        table=table.id,
+        number=table.match_number,
+        state=state,
+        due_at=None,
+        round=match.round.number,
+        rated=False,
+        seats=match.seats,
+        edition=table.options.edition,
+        clock=table.options.clock,
+        started_at=table.changed_at,
+        ended_at=table.changed_at if match.over else None,
+        players=[_player(table, seat) for seat in range(match.seats)],
+    )
+
+
+def _player(table: Table, seat: int) -> PlayerLine:
+    match, sitting = table.match, table.seats[seat]
+    assert match is not None
+    total, over = match.totals[seat], match.over
+    figures = statistics(match)[seat] if over else None
+    return PlayerLine(
+        seat=seat,
+        person=sitting.person,
+        name=sitting.name,
+        bot=sitting.bot,
+        total=total,
+        place=1 + sum(other < total for other in match.totals) if over else None,
+        won=seat in match.winners if over else None,
+        finished=True if over else None,
+        rounds=None if figures is None else figures.rounds,
+        rounds_won=None if figures is None else figures.rounds_won,
+        gangs=None if figures is None else figures.gangs,
+        karma=None,
+        rating_before=None,
+        rating_after=None,
+    )

@@ -1,0 +1,116 @@
+"""What is asked over HTTP elsewhere (``docs/http.md``), as far as it needs nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from gangoffour.pocket.matches import match_lines, replay
+from gangoffour.pocket.tables import Tables
+from gangoffour.rules.errors import Refusal
+from gangoffour.server.wire.messages import encode
+from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
+from gangoffour.table.chat import clean
+from gangoffour.table.commands import Person
+from gangoffour.table.options import Options
+
+NAME_LENGTHS: Final = range(2, 21)
+
+
+class GuestBody(Struct, frozen=True):
+    """How somebody wants to be called."""
+
+    name: str
+
+
+class TableBody(Struct, frozen=True):
+    """What the host chooses."""
+
+    options: Options = Options()
+
+
+class Request(NamedTuple):
+    """One request, and who asks."""
+
+    method: str
+    path: str
+    body: bytes
+    person: Person | None
+    now: int
+
+
+def answer(tables: Tables, request: Request) -> tuple[int, bytes]:
+    """The status and the body of the answer; what needs a server is refused."""
+    try:
+        return 200, encode(_answer(tables, request))
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        refusal: Refusal = ServerRefusal("bad_message", problem=str(error)[:200])
+    except Refusal as said:
+        refusal = said
+    return STATUS.get(refusal.code, 400), encode({"error": error_of(refusal)})
+
+
+def _answer(tables: Tables, request: Request) -> object:
+    path = request.path.partition("?")[0]
+    handler = _HANDLERS.get(f"{request.method} {path}")
+    if handler is not None:
+        return handler(tables, request)
+    parts = path.split("/")
+    if request.method == "GET" and parts[1:3] == ["api", "matches"] and parts[4:] == ["replay"]:
+        return replay(tables, parts[3])
+    raise ServerRefusal("needs_server")
+
+
+def named(body: bytes) -> str:
+    """The name in the body of ``POST /api/guest``. Nobody else sees it: it only has to be one."""
+    name = clean(msgspec.json.decode(body, type=GuestBody).name)
+    if len(name) not in NAME_LENGTHS:
+        raise ServerRefusal("bad_name")
+    return name
+
+
+def me_of(person: Person | None) -> dict[str, object] | None:
+    """A person as pages are told of themselves."""
+    if person is None:
+        return None
+    return {
+        "id": person.id,
+        "name": person.name,
+        "kind": "guest",
+        "karma": person.karma,
+        "rating": 1500,
+    }
+
+
+def _myself(tables: Tables, request: Request) -> object:
+    return {"me": me_of(request.person), "settings": {}, "banned": None}
+
+
+def _guest(tables: Tables, request: Request) -> object:
+    return {"me": me_of(request.person)}
+
+
+def _open(tables: Tables, request: Request) -> object:
+    if request.person is None:
+        raise ServerRefusal("not_signed_in")
+    options = msgspec.json.decode(request.body, type=TableBody).options
+    if options.rated:
+        raise ServerRefusal("needs_server")
+    room = tables.open(request.person, options, request.now)
+    return {"table": room.id, "code": room.code}
+
+
+def _matches(tables: Tables, request: Request) -> object:
+    return {"matches": match_lines(tables)}
+
+
+_HANDLERS: Final[dict[str, Callable[[Tables, Request], object]]] = {
+    "GET /api/me": _myself,
+    "PATCH /api/me": _myself,
+    "POST /api/guest": _guest,
+    "POST /api/tables": _open,
+    "GET /api/me/matches": _matches,
+}

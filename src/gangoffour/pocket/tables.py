@@ -1,0 +1,183 @@
+"""The tables of one browser: commands in, events to keep, everybody told; and what happens by
+itself when its time has come.
+
+It is the same table as on a server, one command at a time. Nothing runs by itself in between: who
+owns the clock calls ``act`` when ``wake_at`` says so.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Final
+
+from gangoffour.pocket import bots
+from gangoffour.rules.actions import action_dict
+from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
+from gangoffour.server.storage.entry import Entry
+from gangoffour.server.tables.command_ids import id_of
+from gangoffour.server.tables.room import Change, Room
+from gangoffour.server.tables.room_left import require_room
+from gangoffour.server.wire.messages import encode
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table import commands as c
+from gangoffour.table.clock import next_deadline
+from gangoffour.table.decide.handle import handle
+from gangoffour.table.options import Options
+from gangoffour.table.state import Table
+
+PAUSE_MS: Final = 800
+"""How long a bot seems to think, about."""
+CALL_MS: Final = 3_000
+"""What a person who has not called their last card is left before a bot goes on (R5.1)."""
+SCREEN_MS: Final = 4_000
+"""How long bots wait at most until the deal is on the screen."""
+
+
+class Tables:
+    """All tables of this browser. Stored ones are folded when they are first asked for."""
+
+    def __init__(
+        self,
+        entries: Iterable[Entry] = (),
+        rng: Random | None = None,
+        seed: Callable[[], str] = new_seed,
+        pause_ms: int = PAUSE_MS,
+    ) -> None:
+        self._stored: dict[str, list[Entry]] = {}
+        for entry in entries:
+            self._stored.setdefault(entry.table_id, []).append(entry)
+        self._rooms: dict[str, Room] = {}
+        self._over: dict[str, Table] = {}
+        """The tables as they stood when their matches ended, by the match's id."""
+        self._kept: deque[Entry] = deque()
+        self._turn_at: dict[str, int] = {}
+        """When the bot that is to act may do so."""
+        self._rng = rng or Random()
+        self._mood = Random()
+        """How long bots seem to think; what they do must not depend on it."""
+        self._seed = seed
+        self._pause_ms = pause_ms
+
+    def get(self, table_id: str) -> Room:
+        """A table's room; refused if there is none."""
+        room = self._rooms.get(table_id)
+        if room is None:
+            entries = self._stored.get(table_id)
+            if entries is None:
+                raise ServerRefusal("unknown_table", table=table_id)
+            room = self._rooms[table_id] = Room(table_id, code_of(table_id))
+            for entry in sorted(entries, key=lambda one: one.seq):
+                room.load((entry,))
+                self._note_end(room.table)
+        return room
+
+    @property
+    def newest(self) -> list[str]:
+        """The ids of all tables, the one that changed last first."""
+        changed = {table: entries[-1].at for table, entries in self._stored.items()}
+        changed.update((room.id, room.table.changed_at) for room in self._rooms.values())
+        return sorted(changed, key=lambda table: (-changed[table], table))
+
+    def ended(self, match: str) -> Table:
+        """The table as it stood when a match ended; refused while it runs, or if there is none."""
+        table_id, _, number = match.rpartition("-")
+        room = self.get(table_id) if table_id in self._stored else self._rooms.get(table_id)
+        if match in self._over:
+            return self._over[match]
+        running = room is not None and str(room.table.match_number) == number
+        raise (
+            ServerRefusal("match_running")
+            if running
+            else ServerRefusal("unknown_match", match=match[:48])
+        )
+
+    def open(self, host: c.Person, options: Options, now: int) -> Room:
+        """Open a new table; the host sits down at it."""
+        table_id = new_id()
+        room = Room(table_id, code_of(table_id))
+        self.do(room, c.Command(c.Open(room.id, options), host), now)
+        self._rooms[room.id] = room
+        return room
+
+    def do(self, room: Room, command: c.Command, now: int) -> int:
+        """Carry out a command; the table's number after it. Refusals change nothing."""
+        if isinstance(command.what, c.MAY_START):
+            command = command._replace(seed=self._seed())
+        command_id = id_of(command)
+        answered = None if command_id is None else room.commands.answer(command_id)
+        if answered is not None:
+            return answered
+        before = room.table
+        require_room(before, command)
+        after, caused = handle(before, command, now)
+        if not caused:
+            return before.seq
+        change = Change(before, after, caused, command_id and command_id.stored, now)
+        for number, event in enumerate(caused, before.seq + 1):
+            last = change.command_id if number == after.seq else None
+            self._kept.append(Entry(room.id, number, now, last, encode(event)))
+        room.publish(room.take_up(change), now)
+        self._note_end(after)
+        self.schedule(room, now)
+        return after.seq
+
+    def take_kept(self) -> list[Entry]:
+        """What has happened since this was last asked, to be stored before anybody is told."""
+        kept = list(self._kept)
+        self._kept.clear()
+        return kept
+
+    def schedule(self, room: Room, now: int) -> None:
+        """Say when the bot that is to act will: once its thinking seems done, the deal is on the
+        screen, and whoever has to call their last card had time to."""
+        table = room.table
+        self._turn_at.pop(room.id, None)
+        if table.bot_to_act is None:
+            return
+        wait = round(self._pause_ms * self._mood.uniform(0.6, 1.4))
+        silent = None if table.match is None else table.match.round.silent
+        if silent is not None and table.seats[silent].person is not None and self._pause_ms:
+            wait = max(wait, CALL_MS)
+        if room.unpainted and room.deal_seen != room.deal:
+            wait = max(wait, SCREEN_MS)
+        self._turn_at[room.id] = now + wait
+
+    def _due_at(self, room: Room) -> int | None:
+        if not room.watchers:  # nobody looks: it waits for whoever comes back
+            return None
+        deadlines = (self._turn_at.get(room.id), next_deadline(room.table))
+        return min((one for one in deadlines if one is not None), default=None)
+
+    @property
+    def wake_at(self) -> int | None:
+        """When something happens by itself next; None while everything waits for a person."""
+        due = (self._due_at(room) for room in self._rooms.values())
+        return min((one for one in due if one is not None), default=None)
+
+    def act(self, now: int) -> None:
+        """Do what is due at ``now``: one bot's action, and deadlines that have passed."""
+        for room in tuple(self._rooms.values()):
+            due = self._due_at(room)
+            if due is None or due > now:
+                continue
+            deadline = next_deadline(room.table)
+            if deadline is not None and deadline <= now:
+                self.do(room, c.Command(c.Tick()), now)
+            waiting, match = room.table.bot_to_act, room.table.match
+            if waiting is None or match is None or self._turn_at.get(room.id, now + 1) > now:
+                continue
+            seat, bot = waiting
+            room.deal_seen = room.deal
+            action = action_dict(bots.choose(bot, match.view(seat), self._rng))
+            self.do(room, c.Command(c.BotActs(seat, action, match.version)), now)
+
+    def _note_end(self, table: Table) -> None:
+        if table.phase == "over":
+            self._over.setdefault(f"{table.id}-{table.match_number}", table)
+
+
+def code_of(table_id: str) -> str:
+    """A table's short code: always the same one, for nothing else of a table is kept here."""
+    return new_code(Random(table_id))

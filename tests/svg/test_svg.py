@@ -1,0 +1,91 @@
+"""Pictures: well-formed, with the right cards in them, and nothing that a name could smuggle in."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from gangoffour import Cards, Match, Refusal, View, svg
+from gangoffour.rules.cards import CODES, DECK
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def read(picture: str) -> ElementTree.Element:
+    root = ElementTree.fromstring(picture)
+    assert root.tag == f"{SVG}svg" and root.get("viewBox")
+    return root
+
+
+def words(picture: str) -> list[str]:
+    return [one.text or "" for one in read(picture).iter(f"{SVG}text")]
+
+
+def title(picture: str) -> str:
+    return read(picture).findtext(f"{SVG}title") or ""
+
+
+def test_every_card_has_a_face_of_its_own() -> None:
+    pictures = {svg.card(code) for code in CODES} | {svg.back()}
+    assert len(pictures) == 35
+    for picture in pictures:
+        read(picture)
+    with pytest.raises(Refusal, match="G12"):
+        svg.card("G12")
+
+
+def test_a_hand_lies_in_order_and_as_wide_as_it_is() -> None:
+    cards = Cards("R7 G3 M1 G3")
+    assert title(svg.hand(cards)) == "M1 G3 G3 R7"
+    narrow, wide = (float(read(svg.hand(cards, size=size)).get("width", 0)) for size in (50, 100))
+    assert wide == 2 * narrow == 100 + 3 * 38
+    assert svg.hand(cards) != svg.hand(cards, by_colour=True)
+    read(svg.hand(""))
+    full = svg.hand([CODES[face] for face in DECK[:16]])
+    assert full.count("stroke") >= 16
+
+
+def test_a_table_shows_what_the_seat_sees_and_no_more() -> None:
+    view = View.of("G3 Y3 R9 RD", counts=[5, 1, 7], table="Y2 R2", called=[2])
+    picture = svg.table(view, names=["Ann", "<b>Bob</b>", "Cid"])
+    said = words(picture)
+    assert {"Ann", "<b>Bob</b>", "Cid", "Seat 4", "5", "1", "7", "last card!"} <= set(said)
+    assert "<b>" not in picture
+    match = Match.new(seed=5)
+    assert match.turn is not None
+    one = svg.table(match)
+    assert one == svg.table(match.view(match.turn))
+    assert f"Seat {match.turn + 1} leads" in words(one)
+    assert len(svg.table(match.view())) < len(one), "a spectator sees no hand"
+    assert "Seat 3" in words(svg.table(Match.new(seed=5, seats=3)))
+
+
+def test_a_sheet_has_a_line_for_each_round() -> None:
+    match = Match.new(seed=3)
+    while not match.over:
+        assert match.turn is not None
+        match = match.act(match.turn, match.view(match.turn).actions[0])
+    said = words(svg.sheet(match, names=["Ann & Co"]))
+    assert said[:2] == ["Ann & Co", "Seat 2"]
+    assert said[-4:] == [str(total) for total in match.totals]
+    assert sum(word.endswith(("↺", "↻")) for word in said) == len(match.results)
+
+
+def test_notebooks_show_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert svg.show_in_notebooks() is False
+    shown: dict[type, Any] = {}
+    pictures = SimpleNamespace(for_type=shown.__setitem__)
+    formatter = SimpleNamespace(formatters={"image/svg+xml": pictures})
+    shell = SimpleNamespace(display_formatter=formatter)
+    notebook = SimpleNamespace(get_ipython=lambda: shell)
+    monkeypatch.setitem(sys.modules, "IPython", notebook)
+    assert svg.show_in_notebooks() is True
+    cards = Cards("G3 Y3")
+    assert shown[Cards](cards) == svg.hand(cards)
+    match = Match.new(seed=1)
+    assert shown[Match](match) == svg.table(match)
+    assert svg.hand(cards)._repr_svg_() == svg.hand(cards)
