@@ -476,6 +476,7 @@ export interface SeatView {
   host: boolean;
   bank_ms: number;
   cost: "left" | "no_gain" | "none" | "spared";
+  avatar: string;
 }
 
 /** What the player to move has left, at the moment of sending. */
