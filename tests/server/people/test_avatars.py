@@ -25,11 +25,11 @@ def test_a_face_is_one_of_those_there_are() -> None:
 async def test_a_face_goes_where_the_name_goes_and_with_the_person(house: House) -> None:
     async with house.client() as client:
         refused = await client.post("/api/guest", json={"name": "Ann", "avatar": "dragon"})
-        assert (refused.status_code, refused.json()["code"]) == (400, "unknown_avatar")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (400, "unknown_avatar")
         me = (await client.post("/api/guest", json={"name": "Ann", "avatar": "owl"})).json()["me"]
         assert me["avatar"] == "owl"
         refused = await client.patch("/api/me", json={"avatar": "dragon"})
-        assert refused.json()["code"] == "unknown_avatar"
+        assert refused.json()["error"]["code"] == "unknown_avatar"
         assert (await client.get("/api/me")).json()["me"]["avatar"] == "owl"
         me = (await client.patch("/api/me", json={"avatar": "fox"})).json()["me"]
         assert me["avatar"] == "fox"
