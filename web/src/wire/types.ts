@@ -438,6 +438,7 @@ export interface Welcome {
   me: Me;
   version: string;
   ping_s: number;
+  several: boolean;
 }
 
 /** What was asked with this id has happened and is stored. */

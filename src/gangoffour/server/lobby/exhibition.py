@@ -13,6 +13,7 @@ from gangoffour.rules.actions import action_dict
 from gangoffour.server.bots.local import Bots
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_seed
+from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
@@ -33,10 +34,10 @@ SHEET_PAUSES: Final = 4
 class Exhibition:
     """Plays match after match before those who watch."""
 
-    def __init__(self, tables: Tables, bots: Bots, clock: Clock, pause_ms: int) -> None:
+    def __init__(self, tables: Tables, bots: Bots, clock: Clock, settings: Settings) -> None:
         self._bots = bots
         self._clock = clock
-        self.pause_s = max(LEAST_S, CALM * pause_ms / 1000)
+        self.pause_s = max(LEAST_S, CALM * settings.bot_pause_ms / 1000)
         self._watched = asyncio.Event()
         self._tasks = Tasks()
         self.room = Room(EXHIBITION, "")
