@@ -1,14 +1,16 @@
 import { settings } from '../../app/settings.svelte.js';
 import type { Mood } from '../../faces/moods.js';
-import type { Public } from '../../wire/types.js';
+import type { Fact, Public } from '../../wire/types.js';
 import { phraseText } from '../chat/phrases.js';
 import type { Change } from '../live/live_table.svelte.js';
-import { botLine } from './bot_lines.js';
-import { reactionTo } from './reactions.js';
 
 const SAID_MS = 4_500;
 /** More facts at once than a play causes: what happened while the connection was gone moves nobody any more. */
 const MISSED_ABOVE = 8;
+
+/** Whether bots may have a feeling about a fact. */
+const moving = (fact: Fact): boolean =>
+  (fact.type === 'played' && fact.kind === 'gang') || fact.type === 'round_ended' || fact.type === 'match_ended';
 
 /** What is said and felt around a table for a moment: people's words, bots' moods and lines. */
 export class Voices {
@@ -23,15 +25,7 @@ export class Voices {
       if (fact.type === 'said') this.#say(fact.person, fact.text);
       if (fact.type === 'phrased') this.#say(fact.person, phraseText(fact.phrase));
       if (fact.type === 'round_began' || fact.type === 'started') this.#calm();
-      const reaction = facts.length > MISSED_ABOVE ? null : reactionTo(fact, before, after);
-      if (!reaction) continue;
-      const number = ++this.#reactions;
-      this.#moods = reaction.moods;
-      this.#line = null;
-      if (reaction.speaker !== null && settings.chosen.botTalk)
-        void this.#speak(after, reaction.speaker, reaction.moods[reaction.speaker] ?? 'neutral', reaction.pick, number);
-      // What a round or a match has done to them shows until the next deal.
-      if (fact.type === 'played') this.#later(() => number === this.#reactions && this.#calm());
+      if (facts.length <= MISSED_ABOVE && moving(fact)) void this.#react(fact, before, after);
     }
   }
 
@@ -48,12 +42,24 @@ export class Voices {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  async #speak(table: Public, seat: number, mood: Mood, pick: number, number: number): Promise<void> {
-    const text = await botLine(table.seats[seat]?.bot ?? '', mood, pick);
+  /** What bots feel and say is loaded when it is first needed. */
+  async #react(fact: Fact, before: Public | null, after: Public): Promise<void> {
+    const number = ++this.#reactions;
+    const [{ reactionTo }, { botLine }] = await Promise.all([import('./reactions.js'), import('./bot_lines.js')]);
+    const reaction = reactionTo(fact, before, after);
+    if (!reaction || number !== this.#reactions) return;
+    this.#moods = reaction.moods;
+    this.#line = null;
+    // What a round or a match has done to them shows until the next deal.
+    if (fact.type === 'played') this.#later(() => number === this.#reactions && this.#calm());
+    const seat = reaction.speaker;
+    if (seat === null || !settings.chosen.botTalk) return;
+    const text = await botLine(after.seats[seat]?.bot ?? '', reaction.moods[seat] ?? 'neutral', reaction.pick);
     if (text && number === this.#reactions) this.#line = { seat, text };
   }
 
   #calm(): void {
+    this.#reactions++;
     this.#moods = {};
     this.#line = null;
   }
