@@ -47,9 +47,10 @@ NOTE_WHAT_IS_SAID = """() => {
 
 
 def faces(page: Page, within: str = "") -> list[str]:
-    return page.locator(f"{within} [data-face]").evaluate_all(
+    found: list[str] = page.locator(f"{within} [data-face]").evaluate_all(
         "all => all.map(one => one.dataset.face)"
     )
+    return found
 
 
 def test_a_face_is_chosen_and_seen_wherever_the_name_is(browser: Browser, scenery: Scenery) -> None:
