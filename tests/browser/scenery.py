@@ -175,14 +175,14 @@ class Scenery:
         raise RuntimeError("no match came to that moment")
 
     async def _ask(self, room: Room, ask: Any, who: Identity) -> None:
-        person = c.Person(who.id, who.name, who.karma)
+        person = c.Person(who.id, who.name, who.karma, who.avatar)
         await self.live.server.tables.do(room.id, c.Command(ask, person))
 
     async def _table(
         self, people: Sequence[Identity], options: Options, bots: Sequence[str]
     ) -> Room:
         host = people[0]
-        opened = c.Person(host.id, host.name, host.karma)
+        opened = c.Person(host.id, host.name, host.karma, host.avatar)
         room = await self.live.server.tables.open(opened, options)
         for person in people[1:]:
             await self._ask(room, c.Sit(), person)

@@ -166,11 +166,11 @@ def test_bots_have_moods_and_now_and_then_a_line(browser: Browser, scenery: Scen
             one.locator("[data-hand] .card-button").first.wait_for()
             one.evaluate(NOTE_WHAT_IS_SAID)
         scenery.play(room, gang.codes, ann)
-        other.wait_for_function(f"window.felt.has('{beaten} shocked')")
+        other.wait_for_function(f"() => window.felt.has('{beaten} shocked')")
         scenery.playing(room, [ann], 300, 0.01).result(300)
         for one in (page, other):  # the last word of a match is always said
             one.locator("dialog [data-action=rematch]").wait_for()
-            one.wait_for_function("window.said.length > 0")
+            one.wait_for_function("() => window.said.length > 0")
         said: Any = [one.evaluate("window.said") for one in (page, other)]
         assert said[0][-1]["text"] == said[1][-1]["text"], "everybody hears the same"
         for line in said[0] + said[1]:
