@@ -20,7 +20,7 @@ from gangoffour.rules.editions import EDITIONS
 from gangoffour.server.endpoints.http import account, catalogue, lessons, me, pads, people, tables
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
-from gangoffour.server.matches import profiles, reviews, steps
+from gangoffour.server.matches import profiles, reviews, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
 from gangoffour.server.wire import messages
@@ -147,6 +147,7 @@ def extra_structs() -> list[type]:
         steps.Replay,
         reviews.MatchReview,
         reviews.ReviewProgress,
+        stakes.Stakes,
         profiles.Profile,
         people.Leaderboard,
         me.Myself,

@@ -28,6 +28,12 @@ async def recent(call: Call) -> RecentMatches:
     return RecentMatches(await call.server.history.recent(call.query.person))
 
 
+class RecordBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ``.gof`` file."""
+
+    record: str
+
+
 async def match(call: Call) -> MatchLine:
     person = None if call.identity is None else call.identity.id
     return await call.server.history.match(call.path("id"), person)
@@ -42,6 +48,10 @@ async def record(call: Call) -> Response:
 
 async def replay(call: Call) -> Replay:
     return await call.server.replays.of(call.path("id"))
+
+
+async def opened(call: Call) -> Replay:
+    return await call.server.replays.opened(call.body.record)
 
 
 async def review(call: Call) -> Response:
@@ -100,5 +110,15 @@ ENDPOINTS = (
         meanwhile=ReviewProgress,
         notes="Made when it is first asked for, then kept. Only beginning one counts against the "
         "budget, not asking how far it is.",
+    ),
+    Endpoint(
+        "POST",
+        "/api/replays",
+        opened,
+        "A .gof file from anywhere step by step; it is checked and kept nowhere",
+        Replay,
+        RecordBody,
+        limit="replay",
+        refusals=("bad_record", "no_finished_round"),
     ),
 )
