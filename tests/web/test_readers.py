@@ -18,6 +18,7 @@ PEOPLE: Final = {"name", "names", "giver", "taker", "cutter", "dealer", "winner"
 """Blanks that are filled with what somebody is called."""
 VERBLESS: Final = {
     *("say_played", "say_called", "sheet_gave", "match_shared", "caption_took", "fact_who"),
+    "stakes_counts",
 }
 """A label, an arrow or a list: "You: pair of 7s", "You → Ada:"."""
 NEVER_THE_READER: Final = {
