@@ -17,7 +17,7 @@ from tests.web.test_messages import WEB, blanks, messages, variants
 PEOPLE: Final = {"name", "names", "giver", "taker", "cutter", "dealer", "winner", "loser", "other"}
 """Blanks that are filled with what somebody is called."""
 VERBLESS: Final = {
-    *("say_played", "say_called", "sheet_gave", "match_shared", "caption_took", "fact_who"),
+    *("say_played", "say_called", "sheet_gave", "match_shared", "fact_who"),
     "stakes_counts",
 }
 """A label, an arrow or a list: "You: pair of 7s", "You → Ada:"."""
