@@ -14,6 +14,7 @@ from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client
 from tests.support.live import CALM, live
+from tests.support.several import until
 
 pytestmark = pytest.mark.anyio
 
@@ -36,11 +37,7 @@ async def test_karma_after_a_match_counts_at_the_next_table(tmp_path: Path) -> N
         room = await house.match(anna, bert, options=SHORT)
         await play_out(room, anna, bert)
         connection = house.server.connections.of(room.table.seats[0].person or "")[0]
-        for _ in range(200):
-            if connection.person.karma == 51:
-                break
-            await asyncio.sleep(0.05)
-        assert connection.person.karma == 51
+        await until(lambda: connection.person.karma == 51)
 
 
 async def test_who_agreed_to_another_match_did_not_agree_to_other_options(tmp_path: Path) -> None:
