@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Connect, type Plugin } from 'vite';
+import { pocketFiles } from './scripts/pocket-files.mjs';
 import { filledIn } from './src/style/breakpoints.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -37,8 +38,29 @@ function oneLanguage(): Plugin {
   };
 }
 
+const pocket = pocketFiles();
+
+/** The server for a browser without one: its files lie together in a folder that is named after what is in them. */
+function pocketFolder(): Plugin {
+  return {
+    name: 'pocket',
+    configureServer: (server) =>
+      void server.middlewares.use((request, response, next) => {
+        const file = pocket.contents.get(request.url?.slice(`${pocket.folder}/`.length) ?? '');
+        if (!file || !request.url?.startsWith(pocket.folder)) return next();
+        const type = request.url.endsWith('.mjs') ? 'text/javascript' : 'application/wasm';
+        response.setHeader('content-type', type).end(file);
+      }),
+    generateBundle() {
+      for (const [name, source] of pocket.contents)
+        this.emitFile({ type: 'asset', fileName: `${pocket.folder.slice(1)}/${name}`, source });
+    },
+  };
+}
+
 /** Which modules a phone needs without a network; what they import comes along. */
-const OFFLINE = /\/src\/(pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
+const OFFLINE =
+  /\/src\/(pages\/front\/FrontPage\.svelte|pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
 
 /** Writes the service worker, with the names of the files that it keeps. */
 function worker(): Plugin {
@@ -61,8 +83,13 @@ function worker(): Plugin {
           if (part.type === 'chunk' && (part.name === 'app' || OFFLINE.test(part.facadeModuleId ?? '')))
             keep(part.fileName);
         }
-        const list = JSON.stringify([...files].sort().map((file) => `/${file}`));
-        const text = readFileSync(here('./src/app/service_worker.js'), 'utf8').replace('__FILES__', list);
+        const paths = (some: Iterable<string>) => JSON.stringify([...some].sort().map((file) => `/${file}`));
+        const others = Object.keys(bundle).filter(
+          (file) => file.startsWith('assets/') && !file.endsWith('.map') && !files.has(file),
+        );
+        const text = readFileSync(here('./src/app/service_worker.js'), 'utf8')
+          .replace('__FILES__', paths(files))
+          .replace('__POCKET__', paths(others));
         const build = createHash('sha256').update(text).digest('hex').slice(0, 12);
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('__BUILD__', build) });
       },
@@ -90,8 +117,11 @@ export default defineConfig({
       emitReadme: false,
     }),
     svelte(),
+    pocketFolder(),
     worker(),
   ],
+  define: { __POCKET__: JSON.stringify({ folder: pocket.folder, files: pocket.sizes }) },
+  worker: { format: 'es' },
   server: {
     proxy: {
       '/api': { target: server, changeOrigin: false },

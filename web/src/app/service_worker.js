@@ -2,6 +2,8 @@
 // The build writes in which files there are (vite.config.ts), so that each build is kept as a whole.
 /** @type {string[]} The shell, the score pad and the dealing helper with all they import, and every language. */
 const FILES = __FILES__;
+/** @type {string[]} Everything else: all pages, and the server for whoever plays without one. */
+const POCKET = __POCKET__;
 const CACHE = 'gangoffour-__BUILD__';
 const LIVE = /^\/(api|ws|livez|readyz|healthz|metrics|openapi\.json)(\/|$)/;
 
@@ -11,7 +13,25 @@ async function keepShell() {
   await cache.addAll(
     ['/', '/offline.html', '/offline.css', ...FILES].map((path) => new Request(path, { cache: 'no-cache' })),
   );
+  // Who plays without a server does so with the new build as well, as soon as it is there.
+  for (const name of await caches.keys())
+    if (name !== CACHE && (await (await caches.open(name)).match(KEPT))) return keepPocket();
 }
+
+const KEPT = '/pocket-is-kept';
+
+/** Whatever playing without a server needs; names of files tell what is in them, so what is there is right. */
+async function keepPocket() {
+  const cache = await caches.open(CACHE);
+  for (const path of POCKET) if (!(await cache.match(path))) await cache.add(path);
+  await cache.put(KEPT, new Response(''));
+}
+
+self.addEventListener('message', (event) => {
+  if (event.data !== 'keep pocket') return;
+  const keep = keepPocket().then(() => event.source?.postMessage('pocket kept'));
+  event.waitUntil(keep.catch(() => undefined));
+});
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())));
 
@@ -31,13 +51,14 @@ async function page(request) {
   }
 }
 
-async function asset(request) {
+async function asset(event) {
+  const { request } = event;
   const known = await caches.match(request);
   if (known) return known;
   const response = await fetch(request);
   if (response.ok) {
-    const cache = await caches.open(CACHE);
-    await cache.put(request, response.clone());
+    const copy = response.clone(); // kept while it is read: whoever loads much sees how far it is
+    event.waitUntil(caches.open(CACHE).then((cache) => cache.put(request, copy)));
   }
   return response;
 }
@@ -47,5 +68,5 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || url.origin !== location.origin || LIVE.test(url.pathname)) return;
   if (event.request.mode === 'navigate') {
     if (!url.pathname.startsWith('/gallery')) event.respondWith(page(event.request));
-  } else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(asset(event.request));
+  } else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(asset(event));
 });

@@ -1,3 +1,4 @@
+import { pocket, type PocketLine } from '../pocket/pocket.svelte.js';
 import { http } from './http.js';
 import { Refused } from './refused.js';
 import type {
@@ -42,6 +43,12 @@ const ASK_AGAIN_MS = 1_000;
 const RESTARTED = 1012;
 const SIGNED_OUT = 4401;
 
+/** A line to the server, or to the one in this browser where it plays without. */
+function lineToServer(): WebSocket | PocketLine {
+  if (pocket.inUse) return pocket.connect();
+  return new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+}
+
 /**
  * The one WebSocket. Requests are answered by id; what is under way when the connection breaks is sent again with
  * the same id, which the server applies once. It comes back by itself, and at once when the device is online again.
@@ -57,7 +64,7 @@ export class Connection {
   /** Called when the session has ended and this browser has no other. */
   onSignedOut: () => void = () => undefined;
 
-  #socket: WebSocket | null = null;
+  #socket: WebSocket | PocketLine | null = null;
   #pending = new Map<string, Pending>();
   #listeners = new Map<string, Set<(message: never) => void>>();
   #timer = 0;
@@ -69,7 +76,9 @@ export class Connection {
 
   constructor() {
     addEventListener('online', () => this.#hurry());
-    addEventListener('offline', () => this.#dropped(0));
+    addEventListener('offline', () => {
+      if (!pocket.inUse) this.#dropped(0);
+    });
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.#hurry();
     });
@@ -125,12 +134,12 @@ export class Connection {
   #open(state: ConnectionState): void {
     clearTimeout(this.#timer);
     this.state = state;
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+    const socket = lineToServer();
     this.#socket = socket;
-    socket.onmessage = (event) => {
+    socket.onmessage = (event: { data: unknown }) => {
       if (socket === this.#socket) this.#heard(JSON.parse(String(event.data)) as FromServer);
     };
-    socket.onclose = (event) => {
+    socket.onclose = (event: { code: number }) => {
       if (socket === this.#socket) this.#dropped(event.code);
     };
   }
@@ -222,7 +231,7 @@ export class Connection {
 
   /** A handshake that fails tells no reason; asking over HTTP does. */
   async #again(never: boolean): Promise<void> {
-    if (never && navigator.onLine) {
+    if (never && (navigator.onLine || pocket.inUse)) {
       try {
         const { me, banned } = await http<Myself>('GET', '/api/me');
         if (this.state === 'lost' && (!me || banned !== null)) return this.#signedOut();
