@@ -11,19 +11,16 @@ import asyncio
 import itertools
 import random
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from tests.support.cluster import GENEROUS
-from tests.support.process import ServerProcess
 from tests.support.servers import Nats, Postgres
 
-from bench._load import open_line
+from bench._crowd import measure_crowd
 from bench._measure import CONSOLE, show
-from bench._rooms import TableRoom, open_table
+from bench._near import measure_near
+from bench._servers import PIDS, SpreadRoom, running
 from bench.server import admit, worked
 from gangoffour.rules.match import Match
 from gangoffour.server.bots.local import LocalBots
@@ -52,41 +49,6 @@ class Figures(NamedTuple):
     transactions: float
     rows: float
     idle_ms: float
-
-
-class SpreadRoom(TableRoom):
-    """A table whose four people are at different servers, as a balancer would have it."""
-
-    async def open_at(self, ports: list[int], tokens: list[str], number: int) -> None:
-        for seat, token in enumerate(tokens):
-            port = ports[(number + seat) % len(ports)]
-            line = await open_line(port, "/ws", self.hear, token, 4 * number + seat)
-            self.lines.append(line)
-        port = ports[number % len(ports)]
-        self.table = open_table(port, tokens[0], {"clock": "none", "chat": "none", "target": 30})
-        for line in self.lines:
-            await self.ask(line, {"type": "watch", "table": self.table})
-            if line is not self.lines[0]:
-                await self.do(line, {"do": "sit"})
-
-
-@asynccontextmanager
-async def running(folder: Path, database: str, bus: str, count: int) -> AsyncIterator[list[int]]:
-    """Some servers; their ports are in the list, their processes' work is counted."""
-    options = (*GENEROUS, *(("--bus", bus) if bus else ()), "--log-level", "warning")
-    servers = [
-        ServerProcess(folder, *options, database=database, name=f"server{number}")
-        for number in range(count)
-    ]
-    await asyncio.gather(*(one.start() for one in servers))
-    PIDS[:] = [one.pid for one in servers]
-    try:
-        yield [one.port for one in servers]
-    finally:
-        await asyncio.gather(*(one.stop() for one in servers))
-
-
-PIDS: list[int] = []
 
 
 async def seated(ports: list[int], tokens: list[str], paced: bool) -> list[SpreadRoom]:
@@ -192,7 +154,7 @@ async def worker_hop(nats: Nats) -> tuple[float, float]:
         for view in views:
             await bots.decide("dumpling", view)
         took.append((perf_counter() - begun) / CHOICES * 1000)
-        bots.close()
+        await bots.close()
     await worker.close()
     await bus.close()
     return took[0], took[1]
@@ -272,5 +234,7 @@ async def measure() -> None:
 
 
 def main() -> None:
-    """Measure and print everything."""
+    """Measure and print everything; ``bench._near`` and ``bench._crowd`` can be run alone."""
     asyncio.run(measure())
+    asyncio.run(measure_near())
+    asyncio.run(measure_crowd())

@@ -76,7 +76,7 @@ def hands() -> None:
     times.sort()
     half, late = middle(times), times[int(0.99 * len(times))]
     rows = [[f"{half:.3f} ms", f"{late:.3f} ms", f"{middle(counts):.0f}", f"{max(counts)}"]]
-    heads = ["median", "99 % within", "plays, median", "plays, most"]
+    heads = ["median", "99% within", "plays, median", "plays, most"]
     show(f"Legal plays of a leading hand of 16 ({HANDS:,} new hands)", heads, rows)
     CONSOLE.print(f"bar: at most 0.5 ms median: {verdict(half, 0.5, at_most=True)}")
 

@@ -287,7 +287,7 @@ def _main() -> None:
     # flatters us; the work of the core does not depend on that. The worse of the two counts.
     ratio = min(by_clock, by_core)
     CONSOLE.print(
-        f"bar: at least 25 % of the floor: {verdict(ratio, 0.25)} "
+        f"bar: at least 25% of the floor: {verdict(ratio, 0.25)} "
         f"({by_clock:.0%} by the clock, {by_core:.0%} for the same work of the core)"
     )
     busy = middle([one.by_clock / one.by_core for one in floor])

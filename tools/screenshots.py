@@ -1,7 +1,8 @@
 """Write every page and the main states of the table as pictures, to be looked at hard.
 
-``make screenshots`` fills ``build/screenshots/`` (phone, tablet and desk; by day, by night and
-without colours) and refreshes the few best in ``docs/images/``.
+``make screenshots`` fills ``build/screenshots/`` (phones, tablets and desks; by day, by night and
+without colours), puts all of a size and a look onto one contact sheet (``sheet-…``), and refreshes
+the few best in ``docs/images/``.
 """
 
 from __future__ import annotations
@@ -31,17 +32,22 @@ from gangoffour.rules.match import Match  # noqa: E402
 from gangoffour.server.pads import PadLine, PadSheet  # noqa: E402
 from gangoffour.table.options import Options  # noqa: E402
 from gangoffour.table.state import Table  # noqa: E402
+from tools.contact_sheet import contact_sheet  # noqa: E402
 
 OUT = ROOT / "build" / "screenshots"
 IMAGES = ROOT / "docs" / "images"
 SIZES = {
     "phone": (360, 640),
-    "tablet": (768, 1024),
+    "phone-390": (390, 844),
+    "phone-412": (412, 915),
+    "tablet": (820, 1180),
+    "tablet-wide": (1180, 820),
     "desk": (1440, 900),
+    "desk-large": (1920, 1080),
     "landscape": (844, 390),
     "tiny-landscape": (640, 360),
 }
-USUAL = "phone,tablet,desk"
+USUAL = "phone,phone-390,phone-412,tablet,tablet-wide,desk,desk-large"
 LOOKS = ("dark", "light", "grey")
 Scheme = Literal["dark", "light"]
 CALM = Options(clock="none")
@@ -118,6 +124,7 @@ def furnish(scenery: Scenery) -> dict[str, str]:
         scenery.seated(watched, name)
     scenery.begin([tomasz, mireille], Options(clock="days", private=True), ["lantern", "crane"])
     waiting = scenery.table([mireille, aino], Options(name="Friday", clock="relaxed"), ["crane"])
+    stakes = scenery.table([mireille, tomasz, scenery.guest("Gil")], rated, ["crane"])
     sheet = PadSheet("official", list(names), [PadLine(list(left)) for left in ROUNDS])
     pad, _ = scenery.do(scenery.live.server.pads.share(sheet))
     return {
@@ -125,7 +132,9 @@ def furnish(scenery: Scenery) -> dict[str, str]:
         "me": mireille.id,
         "other": tomasz.id,
         "waiting": waiting.id,
-        "watched": watched.id,
+        "rated": stakes.id,
+        "rated-over": f"/table/{last.rpartition('-')[0]}",
+        "watched": f"/table/{watched.id}",
         "code": waiting.code,
         "pad": pad,
     }
@@ -278,6 +287,13 @@ def behind_sheet(selector: str) -> Callable[[Page], None]:
     return pressed
 
 
+def leaving(page: Page) -> None:
+    """What leaving costs is asked for before one leaves."""
+    at_table(page)
+    press(".bar .tool")(page)
+    press("[data-action=leave]")(page)
+
+
 def chat(page: Page) -> None:
     """A desk has it open anyway."""
     at_table(page)
@@ -310,6 +326,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("about", "/about"),
         Shot("rules", "/rules#R5.4", whole=False),
         Shot("rules-whole", "/rules"),
+        Shot("variants", "/variants"),
         Shot("summary", "/summary"),
         Shot("strategy", "/strategy"),
         Shot("learn", "/learn", None),
@@ -323,6 +340,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("join", f"/t/{at['code']}", None),
         Shot("seek", "/", before=press(".ways section:nth-child(2) .button"), whole=False),
         Shot("missing", "/nowhere"),
+        Shot("open", "/open"),
         Shot("replay", f"/match/{at['match']}?at=30", before=wait(700), whole=False),
         Shot("replay-exchange", f"/match/{at['match']}?at=70", before=to_round(2), whole=False),
         Shot("replay-review", f"/match/{at['match']}", before=reviewed, whole=False),
@@ -348,7 +366,10 @@ def table_shots(at: dict[str, str]) -> list[Shot]:
         Shot("table-exchange", at["give"], before=at_table, whole=False),
         Shot("score-sheet", at["between"], before=wait(700), whole=False),
         Shot("match-end", at["over"], before=wait(700), whole=False),
-        Shot("table-watched", f"/table/{at['watched']}", "Tomasz", at_table, whole=False),
+        Shot("match-end-rated", at["rated-over"], before=wait(900), whole=False),
+        Shot("table-rated", f"/table/{at['rated']}", before=wait(700)),
+        Shot("table-leave", at["watched"], "Aino", before=leaving, whole=False),
+        Shot("table-watched", at["watched"], "Tomasz", at_table, whole=False),
     ]
 
 
@@ -373,7 +394,7 @@ def opened(
         color_scheme=scheme,
         locale=locale,
         reduced_motion="reduce",
-        has_touch=size != "desk",
+        has_touch=not size.startswith("desk"),
         service_workers="block",
     )
     if who is not None:
@@ -432,6 +453,14 @@ def take(browser: Browser, scenery: Scenery, wanted: list[Shot], given: Namespac
             sys.stdout.flush()
 
 
+def lay_out(wanted: list[Shot], given: Namespace) -> None:
+    """A contact sheet for each size and look."""
+    for size in given.sizes.split(","):
+        for look in given.looks.split(","):
+            taken = [OUT / f"{shot.name}-{size}-{look}.png" for shot in wanted]
+            contact_sheet(taken, SIZES[size], OUT / f"sheet-{size}-{look}.png")
+
+
 def keep_best() -> None:
     """The few that the documentation shows."""
     for name, image in BEST.items():
@@ -456,6 +485,7 @@ def main() -> None:
             some = given.only.split(",")
             wanted = [shot for shot in shots(at) if any(part in shot.name for part in some)]
             take(browser, scenery, wanted, given)
+            lay_out(wanted, given)
         finally:
             browser.close()
             scenery.close()

@@ -19,7 +19,7 @@ from msgspec import NODEFAULT
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.server.endpoints.http import account, catalogue, lessons, me, pads, people, tables
 from gangoffour.server.endpoints.http import sign_in as entry
-from gangoffour.server.matches import profiles, reviews, steps
+from gangoffour.server.matches import profiles, reviews, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.wire import messages
 from gangoffour.table import commands
@@ -136,6 +136,7 @@ def extra_structs() -> list[type]:
         steps.Replay,
         reviews.MatchReview,
         reviews.ReviewProgress,
+        stakes.Stakes,
         profiles.Profile,
         people.Leaderboard,
         me.Myself,

@@ -14,7 +14,15 @@ export default defineConfig([
   { files: ['scripts/**', 'tests/**', '*.config.*'], languageOptions: { globals: { ...globals.node } } },
   {
     files: ['src/app/service_worker.js'],
-    languageOptions: { globals: { ...globals.serviceworker, __FILES__: 'readonly', __POCKET__: 'readonly' } },
+    languageOptions: {
+      globals: {
+        ...globals.serviceworker,
+        __FILES__: 'readonly',
+        __PAGES__: 'readonly',
+        __POCKET__: 'readonly',
+        __TEXTS__: 'readonly',
+      },
+    },
   },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],

@@ -61,6 +61,10 @@ function pocketFolder(): Plugin {
 /** Which modules a phone needs without a network; what they import comes along. */
 const OFFLINE =
   /\/src\/(pages\/front\/FrontPage\.svelte|pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
+/** Pages that are fetched once the first one is there, so that they open without a network, too. */
+const LATER = /\/src\/(pages\/\w+\/(Rules|Summary|Settings)Page|lessons\/(Learn|Lesson)Page)\.svelte$/;
+/** Their long texts, of which only the reader's language is fetched. */
+const TEXTS = /\/(?:docs\/rules|messages\/lessons|summary\/words)\/(\w+)\.(?:md|json)(?:\?.*)?$/;
 
 /** Writes the service worker, with the names of the files that it keeps. */
 function worker(): Plugin {
@@ -70,26 +74,34 @@ function worker(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const files = new Set(Object.keys(bundle).filter((file) => /\.woff2$/.test(file)));
-        const keep = (file: string): void => {
+        const keep = (file: string, files: Set<string>): void => {
           const part = bundle[file];
           if (files.has(file) || !part) return;
           files.add(file);
           if (part.type !== 'chunk') return;
-          part.imports.forEach(keep);
+          part.imports.forEach((one) => keep(one, files));
           part.viteMetadata?.importedCss.forEach((css) => files.add(css));
         };
+        const first = new Set(Object.keys(bundle).filter((file) => /\.woff2$/.test(file)));
+        const pages = new Set<string>();
+        const texts: Record<string, string[]> = {};
         for (const part of Object.values(bundle)) {
-          if (part.type === 'chunk' && (part.name === 'app' || OFFLINE.test(part.facadeModuleId ?? '')))
-            keep(part.fileName);
+          if (part.type !== 'chunk') continue;
+          const module = part.facadeModuleId ?? '';
+          if (part.name === 'app' || OFFLINE.test(module)) keep(part.fileName, first);
+          if (LATER.test(module)) keep(part.fileName, pages);
+          const language = TEXTS.exec(module)?.[1];
+          if (language) (texts[language] ??= []).push(`/${part.fileName}`);
         }
-        const paths = (some: Iterable<string>) => JSON.stringify([...some].sort().map((file) => `/${file}`));
+        const listed = (files: Iterable<string>) => JSON.stringify([...files].sort().map((file) => `/${file}`));
         const others = Object.keys(bundle).filter(
-          (file) => file.startsWith('assets/') && !file.endsWith('.map') && !files.has(file),
+          (file) => file.startsWith('assets/') && !file.endsWith('.map') && !first.has(file),
         );
         const text = readFileSync(here('./src/app/service_worker.js'), 'utf8')
-          .replace('__FILES__', paths(files))
-          .replace('__POCKET__', paths(others));
+          .replace('__FILES__', listed(first))
+          .replace('__PAGES__', listed([...pages].filter((file) => !first.has(file))))
+          .replace('__POCKET__', listed(others))
+          .replace('__TEXTS__', JSON.stringify(texts));
         const build = createHash('sha256').update(text).digest('hex').slice(0, 12);
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('__BUILD__', build) });
       },

@@ -9,6 +9,8 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -16,83 +18,65 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from gangoffour import Refusal, __version__
+from gangoffour.terminal.commands import Language
 from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.usage import (
+    CHOSEN,
+    EXAMPLES,
+    SpokenCommand,
+    asked_language,
+    heading,
+    refuse_usage,
+    words_of,
+    write_params,
+)
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class Command(NamedTuple):
-    """Where a command lives (``module:name``), its line in the overview, and what it needs."""
+    """Where a command lives (``module:name``), and what it needs."""
 
     place: str
-    summary: str
     extra: str = "play"
     """The extra of the package that brings what it needs."""
 
 
 COMMANDS: Final[dict[str, Command]] = {
-    "serve": Command(
-        "gangoffour.server.serve:serve",
-        "Serve the game to browsers and programs; this is what make play does.",
-        "server",
-    ),
-    "play": Command(
-        "gangoffour.terminal.commands:play",
-        "Play a match against bots, here in the terminal.",
-    ),
-    "arena": Command(
-        "gangoffour.lab.arena.subcommand:arena",
-        "Let bots play duplicate deals against each other, and measure who is stronger.",
-        "lab",
-    ),
-    "worker": Command(
-        "gangoffour.server.bots.worker:worker",
-        "Think for several servers: bots, hints, reviews; add workers to add bots.",
-        "server",
-    ),
-    "admin": Command(
-        "gangoffour.server.people.admin:app",
-        "For the host: ban and unban, read reports, look people up.",
-        "server",
-    ),
-    "backup": Command(
-        "gangoffour.server.operate:backup",
-        "Copy a server's whole database into one file, while it is played on.",
-    ),
-    "restore": Command(
-        "gangoffour.server.operate:restore",
-        "Put such a copy into a new database, and check it.",
-    ),
-    "migrate": Command(
-        "gangoffour.server.operate:migrate",
-        "Bring a server's database up to date.",
-    ),
-    "check-config": Command(
-        "gangoffour.server.operate:check_config",
-        "Say whether a server could start with these settings.",
-    ),
-    "rules": Command(
-        "gangoffour.terminal.commands:rules",
-        "Read the rules: all of them, one by its number, or how an edition differs.",
-    ),
-    "replay": Command(
-        "gangoffour.terminal.commands:replay",
-        "Step through a recorded match with all hands open, or print it.",
-    ),
-    "review": Command(
-        "gangoffour.terminal.commands:review",
-        "Review a recorded match: what was good, what cost points, and what was better.",
-    ),
-    "verify": Command(
-        "gangoffour.terminal.commands:verify",
-        "Check that the deals of a recorded match were fair.",
-    ),
-    "engine": Command(
-        "gangoffour.terminal.commands:engine",
-        "Serve the rules to a program in any language: a line of JSON in, a line out.",
-    ),
+    "serve": Command("gangoffour.server.serve:serve", "server"),
+    "play": Command("gangoffour.terminal.commands:play"),
+    "arena": Command("gangoffour.lab.arena.subcommand:arena", "lab"),
+    "worker": Command("gangoffour.server.bots.worker:worker", "server"),
+    "admin": Command("gangoffour.server.people.admin:app", "server"),
+    "backup": Command("gangoffour.server.operate:backup"),
+    "restore": Command("gangoffour.server.operate:restore"),
+    "migrate": Command("gangoffour.server.operate:migrate"),
+    "check-config": Command("gangoffour.server.operate:check_config"),
+    "rules": Command("gangoffour.terminal.commands:rules"),
+    "replay": Command("gangoffour.terminal.commands:replay"),
+    "review": Command("gangoffour.terminal.commands:review"),
+    "verify": Command("gangoffour.terminal.commands:verify"),
+    "engine": Command("gangoffour.terminal.commands:engine"),
 }
 """Every command, in the order of the overview."""
+
+
+@contextmanager
+def _refusals_told(ctx: Any) -> Iterator[None]:
+    """What goes wrong meanwhile is said in one sentence, in the user's language."""
+    try:
+        yield
+    except (Refusal, Failure) as problem:
+        words = words_of(ctx)
+        told = problem.told(words) if isinstance(problem, Failure) else words.refused(problem)
+        typer.echo(f"gangoffour: {told}", err=True)
+        raise typer.Exit(1) from None
+    except typer.TyperException as error:
+        where = getattr(error, "ctx", None)
+        ours = where is not None and isinstance(where.command, Commands | SpokenCommand)
+        if not ours or type(error).__name__ == "NoArgsIsHelpError":
+            raise
+        raise refuse_usage(error, words_of(ctx), tuple(COMMANDS)) from None
 
 
 class Commands(TyperGroup):
@@ -100,8 +84,8 @@ class Commands(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        for name, command in COMMANDS.items():
-            self.commands[name] = TyperCommand(name, short_help=command.summary)
+        for name in COMMANDS:
+            self.commands[name] = TyperCommand(name)
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
@@ -111,13 +95,36 @@ class Commands(TyperGroup):
         name, command, rest = super().resolve_command(ctx, args)
         return name, load(name) if name in COMMANDS else command, rest
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[CHOSEN] = asked_language(args)
+        with _refusals_told(ctx):
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; what the rules refuse ends in one sentence, not in a traceback."""
-        try:
+        """Run a command; what is refused ends in one sentence, not in a traceback."""
+        with _refusals_told(ctx):
             return super().invoke(ctx)
-        except (Refusal, Failure) as problem:
-            typer.echo(f"gangoffour: {problem}", err=True)
-            raise typer.Exit(1) from None
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        words = words_of(ctx)
+        blanks = f"{words('cli_options_blank')} {words('cli_command_blank')}"
+        formatter.write_usage(ctx.command_path, blanks, f"{words('cli_usage')} ")
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(words_of(ctx)("cli_overview"))
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        words = words_of(ctx)
+        write_params(self, ctx, formatter)
+        with formatter.section(heading("cli_commands", words)):
+            formatter.write_dl([(name, words(f"command_{name}")) for name in COMMANDS])
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(words_of(ctx)("cli_epilog"))
 
 
 def load(name: str | None) -> Any:
@@ -129,11 +136,14 @@ def load(name: str | None) -> Any:
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.startswith("gangoffour"):
             raise
-        what = f"`gangoffour {name}` needs {missing.name}, which is not installed"
-        raise Failure(f"{what}: pip install 'gangoffour[{COMMANDS[name].extra}]'.") from None
+        install = f"pip install 'gangoffour[{COMMANDS[name].extra}]'"
+        raise Failure(
+            "cli_not_installed", command=name, package=missing.name, install=install
+        ) from None
     if not isinstance(target, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        alone.command(name, context_settings=SETTINGS)(target)
+        kind = SpokenCommand if name in EXAMPLES else TyperCommand
+        alone.command(name, cls=kind, context_settings=SETTINGS)(target)
         target = alone
     command = typer.main.get_command(target)
     command.name = name
@@ -155,17 +165,10 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(
-    epilog="New here? `gangoffour play` deals you in, `gangoffour rules R2` shows the "
-    "combinations, and `gangoffour COMMAND --help` has examples."
-)
+@app.callback()
 def _overview(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_version, is_eager=True, help="Print the version and leave."
-        ),
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
+    language: Language = None,
 ) -> None:
     """Gang of Four, the card game: get rid of your cards before the others do."""
 

@@ -32,6 +32,8 @@ def test_two_from_one_address_are_told_that_their_match_is_casual(
         guest.locator("[data-action=agree]").click()
         expect(host.get_by_text("Waiting for Bob")).to_have_count(0)
         assert room.table.ready == (1,)
+        for page in (host, guest):  # before it begins, too
+            expect(page.locator("[data-rated=same_address]")).to_be_visible()
         host.locator("[data-action=start]").click()
         for page in (host, guest):
             expect(page.get_by_text(TOLD).first).to_be_visible()

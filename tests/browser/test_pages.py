@@ -84,6 +84,7 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
     scenery.do(scenery.live.server.relations.add_buddy(ann.id, ben.id))
     scenery.begin([ann, ben], Options(clock="days"), ["lantern", "crane"])
     waiting = scenery.table([ann], Options(clock="none"), ["crane"])
+    rated = scenery.table([ann, ben], Options(rated=True, clock="none"), ["crane"])
     open_table = scenery.table([ben], Options(name="Tea at four", last_card="call"))
     scenery.seated(open_table, "Benedykt")
     places = {
@@ -96,12 +97,15 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
         "buddies": Place("/buddies", ".lamp"),
         "settings": Place("/settings", ".languages"),
         "account": Place("/account", "#account-data"),
+        "open": Place("/open", "[data-action=open-record]"),
         "about": Place("/about", "#about-licences"),
         "rules": Place("/rules", "article h3"),
+        "variants": Place("/variants", "#variant-target"),
         "blank-pad": Place("/pad/blank", ".rounds tfoot"),
         "strategy": Place("/strategy", "#match figure svg"),
         "missing": Place("/nowhere", ".missing"),
         "waiting": Place(f"/table/{waiting.id}", ".seats"),
+        "rated": Place(f"/table/{rated.id}", "[data-rated]"),
         "replay": Place(f"/match/{match}?at=8", "[data-replay-seat]"),
     }
     return Stage(browser, scenery, places, match)
@@ -132,6 +136,15 @@ def test_every_page_fits_a_phone_in_every_language(stage: Stage, measure: Measur
                 wrong[name] = found
             words = page.locator("#main").inner_text()
             assert not re.search(r"\b[a-z]+_[a-z_]+\b", words), name
+    with window(stage.browser, PHONE) as page:  # the forms of somebody who is not logged in
+        page.goto(f"{stage.scenery.url}/account?lang={longest.speak(page, measure)}")
+        fields = page.locator("[aria-labelledby=account-login] input")
+        expect(fields).to_have_count(2)
+        found = page.evaluate(OVERFLOWING)
+        page.locator("[aria-labelledby=account-login] .button-quiet").click()
+        expect(fields).to_have_count(3)
+        if found := [*found, *page.evaluate(OVERFLOWING)]:
+            wrong["account forms"] = found
     assert not wrong
 
 
@@ -157,12 +170,20 @@ def test_axe_finds_nothing(stage: Stage, scheme: str, size: dict[str, int]) -> N
 
 def test_a_newcomer_plays_after_two_clicks(stage: Stage) -> None:
     sent: list[str] = []
-    with window(stage.browser, PHONE, has_touch=True) as page:
+    stage.scenery.account("Taken Tern")
+    with window(stage.browser, PHONE, None, ("status of 409",), has_touch=True) as page:
         page.on("websocket", lambda line: line.on("framesent", lambda one: sent.append(str(one))))
         page.goto(stage.scenery.url)
         page.get_by_role("button", name="Play now").click()
         dialog = page.get_by_role("dialog")
-        assert dialog.get_by_role("textbox").input_value()
+        name = dialog.get_by_role("textbox")
+        given = name.input_value()
+        assert given
+        name.fill("Taken Tern")
+        dialog.get_by_role("button", name="Let’s play").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("taken")
+        name.fill(given)  # what is no longer so is no longer said
+        expect(dialog.get_by_role("alert")).to_have_count(0)
         dialog.get_by_role("button", name="Let’s play").click()
         page.wait_for_url("**/table/*")
         expect(page.locator("[data-hand] [data-code]")).to_have_count(16)
@@ -178,6 +199,7 @@ def test_a_code_and_a_link_lead_to_the_table(stage: Stage) -> None:
         code.fill("nope0")
         page.get_by_role("button", name="Join", exact=True).click()
         expect(page.get_by_role("alert")).to_contain_text("no such table")
+        expect(page.get_by_text("no such table")).to_have_count(1)  # and says so once
         code.fill(f" {room.code.lower()[:2]} {room.code.lower()[2:]}")
         page.get_by_role("button", name="Join", exact=True).click()
         page.get_by_role("dialog").get_by_role("button", name="Let’s play").click()
@@ -356,13 +378,31 @@ def test_a_password_is_changed(stage: Stage) -> None:
         expect(page.get_by_role("heading", name="Patient Pine")).to_be_visible()
 
 
-def test_without_a_network_there_is_a_page(stage: Stage) -> None:
+KEPT = """
+(language) => navigator.serviceWorker.ready.then((ready) => new Promise((done) => {
+  const line = new MessageChannel();
+  line.port1.onmessage = (message) => done(message.data);
+  ready.active.postMessage({ keep: language }, [line.port2]);
+}))
+"""
+
+
+def test_without_a_network_there_are_the_pages_one_reads(stage: Stage) -> None:
+    """Though only the front page was visited: in the reader's language, and after a reload."""
     offline = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "WebSocket connection")
     with window(stage.browser, PHONE, expected=offline, service_workers="allow") as page:
-        page.goto(stage.scenery.url)
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.goto(f"{stage.scenery.url}/?lang=fr")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        assert page.evaluate(KEPT, "fr")
         page.context.set_offline(True)
+        for path, there in (
+            ("/rules", "#R9"),
+            ("/summary", ".summary-card"),
+            ("/settings", "input[type=range]"),
+            ("/learn", "a[href^='/learn/']"),
+        ):
+            page.goto(f"{stage.scenery.url}{path}?lang=fr", wait_until="domcontentloaded")
+            expect(page.locator(there).first).to_be_visible()
+            assert page.evaluate("document.documentElement.lang") == "fr"
         page.goto(f"{stage.scenery.url}/lobby", wait_until="domcontentloaded")
-        expect(page.locator("main")).to_be_visible()
         expect(page.locator("main")).not_to_be_empty()

@@ -82,6 +82,7 @@ def test_search_finds_words_without_accents(stage: Stage) -> None:
         expect(page.locator("[id='R1.1']")).to_have_count(0)
         assert "R5.4" in shown(page)
         expect(page.locator("[id='R5.4'] mark").first).to_have_text("Obowiązek")
+        expect(page.locator("article h2").first).to_be_in_viewport()  # what was found comes first
         expect(page.get_by_role("status").first).to_contain_text("Znaleziono")
         page.keyboard.press("Escape")
         expect(field).to_have_value("")

@@ -14,7 +14,9 @@ from playwright.sync_api import Browser, Page, expect
 from gangoffour.rules.combinations import Kind, classify
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
+from tests.browser import longest
 from tests.browser.scenery import Scenery
+from tests.browser.test_table import OVERFLOWING
 from tests.browser.window import DESK, PHONE, visit, window
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text("utf-8")
@@ -64,6 +66,20 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
     return Stage(browser, scenery, tables)
 
 
+def test_what_follows_a_round_and_a_match_fits_in_every_language(stage: Stage) -> None:
+    """The sheet between rounds, the exchange and the end of the match, with the longest words."""
+    wrong = {}
+    with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
+        for measure in longest.MEASURES:
+            asked = longest.speak(page, measure)
+            for name in ("give", "between", "over"):
+                page.goto(f"{stage.scenery.url}{stage.tables[name]}?lang={asked}")
+                page.locator(AT_TABLE).first.wait_for()
+                if found := page.evaluate(OVERFLOWING):
+                    wrong[f"{name}, {measure}"] = found
+    assert not wrong
+
+
 def bens_turn(table: Table) -> bool:
     match = table.match
     return table.phase == "playing" and match is not None and match.turn == 1
@@ -96,6 +112,7 @@ def choose_a_play(page: Page) -> None:
 
 TONES = """
 window.tones = 0;
+Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } });  // a phone's
 const { createOscillator } = BaseAudioContext.prototype;
 BaseAudioContext.prototype.createOscillator = function () {
   tones += 1;
@@ -273,3 +290,4 @@ def test_plays_are_said_and_a_hidden_window_calls(stage: Stage) -> None:
         expect(page.locator("[data-speech=urgent]")).to_contain_text("À vous")
         expect(page).to_have_title(re.compile("^●"))
         page.wait_for_function("() => tones > 0")
+        assert page.evaluate("navigator.audioSession.type") == "ambient"  # the silent switch counts

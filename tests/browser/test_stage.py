@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -9,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.rules.combinations import Kind
+from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery
@@ -70,6 +72,8 @@ MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
     "gang": (CALM, gang_in_hand),
     "call": (Options(clock="none", last_card="call"), last_but_one),
 }
+SWITCHES = """all => [...new Set(all.map(
+  (one) => `${one.checked} ${getComputedStyle(one).backgroundColor}`))].sort()"""
 
 
 @pytest.fixture(scope="module")
@@ -206,6 +210,31 @@ def test_a_full_table_says_why_one_watches(stage: Stage) -> None:
         expect(page.locator(".toast")).to_contain_text("You are watching")
 
 
+def test_what_is_new_is_seen_told_and_written_out(stage: Stage) -> None:
+    """The sheet opens at its newest line, advice to pass is a whole sentence, a bot that stands in
+    is seen by who looks, names have room, and dates are the language's, not the browser's."""
+    scenery = stage.scenery
+    ann, long = scenery.people[WHO], scenery.guest("Wilhelmina-Charlotte")
+    left = scenery.begin([ann, long], CALM, BOTS[:2])
+    scenery.ask(left, c.Leave(), long)
+    with window(stage.browser, PHONE, scenery.cookie(WHO), locale="en-US") as page:
+        at_table(stage, page, "between")
+        page.keyboard.press("Escape")
+        page.locator(".bar .round").click()
+        expect(page.locator("dialog .score-sheet tbody tr").last).to_be_in_viewport()
+        at_table(stage, page, "nothing")
+        page.keyboard.press("h")
+        expect(page.locator("[data-hinted]")).to_be_visible()
+        expect(page.locator("[data-speech=polite]")).to_have_text(re.compile(r"^\s*\w"))
+        page.goto(f"{scenery.url}/table/{left.id}")
+        seat = page.locator(".seat", has_text="Wilhelmina")
+        expect(seat.locator(".tag")).to_contain_text("bot standing in")
+        cut = "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
+        assert max(seat.locator(".name").last.evaluate(cut)) <= 1
+        page.goto(f"{scenery.url}/people/{ann.id}?lang=de")
+        expect(page.locator("main")).to_contain_text(re.compile(r"\d{1,2}\.\d{2}\.\d{4}"))
+
+
 def test_small_windows_and_systems_colours(stage: Stage) -> None:
     with window(stage.browser, PHONE) as page:
         page.goto(stage.scenery.url)
@@ -223,3 +252,5 @@ def test_small_windows_and_systems_colours(stage: Stage) -> None:
             .evaluate_all("all => all.map(one => getComputedStyle(one).backgroundColor)")
         )
         assert len(set(colours)) == 2
+        switches = page.locator("input.switch").evaluate_all(SWITCHES)
+        assert len(switches) == 2, "a switch that is on looks different from one that is off"

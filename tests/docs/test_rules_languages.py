@@ -134,3 +134,28 @@ def test_tables_agree_with_the_library(language: str) -> None:
     assert [one for one in fields if one in EDITIONS] == list(EDITIONS)
     assert [one for one in fields if one in FIELDS] == list(FIELDS)
     assert all(all(edition_words(edition, language)) for edition in EDITIONS)
+
+
+MARKS = {
+    "en": "our decision",
+    "de": "unsere Entscheidung",
+    "es": "decisión nuestra",
+    "fi": "oma ratkaisumme",
+    "fr": "notre choix|est le nôtre",
+    "it": "scelta nostra|è nostra",
+    "nl": "onze keuze",
+    "pl": "nasza decyzja",
+}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_our_decisions_are_marked_alike(language: str) -> None:
+    """R2.4, R3.6, R5.2, R5.4, R5.5: where the books are silent, each language says so."""
+
+    def marks(language: str) -> dict[str, int]:
+        texts = {number: " ".join(text.split()) for number, text in rule_texts(language).items()}
+        found = {number: len(re.findall(MARKS[language], text)) for number, text in texts.items()}
+        return {number: count for number, count in found.items() if count}
+
+    assert {"R2.4", "R3.6", "R5.2", "R5.4", "R5.5"} <= marks("en").keys()
+    assert marks(language) == marks("en")

@@ -91,7 +91,7 @@ def test_wrong_deals() -> None:
     refused("unknown_card", lambda: Match.new(seed=0, hands=[["X1"] * 16, *good[1:]]))
     three = first_deal(3, 0)
     told = refused("bad_deal", lambda: Match.new(seed=0, seats=3, hands=three, dead=three[0]))
-    assert "dead hand" in told.message
+    assert "dummy hand" in told.message
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -181,7 +181,7 @@ async def test_hints_come_from_ones_own_view() -> None:
         bots = LocalBots()
         bots._rng.seed(7)
         found.append(msgspec.json.encode(await bots.hint(one.view(scene.turn))))
-        bots.close()
+        await bots.close()
     assert found[0] == found[1]
 
 

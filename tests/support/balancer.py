@@ -21,7 +21,7 @@ def written(ports: list[int], plain: int, tls: int) -> str:
     """The shipped configuration with these servers by address instead of by Docker's names."""
     text = CONFIGURATION.read_text()
     template = re.compile(r"^    server-template .*$", re.MULTILINE)
-    assert len(template.findall(text)) == 1 and text.count("bind :8080") == 1
+    assert len(template.findall(text)) == 2 and text.count("bind :8080") == 1
     servers = "\n".join(f"    server s{port} 127.0.0.1:{port}" for port in ports)
     text = template.sub(servers, text)
     return text.replace("bind :8080", f"bind :{plain}").replace(":8443", f":{tls}")

@@ -83,7 +83,7 @@ class House:
     async def close(self) -> None:
         await self.tables.close()
         await self.events.close()
-        self.bots.close()
+        await self.bots.close()
         await self.database.close()
 
     async def do(self, room: Room, who: str, what: c.Ask, command_id: str = "") -> int:

@@ -16,10 +16,12 @@ from tests.support.servers import free_port, listens
 DEPLOY: Final = Path(__file__).parents[2] / "deploy"
 
 
-def _nginx(folder: Path, port: int, server: int) -> list[str]:
+def _nginx(folder: Path, port: int, servers: list[int]) -> list[str]:
     text = (DEPLOY / "nginx.conf").read_text().replace("listen 443 ssl;", f"listen {port};")
     text = re.sub(r"^ *ssl_certificate.*\n", "", text, flags=re.MULTILINE)
-    (folder / "site.conf").write_text(text.replace(":8064", f":{server}"))
+    named = "\n".join(f"    server 127.0.0.1:{one};" for one in servers)
+    assert text.count("    server 127.0.0.1:8064;") == 2
+    (folder / "site.conf").write_text(text.replace("    server 127.0.0.1:8064;", named))
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log;\n"
         f"events {{}} http {{ access_log off; include {folder}/site.conf; }}\n"
@@ -27,8 +29,13 @@ def _nginx(folder: Path, port: int, server: int) -> list[str]:
     return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
-def _caddy(folder: Path, port: int, server: int) -> list[str]:
-    text = (DEPLOY / "Caddyfile").read_text().replace(":8064", f":{server}")
+def _caddy(folder: Path, port: int, servers: list[int]) -> list[str]:
+    named = " ".join(f"127.0.0.1:{one}" for one in servers)
+    text = (
+        (DEPLOY / "Caddyfile")
+        .read_text()
+        .replace("reverse_proxy 127.0.0.1:8064", f"reverse_proxy {named}")
+    )
     text = text.replace("\ncards.example {", f"\nhttp://127.0.0.1:{port} {{")
     (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n}}\n{text}")
     return [program("caddy"), "run", "--adapter", "caddyfile", "--config", f"{folder}/Caddyfile"]
@@ -38,12 +45,15 @@ PROXIES: Final = {"nginx": _nginx, "caddy": _caddy}
 
 
 @asynccontextmanager
-async def small_proxy(name: str, folder: Path, server: int) -> AsyncIterator[str]:
-    """A proxy before one server of this machine, inside the block; its address."""
+async def small_proxy(name: str, folder: Path, *servers: int) -> AsyncIterator[str]:
+    """A proxy before some servers of this machine, inside the block; its address."""
     port = free_port()
     with (folder / f"{name}.out").open("ab") as out:
         process = subprocess.Popen(
-            PROXIES[name](folder, port, server), stdout=out, stderr=out, env={"HOME": str(folder)}
+            PROXIES[name](folder, port, list(servers)),
+            stdout=out,
+            stderr=out,
+            env={"HOME": str(folder)},
         )
     try:
         async with asyncio.timeout(60):

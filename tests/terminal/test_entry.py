@@ -7,6 +7,7 @@ import pytest
 from gangoffour import Refusal, View, parse_position
 from gangoffour.terminal.entry import Entry, entry_card, entry_plays, read_entry
 from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.languages import words_in
 
 HANDS = "G4,Y4,R4,G5,Y6,G7,G8,GP,YP,RD/G1,G2/Y1,Y2/R1,R2"
 
@@ -96,8 +97,9 @@ def test_refusals(text: str, code: str) -> None:
 
 
 def test_what_is_no_card_at_all() -> None:
-    with pytest.raises(Failure, match="'xyzzy' is neither a card nor a command"):
+    with pytest.raises(Failure) as caught:
         meant("xyzzy")
+    assert "'xyzzy' is neither a card nor a command" in caught.value.told(words_in("en"))
 
 
 @pytest.mark.parametrize(

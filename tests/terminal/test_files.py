@@ -1,6 +1,7 @@
 """Recorded matches: replay and verify, and every way a file can be bad."""
 
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from gangoffour.rules.reader import parse_record
 from gangoffour.terminal.replay import frames
 from tests.support.random_play import at_random, first_of_all
 from tests.terminal.running import run
+from tests.terminal.test_languages import ENGLISH, OTHERS, TYPED
 
 
 def random_match(seed: str, seats: int = 4, **rules: object) -> Match:
@@ -73,10 +75,11 @@ def test_review_judges_the_people_of_a_match(gof: Gof) -> None:
     result = run("review", name, COLUMNS="200")
     assert result.exit_code == 0
     assert "never by hidden cards" in result.output and "Better: " in result.output
-    assert "Anna: " in result.output and "Bao: " in result.output
-    assert "Tiger: " not in result.output and "Seat 3: " not in result.output
+    assert "Anna · Mistakes: " in result.output and "Bao · Mistakes: " in result.output
+    assert "Tiger · " not in result.output and "Seat 3 · " not in result.output
     bot = run("review", name, "--seat", "1", COLUMNS="200").output
-    assert "Tiger: " in bot and "Anna: " not in bot
+    assert "Tiger · Mistakes: " in bot and "Anna · " not in bot
+    assert "Erreurs\u202f: " in run("review", name, "-l", "fr", COLUMNS="200").output
 
 
 def test_review_of_what_cannot_be_reviewed(gof: Gof) -> None:
@@ -90,10 +93,11 @@ def test_verify_says_fair(gof: Gof) -> None:
     match = random_match("fair", target=20)
     result = run("verify", gof(print_record(match, {"Commitment": commitment("fair")})))
     assert result.exit_code == 0
-    assert "commitment  kept" in result.output
-    assert f"fair: all cards of {len(match.past)} round" in result.output
+    assert re.search(r"Promised before +kept", result.output)
+    assert f"{commitment('fair')}\n" in result.output
+    assert f"Fair: all cards of {len(match.past)} round" in result.output
     result = run("verify", gof(print_record(match)))
-    assert result.exit_code == 0 and "none was published" in result.output
+    assert result.exit_code == 0 and "nothing is said of it" in result.output
 
 
 def test_verify_finds_another_seed(gof: Gof) -> None:
@@ -101,14 +105,14 @@ def test_verify_finds_another_seed(gof: Gof) -> None:
     text = print_record(match).replace('[Seed "fair"]', '[Seed "foul"]')
     result = run("verify", gof(text))
     assert result.exit_code == 1
-    assert "NOT THE SEED'S" in result.output and "do not come from the seed" in result.stderr
+    assert "NOT FROM THE SEED" in result.output and "not from the seed are" in result.stderr
 
 
 def test_verify_finds_a_broken_commitment(gof: Gof) -> None:
     match = random_match("fair", target=20)
     result = run("verify", gof(print_record(match, {"Commitment": commitment("else")})))
     assert result.exit_code == 1
-    assert "not the one that was committed to" in result.stderr
+    assert "not the one that was promised" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
@@ -144,9 +148,9 @@ def test_an_illegal_move_is_refused_with_its_line_and_rule(gof: Gof) -> None:
 @pytest.mark.parametrize("command", ["replay", "verify"])
 def test_a_file_that_is_not_there_or_no_file(command: str, tmp_path: Path) -> None:
     result = run(command, str(tmp_path / "nothing.gof"))
-    assert result.exit_code == 1 and "cannot be read: No such file" in result.stderr
+    assert result.exit_code == 1 and "cannot be read: there is no such file" in result.stderr
     result = run(command, str(tmp_path))
-    assert result.exit_code == 1 and "cannot be read: Is a directory" in result.stderr
+    assert result.exit_code == 1 and "cannot be read: it is a folder" in result.stderr
 
 
 def test_nothing_to_replay(tmp_path: Path) -> None:
@@ -157,3 +161,34 @@ def test_nothing_to_replay(tmp_path: Path) -> None:
 def test_verify_needs_a_file() -> None:
     result = run("verify")
     assert result.exit_code == 2 and "FILE" in result.stderr.upper()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_files_and_refusals_in_the_language(gof: Gof, tmp_path: Path, language: str) -> None:
+    """What verify, review and replay say of good files and bad ones: no English left."""
+    match = random_match("fair", target=20)
+    good = print_record(match, {"Commitment": commitment("fair"), "Player0": "You"})
+    folder, missing = str(tmp_path), str(tmp_path / "nothing.gof")
+    said = [run("verify", gof(good), "-l", language), run("review", gof(good), "-l", language)]
+    assert all(one.exit_code == 0 for one in said)
+    illegal = print_record(first_of_all(Match.new(seed="line"))) + "trick 0:RD\n"
+    bad = (good.replace('"fair"', '"foul"'), illegal, "hello", b"\xff\xfe\x00")
+    said += [run("verify", gof(text), "-l", language) for text in bad]
+    said += [run("replay", folder, "-l", language), run("verify", missing, "-l", language)]
+    said.append(run("review", gof(print_record(Match.new(seed="x"))), "-l", language))
+    said.append(run("review", gof(good), "--seat", "3", "-l", language, COLUMNS="60"))
+    for arguments in (
+        ["--bots", "nobody"],
+        ["--bots", "9"],
+        ["--bots", "1,2"],
+        ["--bots", "missing.py:Bot"],
+        ["--seats", "3", "--edition", "riva"],
+        ["--save", "/no/such/place/x.gof"],
+        ["--resume"],
+    ):
+        said.append(run("play", *arguments, "-l", language, XDG_STATE_HOME=folder))
+        assert said[-1].exit_code == 1
+    for one in said:
+        text = re.sub(r"gangoffour \w+|notation.md", "", one.output)
+        assert not ENGLISH.findall(TYPED.sub("", text)), text
+        assert "{" not in text

@@ -1,5 +1,6 @@
 """Help texts, versions, usage errors; and that asking for help loads nothing heavy."""
 
+import re
 import subprocess
 import sys
 
@@ -7,7 +8,10 @@ import pytest
 
 from gangoffour import __version__
 from gangoffour.cli import COMMANDS, load
+from gangoffour.terminal.languages import words_in
+from gangoffour.terminal.usage import EXAMPLES
 from tests.terminal.running import COMMAND, run, run_process
+from tests.terminal.test_languages import ENGLISH, OTHERS
 
 
 def test_the_overview_names_every_command() -> None:
@@ -29,7 +33,41 @@ def test_every_command_teaches_with_an_example(name: str) -> None:
     assert result.exit_code == 0
     assert "Example" in result.stdout
     assert result.stdout.count(f"gangoffour {name}") >= 2
-    assert COMMANDS[name].summary.split(":")[0] in " ".join(result.stdout.split())
+    assert words_in("en")(f"command_{name}") in " ".join(result.stdout.split())
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_help_and_usage_errors_in_the_language(language: str) -> None:
+    """The overview, each command of the game, and every way to type it wrong: no English left."""
+    words = words_in(language)
+    said = [run("--help", "-l", language)]
+    said += [run(name, "--language", language, "--help") for name in EXAMPLES]
+    assert all(one.exit_code == 0 for one in said)
+    wrong = (
+        ["paly"],
+        ["play", "--fly"],
+        ["play", "--see", "x"],
+        ["play", "--seats", "9"],
+        ["play", "--seats"],
+        ["play", "--edition", "x"],
+        ["play", "--resume=1"],
+        ["verify"],
+        ["verify", "a", "b"],
+    )
+    refused = [run("-l", language, *arguments) for arguments in wrong]
+    assert all(one.exit_code == 2 for one in refused)
+    for one in (*said, *refused):
+        text = re.sub(r"`[^`]*`|--[\w|]+|gangoffour [^\n]*gof.*|gangoffour \w+", "", one.output)
+        assert not ENGLISH.findall(re.sub(r"\bplay\b", "", text)), text
+        assert words("cli_usage") in text and "{" not in text
+    assert "Tarkoititko play, replay?" in run("paly", "-l", "fi").stderr
+    assert "--seats ist eine Zahl von 3 bis 4." in run("play", "-l", "de", "--seats", "x").stderr
+
+
+def test_the_locale_chooses_the_help() -> None:
+    assert run("play", "-h", LC_ALL="it_IT.UTF-8").stdout.startswith("Uso: gangoffour play")
+    plain = run_process("play", "-h", LC_ALL="it_IT", PYTHONIOENCODING="ascii").stdout
+    assert plain.startswith("Usage:") and "?" not in plain.replace("`?`", "").replace("it?", "")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -45,7 +83,7 @@ def test_the_version() -> None:
 def test_an_unknown_command_is_a_usage_error_with_a_suggestion() -> None:
     result = run("paly")
     assert result.exit_code == 2
-    assert "No such command 'paly'" in result.stderr and "'play'" in result.stderr
+    assert "There is no command paly. Did you mean play, replay?" in result.stderr
 
 
 def test_an_unknown_option() -> None:

@@ -8,9 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 
+from gangoffour.bots.errors import REASONS as BOT_REASONS
+from gangoffour.cli import COMMANDS, app, load
 from gangoffour.rules.errors import REASONS
 from gangoffour.terminal.languages import HERE, LANGUAGES, local_language, words_in
+from gangoffour.terminal.usage import EXAMPLES
 from tests.terminal.running import TEA_5, run
 from tests.web.test_messages import FORMS, blanks, variants
 
@@ -43,12 +47,24 @@ def test_what_names_somebody_has_a_form_for_the_reader() -> None:
     keys = words("en")
     for key, text in keys.items():
         if blanks(text) & {"name", "names", "loser", "winner"} and not key.endswith("_you"):
-            assert f"{key}_you" in keys or key in LABELS or key.startswith("advice_"), key
+            others = key.startswith(("advice_", "bot_error_"))
+            assert f"{key}_you" in keys or key in LABELS or others, key
 
 
 def test_every_word_is_used() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(str(HERE)).glob("*.py"))
-    made = ("advice_", "gang_", "sort_", "tie_", "exchange", "what_")
+    folder = Path(str(HERE))
+    files = [*folder.glob("*.py"), folder.parent / "cli.py"]
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
+    made: tuple[str, ...] = ("advice_", "gang_", "sort_", "tie_", "exchange", "what_", "verify_")
+    made += ("cli_argument",)
+    made += tuple(f"bot_error_{code}" for code in BOT_REASONS)
+    made += tuple(f"command_{name}" for name in COMMANDS) + tuple(
+        f"cli_{name}" for name in EXAMPLES
+    )
+    for name in ("", *EXAMPLES):
+        params = get_command(app).params if not name else load(name).params
+        spoken = {f"{kind}_{one.name}" for one in params for kind in ("option", "blank")}
+        made += (*spoken, *(f"option_{name}_{one.name}" for one in params), "option_help")
     for key in words("en"):
         plain = re.sub(r"(_to)?_you$", "", key)
         assert plain in source or key.startswith(made), key

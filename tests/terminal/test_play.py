@@ -151,7 +151,7 @@ def test_a_call_by_hand_is_said_with_the_play_or_right_after() -> None:
     ("arguments", "said"),
     [
         (["--bots", "nobody"], "There is no bot 'nobody'"),
-        (["--bots", "1,2"], "4 seats need 3 bots"),
+        (["--bots", "1,2"], "A table of 4 needs 3 bots"),
         (["--bots", "missing.py:Bot"], "missing.py"),
         (["--seats", "3", "--edition", "riva"], "seats cannot be 3"),
         (

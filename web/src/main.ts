@@ -3,6 +3,7 @@ import './style/index.css';
 import './style/motion.css';
 import { chooseTheme, chosenTheme } from './style/theme.js';
 import { language } from './app/language/language.svelte.js';
+import { keepOffline } from './app/offline.svelte.js';
 import { routeOf } from './routes.js';
 import { session } from './app/session.svelte.js';
 import Shell from './Shell.svelte';
@@ -17,4 +18,4 @@ routeOf(location.pathname)
   .catch(() => undefined);
 await language.begin();
 mount(Shell, { target });
-if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js');
+if (import.meta.env.PROD) void keepOffline();

@@ -168,5 +168,5 @@ def fixed_deal(hands: Sequence[Cards], dead: Cards | None, seats: int) -> Deal:
         everything = union(everything, hand.word)
     rest = Cards(FULL_DECK) - Cards(everything)
     if dead is not None and dead != rest:
-        raise Refusal("bad_deal", problem=f"The dead hand is not the rest of the deck, {rest}.")
+        raise Refusal("bad_deal", problem=f"The dummy hand is not the rest of the deck, {rest}.")
     return Deal(tuple(hand.word for hand in hands), rest.word)

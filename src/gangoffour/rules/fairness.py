@@ -71,7 +71,7 @@ def read_sources(tags: Mapping[str, str]) -> Sources | None:
         tags.get("ServerCommitment", ""),
         _read(tags.get("Promises", "")),
         _read(tags.get("Contributions", "")),
-        tuple(int(one) for one in replaced if one.isdecimal()),
+        tuple(int(one) for one in replaced if one.isdecimal() and len(one) <= 2),
     )
 
 

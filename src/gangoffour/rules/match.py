@@ -93,7 +93,7 @@ class Match(NamedTuple):
             raise Refusal("unknown_seat", seat=dealer, seats=seats)
         if hands is None:
             if dead is not None:
-                raise Refusal("bad_deal", problem="A dead hand is given without the other hands.")
+                raise Refusal("bad_deal", problem="A dummy hand is given without the other hands.")
             return cls.begin(rules, seed, dealer, deal(seed, 1, seats, dealer, 1, rules))
         given = [Cards.of(hand) for hand in hands]
         dealt = fixed_deal(given, None if dead is None else Cards.of(dead), seats)

@@ -26,6 +26,7 @@ from gangoffour.server.matches.profiles import Profiles
 from gangoffour.server.matches.records import Records
 from gangoffour.server.matches.replays import Replays
 from gangoffour.server.matches.results import Results
+from gangoffour.server.matches.review_claims import ReviewClaims
 from gangoffour.server.matches.reviews import Reviews
 from gangoffour.server.pads import Pads
 from gangoffour.server.people.addresses import Addresses
@@ -151,7 +152,8 @@ class Server:
         self.profiles = Profiles(self.database)
         self.records = Records(self.database, self.history, self.results)
         self.replays = Replays(self.records, self.history)
-        self.reviews = Reviews(self.database, self.clock, self.records, self.bots)
+        claims = ReviewClaims(self.database, self.clock, self.leases)
+        self.reviews = Reviews(claims, self.records, self.bots)
         self.tables.on_change(self._store_results)
 
     def _make_lobby(self) -> Lobby:
@@ -236,6 +238,7 @@ class Server:
         await self.probe.start()
         self.moderation.start()
         self.lobby.start()
+        self.reviews.start()
         self._sweeping = asyncio.create_task(self._sweep())
         log.info("ready", extra={"count": restored, "version": __version__})
 
@@ -268,7 +271,8 @@ class Server:
             await self.results.reconcile((await self.tables.get(table_id)).table)
 
     async def _catch_up(self) -> None:
-        """All tables of a process that is gone have a new owner; matches it ended are settled."""
+        """All tables of a process that is gone have a new owner; so has what else it was at."""
+        self.reviews.look()
         await self.results.catch_up()
 
     async def _sweep(self) -> None:
@@ -323,28 +327,23 @@ class Server:
         await self._tasks.close()
         await self.reviews.close()
         await self.events.close()
+        await self.bots.close()
         await self.bus.close()
-        self.bots.close()
         await self.database.close()
 
     def gauges(self) -> dict[str, float]:
         """What the metrics show of this moment."""
         rooms = self.tables.rooms
-        shared: dict[str, float] = {}
-        if self.leases is not None:
-            shared = {"tables_owned": self.leases.owned, "processes": self.leases.peers}
         return {
-            **shared,
+            **({} if self.leases is None else self.leases.gauges()),
             **self.bots.gauges(),
+            **self.reviews.gauges(),
             "connections": self.connections.count,
             "people_online": len(self.connections.by_person),
             "tables": len(rooms),
             "tables_running": sum(room.table.running for room in rooms),
             "events_appended": self.events.appended,
             "event_groups": self.events.groups,
-            "reviews_waiting": self.reviews.waiting,
-            "reviews_made": self.reviews.counted["made"],
-            "reviews_failed": self.reviews.counted["failed"],
             "late_seconds": self.loop_lag.latest_s,
             "ready": float(self.ready),
         }

@@ -46,7 +46,7 @@ def _withdrawn(table: Table, seat: int) -> Table:
 
 
 def _woken(before: Table, after: Table, at: int) -> Table:
-    """Clocks stand still while nobody is at the table, and go on for who is back."""
+    """Clocks stand still while nobody is at the table, and go on for whoever is back."""
     if before.asleep == after.asleep:
         return after
     if after.asleep:

@@ -88,6 +88,23 @@ def _karma(table: Table, index: int, finished: bool | None) -> int:
     return KARMA_FINISHED if finished else 0
 
 
+def leaving(table: Table, index: int) -> int:
+    """The change of karma if somebody leaves the running match now and stays away."""
+    person = table.seats[index].person
+    if table.solo or person not in table.acted:
+        return 0
+    first = table.first_leaver in (None, person)
+    return KARMA_LEFT if first or table.options.rated else 0
+
+
+def finishing(table: Table, index: int) -> int:
+    """The change of karma if somebody plays on to the end, or begins to."""
+    if table.solo:
+        return 0
+    lost = cost(table, index)
+    return KARMA_LEFT if lost == "left" else 0 if lost == "no_gain" else KARMA_FINISHED
+
+
 def deserter(table: Table) -> str | None:
     """Who left first of a match that all left one by one: the others had to go on without them."""
     first = table.first_leaver

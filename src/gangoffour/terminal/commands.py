@@ -1,4 +1,5 @@
-"""What the terminal commands take and say in ``--help``; the work is done elsewhere."""
+"""What the terminal commands take; what they say in ``--help`` is among the words, and the work is
+done elsewhere."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ import typer
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.languages import LANGUAGES, local_language
+from gangoffour.terminal.usage import CHOSEN
 
 if TYPE_CHECKING:
     EditionName = str
@@ -19,61 +21,35 @@ else:  # the command line offers what there is
     EditionName = Literal[tuple(EDITIONS)]
     LanguageName = Literal[LANGUAGES]
 
-Seats = Annotated[int, typer.Option(min=3, max=4, help="Players at the table, you included.")]
-Bots = Annotated[
-    str,
-    typer.Option(
-        help="Who plays against you: names or levels 1 to 6, with commas between; "
-        "one fills every seat. Also mybot.py:MyBot or cmd:./program.",
-        metavar="BOT[,BOT…]",
-    ),
-]
-Pace = Annotated[float, typer.Option(min=0, max=10, help="Seconds the bots take for a move.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the match you left.")]
-Language = Annotated[
-    LanguageName | None,
-    typer.Option("--language", "-l", help="In which language; that of your locale if left out."),
-]
-Call = Annotated[
-    Literal["auto", "hand"],
-    typer.Option(help='Is "Last card!" said for you, or must you think of it?'),
-]
+Seats = Annotated[int, typer.Option(min=3, max=4)]
+Bots = Annotated[str, typer.Option(metavar="BOT[,BOT…]")]
+Pace = Annotated[float, typer.Option(min=0, max=10)]
+Resume = Annotated[bool, typer.Option("--resume")]
+Record = Annotated[Path | None, typer.Argument()]
+
+
+def _chosen(ctx: typer.Context, language: str | None) -> str:
+    """The language of this command, or of the whole line, or of the locale."""
+    return language or str(ctx.meta.get(CHOSEN) or local_language())
+
+
+Language = Annotated[LanguageName | None, typer.Option("--language", "-l", callback=_chosen)]
 
 
 def play(
     seats: Seats = 4,
     bots: Bots = "",
-    edition: Annotated[EditionName, typer.Option(help="Whose rules; see gangoffour rules R9.")] = (
-        "official"
-    ),
-    target: Annotated[
-        int, typer.Option(min=1, max=10_000, help="The match ends when a total reaches this.")
-    ] = 100,
-    call: Call = "auto",
-    seed: Annotated[
-        str | None, typer.Option(help="A text that fixes all deals; a secret one by default.")
-    ] = None,
-    name: Annotated[str, typer.Option(help="What the others call you.")] = "You",
-    save: Annotated[
-        Path | None, typer.Option(help="Write the record (.gof) here, however the match ends.")
-    ] = None,
+    edition: Annotated[EditionName, typer.Option()] = "official",
+    target: Annotated[int, typer.Option(min=1, max=10_000)] = 100,
+    call: Annotated[Literal["auto", "hand"], typer.Option()] = "auto",
+    seed: Annotated[str | None, typer.Option()] = None,
+    name: Annotated[str, typer.Option()] = "You",
+    save: Annotated[Path | None, typer.Option()] = None,
     resume: Resume = False,
     pace: Pace = 0.7,
     language: Language = None,
 ) -> None:
-    """Play a match against bots, here in the terminal.
-
-    Type cards by their codes (`g4 y4`), `p` to pass, `?` for your legal plays.
-    Every refusal names its rule; `rules R5.4` shows it.
-    Ctrl-C leaves at any moment, and `--resume` goes on.
-
-    \b
-    Examples:
-      gangoffour play
-      gangoffour play --seats 3 --bots tiger --edition german
-      gangoffour play --bots 1,2,3 --target 50 --call hand --save tonight.gof
-      gangoffour play --language de
-    """
+    """Play a match against bots, here in the terminal."""
     from gangoffour.terminal.session import Options, play_match
 
     options = Options(
@@ -92,27 +68,17 @@ def play(
 
 
 def replay(
-    file: Annotated[
-        Path | None, typer.Argument(help="A .gof record; your last match if left out.")
-    ] = None,
-    print_: Annotated[bool, typer.Option("--print", help="Print the whole match instead.")] = False,
+    file: Record = None,
+    print_: Annotated[bool, typer.Option("--print")] = False,
     language: Language = None,
 ) -> None:
-    """Step through a recorded match with all hands open, or print it.
-
-    Space or → goes on, ← goes back, `n` and `b` jump by rounds, `q` leaves.
-
-    \b
-    Examples:
-      gangoffour replay tonight.gof
-      gangoffour replay tonight.gof --print | less
-    """
+    """Step through a recorded match with all hands open, or print it."""
     from gangoffour.terminal.console import open_screen
     from gangoffour.terminal.files import kept_path, read_record
     from gangoffour.terminal.replay import Replay
 
     if file is None and not kept_path().exists():
-        raise Failure("You have not played here yet: name a .gof file to replay.")
+        raise Failure("no_record")
     screen = open_screen(language=language)
     again = Replay(read_record(file or kept_path()), screen)
     if print_ or not screen.live:
@@ -122,53 +88,27 @@ def replay(
 
 
 def review(
-    file: Annotated[
-        Path | None, typer.Argument(help="A .gof record; your last match if left out.")
-    ] = None,
-    seat: Annotated[
-        list[int] | None,
-        typer.Option(min=0, max=3, help="Whose play; everybody's who is no bot if left out."),
-    ] = None,
+    file: Record = None,
+    seat: Annotated[list[int] | None, typer.Option(min=0, max=3)] = None,
+    language: Language = None,
 ) -> None:
-    """Review a recorded match: what was good, what cost points, and what was better.
-
-    Every decision is judged by what the player could see, by the network of level 5.
-
-    \b
-    Examples:
-      gangoffour review tonight.gof
-      gangoffour review tonight.gof --seat 0 --seat 2
-    """
+    """Review a recorded match: what was good, what cost points, and what was better."""
     from gangoffour.terminal.console import open_screen
     from gangoffour.terminal.files import kept_path, read_record
     from gangoffour.terminal.review import people_of, print_review
 
     if file is None and not kept_path().exists():
-        raise Failure("You have not played here yet: name a .gof file to review.")
+        raise Failure("no_record")
     record = read_record(file or kept_path())
-    print_review(record, seat or people_of(record), open_screen())
+    print_review(record, seat or people_of(record), open_screen(language=language))
 
 
 def rules(
-    number: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[NUMBER|EDITION]", help="A rule's number (R5, R5.4) or an edition's name."
-        ),
-    ] = None,
+    number: Annotated[str | None, typer.Argument()] = None,
     language: Language = None,
 ) -> None:
-    """Read the rules: all of them, one by its number, or how an edition differs.
-
-    \b
-    Examples:
-      gangoffour rules R2          the combinations
-      gangoffour rules R5.4        the duty to block
-      gangoffour rules german      what the German edition does differently
-      gangoffour rules R4.4 -l fr  playing and passing, in French
-    """
-    from gangoffour.terminal.console import open_screen
-    from gangoffour.terminal.pages import show_pages
+    """Read the rules: all of them, one by its number, or how an edition differs."""
+    from gangoffour.terminal.console import open_screen, show_pages
     from gangoffour.terminal.rulebook import markdown, rule_drawing, rules_text
 
     screen = open_screen(language=language)
@@ -180,21 +120,14 @@ def rules(
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(help="A .gof record.")],
+    file: Annotated[Path, typer.Argument()],
+    language: Language = None,
 ) -> None:
-    """Check that the deals of a recorded match were fair.
-
-    Replays the record through the rules, recomputes every deal from the seed, and compares the
-    seed with the commitment that was published before the first card.
-
-    \b
-    Example:
-      gangoffour verify tonight.gof
-    """
+    """Check that the deals of a recorded match were fair."""
     from gangoffour.terminal.console import open_screen
     from gangoffour.terminal.fairness import verify_file
 
-    verify_file(file, open_screen())
+    verify_file(file, open_screen(language=language))
 
 
 def engine() -> None:

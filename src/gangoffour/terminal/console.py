@@ -6,10 +6,11 @@ shape of its suit. ``NO_COLOR``, ``TERM=dumb``, pipes and old encodings are all 
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Final, NamedTuple
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.theme import Theme
 
 from gangoffour.terminal.languages import Words, local_language, words_in
@@ -97,3 +98,16 @@ def open_screen(
     if not fancy:  # letters that such a terminal lacks would be question marks
         return Screen(console, ASCII, live, words_in("en", plain=True))
     return Screen(console, ASCII if plain else UNICODE, live, words_in(wanted, plain=plain))
+
+
+def show_pages(drawing: RenderableType, screen: Screen) -> None:
+    """Show a long drawing: through a pager where somebody reads, as it is into a pipe.
+
+    ``less`` keeps its colours and leaves at once if it fits.
+    """
+    if not screen.live:
+        screen.console.print(drawing, width=screen.width)
+        return
+    os.environ.setdefault("LESS", "FRX")
+    with screen.console.pager(styles=True):
+        screen.console.print(drawing, width=screen.width)

@@ -46,14 +46,6 @@ _GLUED: Final = re.compile(r"(?:[gyrm](?:10|[1-9pd]))+", re.IGNORECASE)
 _CODE: Final = re.compile(r"[gyrm](?:10|[1-9pd])", re.IGNORECASE)
 
 
-class Unclear(Failure):
-    """Typed, but neither a card nor a command."""
-
-    def __init__(self, typed: str) -> None:
-        super().__init__(f"{typed!r} is neither a card nor a command: ? helps.")
-        self.typed = typed
-
-
 class Entry(NamedTuple):
     """``verb`` is a command, ``play``, ``kind``, ``call`` or, for an empty line, nothing."""
 
@@ -97,7 +89,7 @@ def entry_plays(entry: Entry, view: View, shown: Sequence[str]) -> list[Combinat
     words = [_numbered(word, shown) for word in entry.words]
     for word in words:
         if word not in _RANKS and word[0] not in "GYRM":
-            raise Unclear(word.lower()[:20])
+            raise Failure("not_understood", input=repr(word.lower()[:20]))
     if not any(word in _RANKS for word in words):
         return [combination(words)]
     for plays in (view.plays, all_plays(view.hand.word)):
@@ -113,7 +105,7 @@ def entry_card(entry: Entry, view: View, shown: Sequence[str]) -> str:
     if len(words) == 1 and words[0] in _RANKS:
         held = sorted({code for code in view.hand.codes if _rank(code) == _RANKS[words[0]]})
         if len(held) != 1:
-            which = " or ".join(held)
+            which = "/".join(held)
             raise Refusal("unknown_card", input=f"{words[0]} ({which})" if held else words[0])
         return held[0]
     if entry.verb != "play" or len(words) != 1:
@@ -128,7 +120,7 @@ def _numbered(word: str, shown: Sequence[str]) -> str:
     number = word[1:]
     if number.isdecimal() and len(number) < 3 and 1 <= int(number) <= len(shown):
         return shown[int(number) - 1]
-    raise Refusal("cards_not_held", cards=f"card {word}")
+    raise Refusal("cards_not_held", cards=word)
 
 
 def _rank(code: str) -> int:
@@ -153,7 +145,7 @@ def _of_kind(entry: Entry, view: View) -> list[Combination]:
         found = [one for one in plays if one.kind is kind and _narrowed(one, narrowing)]
         if found:
             return found if plays is view.plays else found[-1:]
-    raise Refusal("cards_not_held", cards=" ".join(("a", *entry.words)))
+    raise Refusal("cards_not_held", cards=" ".join(entry.words))
 
 
 def _narrowed(play: Combination, narrowing: Sequence[str]) -> bool:

@@ -15,27 +15,31 @@ from gangoffour.terminal.files import read_record
 
 def verify_file(path: Path, screen: Screen) -> None:
     """Recompute every deal and the commitment; the first that differs ends in a failure."""
-    record = read_record(path)
+    record, words = read_record(path), screen.words
     seed = record.match.seed
-    screen.console.print(Text(f"seed        {seed}"))
-    screen.console.print(Text(f"SHA-256     {commitment(seed)}"))
-    kept = verify_commitment(record)
-    said = {True: "kept", False: "BROKEN", None: "none was published in this record"}[kept]
-    screen.console.print(Text(f"commitment  {said}"))
-    mixed = verify_sources(record)
+    kept, mixed, checks = verify_commitment(record), verify_sources(record), verify_deals(record)
+    rows = [
+        (words("verify_seed"), seed),
+        ("SHA-256", commitment(seed)),
+        (words("verify_commitment"), words(f"verify_{_answer(kept)}")),
+    ]
     if mixed is not None:
-        said = "everybody's, as promised" if mixed else "NOT AS PROMISED"
-        screen.console.print(Text(f"seed from   {said}"))
-    checks = verify_deals(record)
+        rows.append((words("verify_sources"), words(f"verify_sources_{_answer(mixed)}")))
     for number, fair in checks:
-        said = "the seed's" if fair else "NOT THE SEED'S"
-        screen.console.print(Text(f"round {number:<5} {said}"))
+        said = words("verify_deal" if fair else "verify_deal_not")
+        rows.append((words("table_round", round=number), said))
+    width = max(len(name) for name, _ in rows)
+    for name, said in rows:  # a number to compare stands on one line, however long
+        screen.console.print(Text(f"{name:<{width}}  {said}"), soft_wrap=True)
     if kept is False:
-        raise Failure(f"{path}: the seed is not the one that was committed to.")
+        raise Failure("verify_other_seed", path=path)
     if mixed is False:
-        raise Failure(f"{path}: the seed is not mixed from what was promised.")
+        raise Failure("verify_other_sources", path=path)
     wrong = [str(number) for number, fair in checks if not fair]
     if wrong:
-        raise Failure(f"{path}: the cards of round {', '.join(wrong)} do not come from the seed.")
-    rounds = f"{len(checks)} round{'s' if len(checks) != 1 else ''}"
-    screen.console.print(Text(f"fair: all cards of {rounds} come from the seed"))
+        raise Failure("verify_other_deal", path=path, rounds=", ".join(wrong))
+    screen.console.print(Text(words("verify_fair", count=len(checks))))
+
+
+def _answer(kept: bool | None) -> str:
+    return {True: "kept", False: "broken", None: "none"}[kept]

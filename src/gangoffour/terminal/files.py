@@ -10,7 +10,8 @@ from gangoffour.rules.deal import commitment
 from gangoffour.rules.match import Match
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import Record, print_record
-from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.failure import Failure, FileFailure
+from gangoffour.terminal.languages import Words
 from gangoffour.terminal.seating import Seating, seat_bots
 
 
@@ -25,9 +26,9 @@ def read_record(path: Path) -> Record:
     try:
         return parse_record(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
-        raise Failure(f"{path} is not a text file.") from None
+        raise Failure("file_not_text", path=path) from None
     except OSError as problem:
-        raise Failure(f"{path} cannot be read: {problem.strerror}.") from None
+        raise FileFailure("file_unreadable", path=path, problem=problem) from None
 
 
 def write_record(path: Path, match: Match, seating: Seating) -> None:
@@ -42,7 +43,7 @@ def write_record(path: Path, match: Match, seating: Seating) -> None:
     except OSError as problem:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
-        raise Failure(f"{path} cannot be written: {problem.strerror}.") from None
+        raise FileFailure("file_unwritable", path=path, problem=problem) from None
 
 
 def record_tags(match: Match, seating: Seating) -> dict[str, str]:
@@ -54,18 +55,19 @@ def record_tags(match: Match, seating: Seating) -> dict[str, str]:
     }
 
 
-def record_names(record: Record) -> tuple[str, ...]:
+def record_names(record: Record, words: Words) -> tuple[str, ...]:
     """The players' names, or their seats where the record names nobody."""
     return tuple(
-        record.tags.get(f"Player{seat}") or f"Seat {seat}" for seat in range(record.match.seats)
+        record.tags.get(f"Player{seat}") or words("seat_number", number=seat)
+        for seat in range(record.match.seats)
     )
 
 
-def seated_again(record: Record) -> Seating:
+def seated_again(record: Record, words: Words) -> Seating:
     """The same person and bots as in a record."""
     seats = record.match.seats
     texts = [record.tags.get(f"Bot{seat}", "") for seat in range(1, seats)]
     known = [text for text in texts if text]
     seating = seat_bots(known if len(known) == len(texts) else (), seats, "You")
-    names = record_names(record)
+    names = record_names(record, words)
     return seating._replace(names=names if "Player0" in record.tags else seating.names)

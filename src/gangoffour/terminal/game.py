@@ -24,8 +24,8 @@ from gangoffour.rules.view import View
 from gangoffour.terminal.advice import advice
 from gangoffour.terminal.cards import chips
 from gangoffour.terminal.console import Screen
-from gangoffour.terminal.entry import Entry, Unclear, entry_card, entry_plays, read_entry
-from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.entry import Entry, entry_card, entry_plays, read_entry
+from gangoffour.terminal.failure import BotFailure, Failure
 from gangoffour.terminal.keyboard import Keyboard
 from gangoffour.terminal.rulebook import rule_drawing
 from gangoffour.terminal.seating import YOU, Seating
@@ -162,8 +162,8 @@ class Game:
         time.sleep(self._pace.move)
         action = self._seating.choose(self.match, seat)
         while self._seating.troubles:
-            told = f" {self._seating.troubles.pop(0)} {self._words('bot_instead')}"
-            self._say(Text(told, "turn"))
+            trouble = self._words.bot_error(self._seating.troubles.pop(0))
+            self._say(Text(f" {trouble} {self._words('bot_instead')}", "turn"))
         self._apply(seat, action)
 
     # -- what the person does -----------------------------------------------------------------
@@ -179,10 +179,8 @@ class Game:
                 said = self._words.refusal(refusal.code, refusal.params, refusal.message)
                 mark = self._screen.glyphs.barred
                 self._say(Text.assemble(f" {mark} {said} ", (f"({refusal.rule})", "rule")))
-            except Unclear as unclear:
-                self._say(Text(f" {self._words('not_understood', input=repr(unclear.typed))}"))
             except Failure as failure:
-                self._say(Text(f" {failure}"))
+                self._say(Text(f" {failure.told(self._words)}"))
 
     def _draw(self, view: View) -> None:
         self._say(*table_drawing(view, self._names, self._screen, self._sort))
@@ -233,7 +231,7 @@ class Game:
         answer = self._ask_which(meant)
         if answer.isdecimal():
             if len(answer) > 2 or not 1 <= int(answer) <= min(len(meant), MOST_CHOICES):
-                raise Failure(self._words("no_number", input=answer[:9]))
+                raise Failure("no_number", input=answer[:9])
             self._apply(YOU, Play(meant[int(answer) - 1], entry.call))
         elif answer:
             self._obey(read_entry(answer), view)
@@ -266,7 +264,7 @@ class Game:
         try:
             advised = hint(view)
         except BotError as problem:  # damaged weights: the game goes on without
-            raise Failure(problem.message) from None
+            raise BotFailure(problem) from None
         for place, one in enumerate(advised):
             key = "hint_or" if place else "hint_first"
             line = Text(" ").append_text(self._words.text(key, what=self._advised(one.action)))
@@ -299,6 +297,6 @@ class Game:
             words[0] if words else following, words[0] if words else following
         )
         if wanted not in SORTS:
-            raise Failure(self._words("sorts", sorts=", ".join(SORTS), input=repr(wanted[:20])))
+            raise Failure("sorts", sorts=", ".join(SORTS), input=repr(wanted[:20]))
         self._sort = wanted
         self._draw(view)

@@ -1,7 +1,8 @@
 """The languages of the terminal: the rules' pages, and the game's words.
 
 What the client says too, such as refusals, reasons, cards and kinds, is read from the client's
-messages through the links in ``messages`` and ``names``; ``words`` has what only a terminal says.
+messages through the links in ``messages``, ``names`` and ``reviews``; ``words`` has what only a
+terminal says.
 """
 
 from __future__ import annotations
@@ -14,13 +15,18 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from gangoffour.rules.errors import Refusal
+
 if TYPE_CHECKING:
     from rich.text import Text
+
+    from gangoffour.bots import BotError
 
 HERE: Final = files("gangoffour.terminal")
 PAGES: Final = HERE / "rules"
 """One page a language, by its code."""
-FOLDERS: Final = ("names", "messages", "words")
+FOLDERS: Final = {"names": "", "messages": "", "reviews": "review_", "words": ""}
+"""Where words are, and what their keys begin with here."""
 PLAIN: Final = str.maketrans(
     {
         **dict.fromkeys("“”„«»", '"'),
@@ -115,6 +121,32 @@ class Words(NamedTuple):
         except (KeyError, ValueError):
             return message
 
+    def refused(self, refusal: Refusal) -> str:
+        """A whole refusal, with its rule. In a record, the line, and what the rules say of it."""
+        said = self.refusal(refusal.code, refusal.params, refusal.message)
+        cause = refusal.__cause__
+        if refusal.code == "bad_record" and self.language != "en":
+            line = refusal.params["line"]
+            if isinstance(cause, Refusal) and f"refusal_{cause.code}" in self.texts:
+                problem = self.refusal(cause.code, cause.params, cause.message)
+                said = self("record_line", line=line, problem=problem)
+            else:
+                said = self("record_line_bad", line=line)
+        return f"{said} ({refusal.rule})" if refusal.rule else said
+
+    def bot_error(self, problem: BotError) -> str:
+        """What is wrong with a bot, by its code."""
+        if self.language == "en":
+            return problem.message
+        return self(f"bot_error_{problem.code}", **problem.params)
+
+    def percent(self, hundredths: float) -> str:
+        """A share with one digit behind the point, as the language writes it."""
+        gap = {"de": "\u00a0", "es": "\u00a0", "fi": "\u00a0", "fr": "\u202f"}.get(
+            self.language, ""
+        )
+        return f"{self.decimal(hundredths).lstrip('+')}{gap}%"
+
     def decimal(self, value: float) -> str:
         """A signed number with one digit behind the point, or the comma."""
         text = f"{value:+.1f}"
@@ -131,6 +163,7 @@ class Words(NamedTuple):
 def words_in(language: str, *, plain: bool = False) -> Words:
     """All words of a language."""
     texts: dict[str, Any] = {}
-    for folder in FOLDERS:
-        texts |= json.loads((HERE / folder / f"{language}.json").read_text(encoding="utf-8"))
+    for folder, prefix in FOLDERS.items():
+        found = json.loads((HERE / folder / f"{language}.json").read_text(encoding="utf-8"))
+        texts |= {f"{prefix}{key}": text for key, text in found.items()}
     return Words(language, texts, plain)

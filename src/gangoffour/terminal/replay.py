@@ -42,7 +42,7 @@ class Replay:
     def __init__(self, record: Record, screen: Screen) -> None:
         self.frames = frames(record)
         self._screen = screen
-        self._seating = Seating(record_names(record), (), (), [])
+        self._seating = Seating(record_names(record, screen.words), (), (), [])
         self._names = self._seating.shown(screen.words)
 
     def print_all(self) -> None:

@@ -1,4 +1,7 @@
-"""A match reviewed, in plain text: what was good, what cost points, where it turned."""
+"""A match reviewed, in plain text: what was good, what cost points, where it turned.
+
+The words are those of the client's review.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from rich.padding import Padding
 from rich.text import Text
 
 from gangoffour.bots.advice.decision import COMPARISONS, Decision, Moment
-from gangoffour.bots.advice.reasons import REASONS
 from gangoffour.bots.advice.review import Review, SeatReview, TurningPoint, review
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.record import Record
@@ -17,13 +19,7 @@ from gangoffour.terminal.cards import chips
 from gangoffour.terminal.console import Screen
 from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.files import record_names
-
-SENTENCES = {**REASONS, **COMPARISONS}
-FOREWORD = (
-    "Each decision is judged by what the player could see, never by hidden cards. Costs are "
-    "expected points in the first round, and hundredths of the chance to win the match from then "
-    "on: a good play may still lose, and a bad one win."
-)
+from gangoffour.terminal.seating import Seating
 
 
 def people_of(record: Record) -> tuple[int, ...]:
@@ -34,16 +30,17 @@ def people_of(record: Record) -> tuple[int, ...]:
 
 def print_review(record: Record, seats: Iterable[int], screen: Screen) -> None:
     """Review some seats of a match and print it, saying meanwhile how far it is."""
+    words = screen.words
     if not record.match.version:
-        raise Failure("Nothing has been played in this match: there is nothing to review.")
-    with screen.console.status("Looking at the match …") as status:
+        raise Failure("review_nothing")
+    with screen.console.status(words("review_loading")) as status:
 
         def progress(done: int, rounds: int) -> None:
-            status.update(f"Looking at the match … {done} of {rounds} rounds")
+            status.update(words("review_progress", round=done, rounds=rounds))
 
         made = review(record.match, seats, progress)
-    story = _Story(record_names(record), screen)
-    for line in story.of(made):
+    names = Seating(record_names(record, words), (), (), []).shown(words)
+    for line in _Story(names, screen).of(made):
         screen.console.print(line, width=screen.width)
 
 
@@ -53,64 +50,83 @@ class _Story:
     def __init__(self, names: tuple[str, ...], screen: Screen) -> None:
         self._names = names
         self._glyphs = screen.glyphs
+        self._words = screen.words
+        self._dash = f" {screen.glyphs.dash} "
 
     def of(self, made: Review) -> Iterator[Text | Padding]:
-        yield Padding(Text(FOREWORD, "quiet"), (0, 1, 1, 1))
+        words = self._words
+        foreword = f"{words('review_seen')} {words('review_unit')}"
+        yield Padding(Text(foreword, "quiet"), (0, 1, 1, 1))
         for seat in made.seats:
-            yield Padding(self._seat(seat, made.rounds), (0, 1))
+            yield Padding(self._seat(seat), (0, 1))
+        if not made.marked:
+            yield Text(f"\n {words('review_clean')}", "good")
         for number, decisions in groupby(made.marked, key=lambda one: one.at.round):
-            yield Text(f"\n Round {number}", "good")
+            yield Text(f"\n {words('table_round', round=number)}", "good")
             for one in decisions:
                 yield Padding(self._decision(one), (0, 1))
         if made.turning_points:
-            yield Text("\n Where the match turned", "good")
+            yield Text(f"\n {words('review_turns')}", "good")
         for point in made.turning_points:
             yield Padding(self._turning_point(point), (0, 1))
 
-    def _seat(self, one: SeatReview, rounds: int) -> Text:
+    def _seat(self, one: SeatReview) -> Text:
+        words = self._words
         line = Text.assemble((self._names[one.seat], "you"))
-        line.append(f": {_count(one.decisions, 'decision')} in {_count(rounds, 'round')}, ")
-        line.append(f"{one.same} as the network would. {one.doubtful} doubtful, ")
-        line.append(f"{_count(one.mistakes, 'mistake')}; cost {one.cost:.1f} a round.")
-        return line
+        told = (
+            words("review_tally", mistakes=one.mistakes, doubtful=one.doubtful),
+            f"{words('review_same')} {one.same}/{one.decisions}",
+            f"{words('review_per_round')} {words.decimal(one.cost).lstrip('+')}",
+        )
+        return line.append("".join(f"{self._dash}{one}" for one in told))
 
     def _decision(self, one: Decision) -> Text:
-        line = Text(f"{_place(one.at)}{self._names[one.seat]}: ")
+        words = self._words
+        line = Text(f"{self._place(one.at)}{self._dash}{self._names[one.seat]}{self._dash}")
         line.append_text(self._action(one.played))
-        line.append(f"  {one.mark}", "loud" if one.mark == "mistake" else "good")
-        unit = "% of the match" if one.for_match else " points"
-        if one.reasons[:1] == ("says_last_card",):
-            line.append(f'  "Last card!" was not said (R5.2): about {one.cost:.1f}{unit}.')
-            return line
-        line.append("  Better: ").append_text(self._action(one.best))
-        line.append(f", about {one.cost:.1f}{unit}. ")
-        return line.append(" ".join(SENTENCES[code] for code in one.reasons[:2]), "quiet")
+        line.append(f"  {words(f'review_{one.mark}')}", "loud" if one.mark == "mistake" else "good")
+        if one.reasons[:1] != ("says_last_card",):
+            line.append("  ").append_text(self._better(one.best))
+        if one.for_match:
+            line.append(f" {words('review_cost_match', percent=words.percent(one.cost))} ")
+        else:
+            points = words.decimal(one.cost).lstrip("+")
+            line.append(f" {words('review_cost', points=points)} ")
+        reasons = " ".join(self._reason(code) for code in one.reasons[:2])
+        return line.append(reasons, "quiet")
+
+    def _reason(self, code: str) -> str:
+        return self._words(f"review_{code}" if code in COMPARISONS else f"reason_{code}")
 
     def _turning_point(self, point: TurningPoint) -> Text:
         change = point.after - point.before
-        moved = "rose" if change > 0 else "fell"
-        return Text(
-            f"Round {point.at.round}, after {_place(point.at).strip(' .') or 'the exchange'}: "
-            f"what {self._names[point.seat]} could expect {moved} by {abs(change):.1f} points, "
-            f"from {point.before:+.1f} to {point.after:+.1f}."
-        )
+        points = self._words.decimal(abs(change)).lstrip("+")
+        key = "review_rose" if change > 0 else "review_fell"
+        told = self._words(key, round=point.at.round, name=self._names[point.seat], points=points)
+        return Text(f"{told}{self._dash}{self._place(point.at)}")
+
+    def _better(self, action: Action) -> Text:
+        match action:
+            case Give(card):
+                cards = chips([card], self._glyphs)
+                return self._words.text("review_better_give", card=cards)
+            case Pass():
+                return Text(self._words("review_better_pass"))
+        return self._words.text("review_better", play=self._action(action))
 
     def _action(self, action: Action) -> Text:
         match action:
             case Play(laid):
                 return chips(laid.codes, self._glyphs)
             case Give(card):
-                return Text("give back ").append_text(chips([card], self._glyphs))
+                return self._words.text("do_give", cards=chips([card], self._glyphs))
             case Pass():
-                return Text("pass")
+                return Text(self._words("do_pass"))
             case Call():
-                return Text('"Last card!"')
+                return Text(self._words("call_quoted"))
 
-
-def _place(at: Moment) -> str:
-    """``move 12. ``, counted from one; the exchange comes before all moves."""
-    return "exchange. " if at.move is None else f"move {at.move + 1}. "
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+    def _place(self, at: Moment) -> str:
+        """Which move it was, counted from one; the exchange comes before all moves."""
+        if at.move is None:
+            return self._words("exchange_title")
+        return self._words("review_move", number=at.move + 1)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from gangoffour.rules.editions import EDITIONS, RuleSet
 from gangoffour.terminal.failure import Failure
-from gangoffour.terminal.languages import PAGES
+from gangoffour.terminal.languages import PAGES, Words, words_in
 
 _HEADING: Final = re.compile(r"^(#{1,4}) (R\d+(?:\.\d+)?)\b")
 _ANCHOR: Final = re.compile(r'^<a id="[^"]*"></a>\n+', re.MULTILINE)
@@ -57,10 +57,7 @@ def rule_drawing(text: str, language: str = "en") -> RenderableType:
         return _edition(EDITIONS[text.lower()], language)
     number = rule_number(text)
     if number is None:
-        raise Failure(
-            f"There is no rule or edition {text[:40]!r}: try R1 to R9, a number such as R5.4, "
-            f"or {', '.join(EDITIONS)}."
-        )
+        raise Failure("no_rule", input=repr(text[:40]), editions=", ".join(EDITIONS))
     return markdown(rule_texts(language)[number])
 
 
@@ -93,7 +90,7 @@ def _edition(rules: RuleSet, language: str) -> RenderableType:
     for field in fields(RuleSet):
         if field.name == "edition":
             continue
-        values = [_said(getattr(one, field.name)) for one in (plain, rules)]
+        values = [_said(getattr(one, field.name), words_in(language)) for one in (plain, rules)]
         differs = values[0] != values[1]
         shown = values[:1] if rules is plain else values
         style = "good" if differs else ""
@@ -102,9 +99,9 @@ def _edition(rules: RuleSet, language: str) -> RenderableType:
     return Group(words, Text(), table, Text(f"\n→ gangoffour rules R9{option}"))
 
 
-def _said(value: object) -> str:
+def _said(value: object, words: Words) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return words("yes" if value else "no")
     if isinstance(value, tuple):
-        return " or ".join(str(one) for one in value)
-    return "any" if value is None else str(value)
+        return " / ".join(str(one) for one in value)
+    return words("any") if value is None else str(value)

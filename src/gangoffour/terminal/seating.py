@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from gangoffour.bots import Bot, BotError, Careful, bots, load_bot
 from gangoffour.rules.actions import Action
 from gangoffour.rules.match import Match
-from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.failure import BotFailure, Failure
 from gangoffour.terminal.languages import Words, words_in
 
 YOU: Final = 0
@@ -24,7 +24,7 @@ class Seating(NamedTuple):
     texts: tuple[str, ...]
     """What ``--bots`` said, by opponent: enough to seat the same bots again."""
     players: tuple[Bot, ...]
-    troubles: list[str]
+    troubles: list[BotError]
     """What the bots did wrong and nobody was told of yet."""
 
     def you(self, seat: int) -> bool:
@@ -55,17 +55,13 @@ def seat_bots(wanted: Sequence[str], seats: int, name: str, words: Words | None 
     if len(texts) == 1:
         texts *= seats - 1
     if len(texts) != seats - 1:
-        raise Failure(f"{seats} seats need {seats - 1} bots (or one to copy), not {len(texts)}.")
-    troubles: list[str] = []
-
-    def trouble(problem: BotError) -> None:
-        troubles.append(problem.message)
-
+        raise Failure("bots_needed", seats=seats, needed=seats - 1, found=len(texts))
+    troubles: list[BotError] = []
     texts = [f"level:{text}" if text.isdecimal() else text for text in texts]
     try:
-        players = tuple(Careful(load_bot(text), text, trouble) for text in texts)
+        players = tuple(Careful(load_bot(text), text, troubles.append) for text in texts)
     except BotError as problem:
-        raise Failure(problem.message) from None
+        raise BotFailure(problem) from None
     names = [clean_name(name)]
     for text in texts:
         names.append(_free_name(_title(text, words or words_in("en")), names))

@@ -54,17 +54,17 @@ def resumed(words: Words) -> tuple[Match, Seating]:
     """The match that was left, and the same people."""
     path = kept_path()
     if not path.exists():
-        raise Failure(words("no_match"))
+        raise Failure("no_match")
     record = read_record(path)
     if record.match.over:
-        raise Failure(words("last_over"))
-    return record.match, seated_again(record)
+        raise Failure("last_over")
+    return record.match, seated_again(record, words)
 
 
 def play_match(options: Options, *, resume: bool = False) -> int:
     """Play until the match ends or the person leaves; the exit code."""
     if options.save is not None and not options.save.parent.is_dir():
-        raise Failure(f"{options.save.parent} is not a folder to write to.")
+        raise Failure("save_folder", path=options.save.parent)
     screen = open_screen(language=options.language)
     match, seating = resumed(screen.words) if resume else begin(options, screen.words)
     game = Game(match, seating, screen, Keyboard(screen), Pace(options.pace, 2 * options.pace))
@@ -112,7 +112,7 @@ def _keep(match: Match, seating: Seating, save: Path | None, screen: Screen) -> 
     try:
         write_record(kept_path(), match, seating)
     except Failure as failure:
-        line = words("not_kept", why=failure)
+        line = words("not_kept", why=failure.told(words))
     if save is not None:
         write_record(save, match, seating)
         line += f" {words('written', path=save)}"

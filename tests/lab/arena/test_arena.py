@@ -19,11 +19,12 @@ from gangoffour import Action, Match, View
 from gangoffour.bots import BotError, Careful
 from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lab.arena.arena import run
-from gangoffour.lab.arena.deal import Players, Work
+from gangoffour.lab.arena.deal import Players
 from gangoffour.lab.arena.plot import plot
 from gangoffour.lab.arena.report import percentile, ratio
 from gangoffour.lab.arena.seating import seatings
 from gangoffour.lab.arena.subcommand import arena
+from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 from tests.support.processes import alive
 

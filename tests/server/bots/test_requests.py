@@ -15,9 +15,8 @@ from gangoffour.rules.retrace import retrace
 from gangoffour.server.bots.requests import (
     Answer,
     BotRequest,
-    ReviewRequest,
+    decode_looks,
     decode_request,
-    decode_review_request,
     encode,
     look_of,
     sent_look,
@@ -40,10 +39,10 @@ def test_a_view_comes_back_as_it_went(seed: int, edition: str, turns: int) -> No
         match = at_random(match, rng)
     for seat in range(4):
         view = match.view(seat)
-        raw = encode(BotRequest("choose", "dumpling", 100, sent_view(view)))
+        raw = encode(BotRequest("dumpling", sent_view(view)))
         assert view_of(decode_request(raw).view) == view
         hidden = permuted(match, seat, rng)
-        assert encode(BotRequest("choose", "dumpling", 100, sent_view(hidden.view(seat)))) == raw
+        assert encode(BotRequest("dumpling", sent_view(hidden.view(seat)))) == raw
 
 
 def test_turns_come_back_as_they_went_and_hide_what_the_seat_could_not_see() -> None:
@@ -51,8 +50,8 @@ def test_turns_come_back_as_they_went_and_hide_what_the_seat_could_not_see() -> 
     while not match.over and match.round.number == 1:
         match = at_random(match, rng)
     looks = rounds_of(match)[0]
-    raw = encode(ReviewRequest(100, [sent_look(look) for look in looks]))
-    assert [look_of(one) for one in decode_review_request(raw).looks] == looks
+    raw = encode([sent_look(look) for look in looks])
+    assert [look_of(one) for one in decode_looks(raw)] == looks
     for step, look in zip(retrace(match), looks, strict=False):
         if look.forgot or isinstance(step.action, Call):
             break
@@ -62,4 +61,4 @@ def test_turns_come_back_as_they_went_and_hide_what_the_seat_could_not_see() -> 
 
 
 def test_an_empty_answer_is_short() -> None:
-    assert len(encode(Answer(busy=True))) < 10
+    assert len(encode(Answer())) < 10

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 import pytest
 
+from gangoffour.server.cluster.nats_bus import NatsBus
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
@@ -63,7 +65,7 @@ async def test_people_at_different_processes_play_a_whole_match(database: str, n
         assert told[0] == told[1]
         assert room_of(here, table).table == room_of(there, table).table
         assert here.server.leases is not None and there.server.leases is not None
-        assert here.server.leases.owned == there.server.leases.owned == 0
+        assert not any(one.server.gauges()["tables_owned"] for one in (here, there))
         async with asyncio.timeout(60):  # a bot may have had the last move: nobody waited for it
             while True:
                 (kept,) = await there.server.history.my_matches(bob.me["id"])
@@ -147,6 +149,32 @@ async def test_who_is_at_another_process_is_not_gone(database: str, nats: Nats) 
         await again.vanish()
         await until(lambda: room_of(here, table).table.seats[1].dropped_at is not None)
         await ann.until(lambda: not ann.state(table)["seats"][1]["connected"])
+
+
+def heard_of(live: Live, room: Room) -> set[str]:
+    """What a process hears about a table."""
+    assert isinstance(live.server.bus, NatsBus)
+    subjects = (one.subject for one in live.server.bus._heard)
+    return {one.partition(".")[0] for one in subjects if one.endswith(room.id)}
+
+
+async def test_what_is_asked_or_told_of_a_table_goes_only_where_it_is(
+    database: str, nats: Nats
+) -> None:
+    async with servers(database, nats, 3) as (here, there, elsewhere):
+        ann, bob = await here.person("Ann"), await there.person("Bob")
+        room = await here.match(ann)
+        assert heard_of(here, room) == {"table", "roll", "screens"}
+        await bob.watch(room.id)
+        assert heard_of(there, room) == {"table", "roll", "screens"}
+        assert heard_of(elsewhere, room) == set()
+        asked = elsewhere.server.bus.ask_all(f"roll.{room.id}", b"", 5.0, 2)
+        found = [msgspec.json.decode(one) for one in await asked]
+        assert sorted(found) == sorted([[ann.me["id"]], [bob.me["id"]]])
+        await bob.close()
+        await until(lambda: not there.server.tables.rooms[0].watchers)
+        there.server.tables.sweep()
+        assert heard_of(there, room) == set()
 
 
 async def test_who_was_told_gone_but_is_here_says_so(database: str, nats: Nats) -> None:

@@ -14,6 +14,7 @@ from gangoffour.bots.advice.decision import Look, Verdict
 from gangoffour.bots.advice.review import review
 from gangoffour.rules.match import Match
 from gangoffour.server.matches import reviews
+from gangoffour.server.matches.review_claims import MAX_TRIES, ReviewClaims
 from gangoffour.server.runtime.rate_limits import Budget, Limits
 from gangoffour.server.storage.models import ReviewRow
 from tests.server.house import House, Played, in_a_house
@@ -138,23 +139,55 @@ async def test_too_many_at_once_are_refused(house: House) -> None:
             assert (refused.status_code, refused.json()["error"]["code"]) == (503, "too_busy")
 
 
+class Peers:
+    """One of several processes."""
+
+    def __init__(self, name: str, living: set[str]) -> None:
+        self.name = name
+        self.living = living
+
+    async def others(self) -> frozenset[str]:
+        return frozenset(self.living - {self.name})
+
+
 @in_a_house
 async def test_of_several_processes_one_makes_it_and_a_lost_one_is_replaced(house: House) -> None:
     await play(house)
-    here = house.server.reviews
-    assert await here._claim("a1-1")
-    assert not await here._claim("a1-1")
-    async with house.client() as client:
-        assert (await client.get(ASK)).json() == {"done": 0, "rounds": None}
-        assert here.waiting == 0
-        house.clock.at += reviews.CLAIM_MS + 1
-        await made(client)
-        old = update(ReviewRow).values(revision=0)
+    living = {"here", "there"}
+    here, there = (
+        ReviewClaims(house.database, house.clock, Peers(name, living)) for name in sorted(living)
+    )
+    assert await there.ask("a1-1") == "there" and await there.ask("a1-1") == "there"
+    assert await here.ask("a1-1") is None and await here.elsewhere("a1-1")
+    assert await here.left(9) == []
+    living.remove("there")
+    assert not await here.elsewhere("a1-1")
+    for tries in range(1, MAX_TRIES + 1):
+        assert await here.left(9) == ["a1-1"]
+        one, other = await asyncio.gather(here.take("a1-1"), here.take("a1-1"))
+        assert {one, other} <= {"here", None}
+        await here.release("a1-1", "here")
+        assert await here.take("a1-1") == "here", "who leaves in good order is no try"
         async with house.database.writing() as connection:
-            await connection.execute(old)
+            await connection.execute(update(ReviewRow).values(claimed_by="dead", tries=tries))
+    assert await here.left(9) == [], "perhaps it is why they died"
+    assert await here.ask("a1-1") == "here", "unless somebody asks"
+    assert not await there.keep("a1-1", "there", b"late")
+    assert await here.keep("a1-1", "here", b"first")
+    assert not await here.keep("a1-1", "here", b"second")
+    assert await here.found("a1-1") == b"first" and await here.ask("a1-1") is None
+
+
+@in_a_house
+async def test_reviews_are_made_anew_when_the_way_of_making_them_changes(house: House) -> None:
+    await play(house)
+    async with house.client() as client:
+        await made(client)
+        async with house.database.writing() as connection:
+            await connection.execute(update(ReviewRow).values(revision=0))
         assert (await client.get(ASK)).status_code == 202
         await made(client)
-    assert here.counted == {"made": 2}
+    assert house.server.reviews.counted == {"made": 2}
 
 
 @in_a_house
@@ -177,9 +210,10 @@ async def test_what_fails_is_counted_and_may_be_tried_again(house: House) -> Non
 
 
 @in_a_house
-async def test_a_server_that_stops_leaves_no_claim(house: House) -> None:
-    await play(house)
-    begun = asyncio.Event()
+async def test_a_server_that_stops_leaves_what_was_asked_for_to_the_next(house: House) -> None:
+    for name in ("a1", "a2"):
+        await play(house, name)
+    begun, judge = asyncio.Event(), house.server.bots.judge
 
     async def endless(looks: Sequence[Look], whose: str = "") -> list[Verdict]:
         begun.set()
@@ -187,9 +221,21 @@ async def test_a_server_that_stops_leaves_no_claim(house: House) -> None:
         return []
 
     house.server.bots.judge = endless  # type: ignore[method-assign]
+    first = house.server.reviews
     async with house.client() as client:
-        await client.get(ASK)
+        for name in ("a1", "a2"):
+            assert (await client.get(f"/api/matches/{name}-1/review")).status_code == 202
         await begun.wait()
-    assert len(await house.rows(ReviewRow)) == 1
-    await house.server.reviews.close()
-    assert not await house.rows(ReviewRow) and house.server.reviews.waiting == 0
+    await first.close()
+    assert first.waiting == 0
+    left = await house.rows(ReviewRow)
+    assert [(one.claimed_by, one.tries, one.body) for one in left] == [(None, 0, None)] * 2
+    house.server.bots.judge = judge  # type: ignore[method-assign]
+    claims = ReviewClaims(house.database, house.clock)
+    after = reviews.Reviews(claims, house.server.records, house.server.bots)
+    after.start()
+    async with asyncio.timeout(60):
+        while after.counted["made"] < 2:
+            await asyncio.sleep(0.01)
+    await after.close()
+    assert all(one.body is not None for one in await house.rows(ReviewRow))

@@ -2,6 +2,12 @@
 // The build writes in which files there are (vite.config.ts), so that each build is kept as a whole.
 /** @type {string[]} The shell, the score pad and the dealing helper with all they import, and every language. */
 const FILES = __FILES__;
+/** @type {string[]} The rules, the summary, the settings and the lessons with all they import. */
+const PAGES = __PAGES__;
+/** @type {Record<string, string[]>} What these pages say, by language. */
+const TEXTS = __TEXTS__;
+/** What these pages ask of the server; the last answer is kept. */
+const ANSWERS = ['/api/lessons'];
 /** @type {string[]} Everything else: all pages, and the server for whoever plays without one. */
 const POCKET = __POCKET__;
 const CACHE = 'gangoffour-__BUILD__';
@@ -27,10 +33,22 @@ async function keepPocket() {
   await cache.put(KEPT, new Response(''));
 }
 
+/** A page that is open asks for the rest in its language: what is missing is fetched, one file after the other. */
+async function keepMore(language) {
+  const cache = await caches.open(CACHE);
+  for (const path of [...PAGES, ...(TEXTS[language] ?? []), ...ANSWERS]) {
+    if (!(await cache.match(path))) await cache.add(path);
+  }
+}
+
 self.addEventListener('message', (event) => {
-  if (event.data !== 'keep pocket') return;
-  const keep = keepPocket().then(() => event.source?.postMessage('pocket kept'));
-  event.waitUntil(keep.catch(() => undefined));
+  const { keep, pocket } = event.data ?? {};
+  if (typeof keep !== 'string' && !pocket) return;
+  const kept = (pocket ? keepPocket() : keepMore(keep)).then(
+    () => true,
+    () => false, // what is missing is asked for again with the next page
+  );
+  event.waitUntil(kept.then((all) => event.ports[0]?.postMessage(all)));
 });
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())));
@@ -63,8 +81,23 @@ async function asset(event) {
   return response;
 }
 
+/** From the server, or what it said last. */
+async function answer(request) {
+  try {
+    const response = await fetch(request);
+    if (response.ok) await (await caches.open(CACHE)).put(request, response.clone());
+    return response;
+  } catch (error) {
+    const known = await caches.match(request);
+    if (known) return known;
+    throw error;
+  }
+}
+
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
+  if (event.request.method === 'GET' && url.origin === location.origin && ANSWERS.includes(url.pathname))
+    return event.respondWith(answer(event.request));
   if (event.request.method !== 'GET' || url.origin !== location.origin || LIVE.test(url.pathname)) return;
   if (event.request.mode === 'navigate') {
     if (!url.pathname.startsWith('/gallery')) event.respondWith(page(event.request));

@@ -15,9 +15,20 @@ const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(wor
 for (const gesture of ['pointerup', 'keydown'])
   addEventListener(gesture, () => idle(() => settings.chosen.muted || ready()), { once: true });
 
+/**
+ * A page cannot ask whether a system is silent: there is no such query, and wanting less motion is another wish. What
+ * it can do is say that its sounds are an accompaniment: where the system knows that (iOS), its silent switch mutes
+ * them, and they do not interrupt music. Elsewhere the system mutes a browser by itself.
+ */
+function obeySilentSwitch(): void {
+  const { audioSession } = navigator as { audioSession?: { type: string } };
+  if (audioSession) audioSession.type = 'ambient';
+}
+
 function ready(): Studio | null {
   if (!studio) {
     if (typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive) return null;
+    obeySilentSwitch();
     const context = new AudioContext();
     const out = context.createGain();
     out.connect(context.destination);

@@ -120,10 +120,9 @@ class Pocket {
   /** Python runs: have the service worker keep the pages as well, for when there is no network. */
   async #keep(): Promise<void> {
     if (!import.meta.env.PROD || !navigator.serviceWorker) return;
-    navigator.serviceWorker.addEventListener('message', ({ data }) => {
-      if (data === 'pocket kept') this.kept = true;
-    });
-    (await navigator.serviceWorker.ready).active?.postMessage('keep pocket');
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => (this.kept ||= data === true);
+    (await navigator.serviceWorker.ready).active?.postMessage({ pocket: true }, [port2]);
   }
 
   #fail(): void {

@@ -40,13 +40,16 @@ interface Pending {
 const LOST_AFTER_MS = 11_000;
 const LONGEST_WAIT_MS = 15_000;
 const ASK_AGAIN_MS = 1_000;
+/** How long the old socket stays open after a move: the table is followed at the new one by then. */
+const MOVED_MS = 2_000;
 const RESTARTED = 1012;
 const SIGNED_OUT = 4401;
 
 /** A line to the server, or to the one in this browser where it plays without. */
-function lineToServer(): WebSocket | PocketLine {
+function lineToServer(near: string): WebSocket | PocketLine {
   if (pocket.inUse) return pocket.connect();
-  return new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+  const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+  return new WebSocket(near ? `${address}?near=${near}` : address);
 }
 
 /**
@@ -65,6 +68,11 @@ export class Connection {
   onSignedOut: () => void = () => undefined;
 
   #socket: WebSocket | PocketLine | null = null;
+  /** A socket to a better place, until it is welcomed. */
+  #next: WebSocket | PocketLine | null = null;
+  /** Where people of the same table are sent together, if there are several servers; a hint, not a secret. */
+  #near = nearTo(/^\/table\/(\w+)/.exec(location.pathname)?.[1] ?? '');
+  #several = false;
   #pending = new Map<string, Pending>();
   #listeners = new Map<string, Set<(message: never) => void>>();
   #timer = 0;
@@ -113,6 +121,7 @@ export class Connection {
   ask<const T extends Asked>(asked: T): Promise<Answer<T>> {
     const id = `${this.#prefix}-${++this.#count}`;
     const message: FromClient = { ...(asked as Asked), id };
+    if (message.type === 'watch') this.#goTo(message.table);
     return new Promise<Answer<T>>((resolve, reject) => {
       this.#pending.set(id, { message, resolve, reject });
       if (this.state === 'open') this.#send(message);
@@ -134,14 +143,38 @@ export class Connection {
   #open(state: ConnectionState): void {
     clearTimeout(this.#timer);
     this.state = state;
-    const socket = lineToServer();
-    this.#socket = socket;
+    this.#socket = this.#dial();
+  }
+
+  #dial(): WebSocket | PocketLine {
+    const socket = lineToServer(this.#near);
     socket.onmessage = (event: { data: unknown }) => {
-      if (socket === this.#socket) this.#heard(JSON.parse(String(event.data)) as FromServer);
+      const message = JSON.parse(String(event.data)) as FromServer;
+      if (socket === this.#next && message.type === 'welcome') this.#moved(socket);
+      if (socket === this.#socket) this.#heard(message);
     };
     socket.onclose = (event: { code: number }) => {
       if (socket === this.#socket) this.#dropped(event.code);
+      else if (socket === this.#next) this.#next = null;
     };
+    return socket;
+  }
+
+  /** Goes where the others of a table are, if that may be elsewhere; the present line serves until then. */
+  #goTo(table: string): void {
+    if (this.#near === nearTo(table)) return;
+    this.#near = nearTo(table);
+    if (!this.#several || this.state !== 'open') return;
+    this.#next?.close();
+    this.#next = this.#dial();
+  }
+
+  /** The new line is there: whatever is unanswered is asked there again, under its id. */
+  #moved(next: WebSocket | PocketLine): void {
+    const old = this.#socket;
+    this.#socket = next;
+    this.#next = null;
+    window.setTimeout(() => old?.close(), MOVED_MS);
   }
 
   #send(message: FromClient): void {
@@ -183,6 +216,7 @@ export class Connection {
   #welcomed(message: Welcome): void {
     this.me = message.me;
     this.version = message.version;
+    this.#several = message.several;
     this.tries = 0;
     this.#pingMs = message.ping_s * 1000;
     const unanswered = [...this.#pending.values()];
@@ -209,9 +243,9 @@ export class Connection {
 
   #forget(): void {
     clearInterval(this.#heart);
-    const socket = this.#socket;
-    this.#socket = null;
-    if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
+    const sockets = [this.#socket, this.#next];
+    this.#socket = this.#next = null;
+    for (const one of sockets) if (one && one.readyState <= WebSocket.OPEN) one.close();
   }
 
   #dropped(code: number): void {
@@ -262,6 +296,10 @@ export class Connection {
       this.#open('lost');
     }
   }
+}
+
+function nearTo(table: string): string {
+  return table.slice(0, 4);
 }
 
 export const connection = new Connection();

@@ -437,6 +437,7 @@ export interface Welcome {
   me: Me;
   version: string;
   ping_s: number;
+  several: boolean;
 }
 
 /** What was asked with this id has happened and is stored. */
@@ -536,6 +537,7 @@ export interface MatchView {
   earlier: MoveView[][];
   totals: number[];
   results: ResultView[];
+  hands: string[][];
   leftover: string[][];
   winners: number[];
   commitment: string;
@@ -626,6 +628,7 @@ export interface MatchViewChange {
   earlier?: MoveView[][];
   totals?: number[];
   results?: ResultView[];
+  hands?: string[][];
   leftover?: string[][];
   winners?: number[];
   commitment?: string;
@@ -870,6 +873,21 @@ export interface MatchReview {
 export interface ReviewProgress {
   done: number;
   rounds: number | null;
+}
+
+/** Whether a seat would be rated, and if not, why not. */
+export interface SeatStake {
+  why_not: "bot" | "empty" | "guest" | null;
+  rating: number | null;
+}
+
+/** What is at stake at a table, for everybody and for who asks. */
+export interface Stakes {
+  why_not: "casual" | "few_accounts" | "same_address" | null;
+  seats: SeatStake[];
+  karma: number;
+  karma_left: number;
+  karma_finished: number;
 }
 
 /** Somebody's matches together with one other person. */

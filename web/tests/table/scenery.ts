@@ -52,6 +52,7 @@ export const match = (over: Partial<MatchView> = {}): MatchView => ({
   earlier: [],
   totals: [0, 0, 0, 0],
   results: [],
+  hands: [],
   leftover: [],
   winners: [],
   commitment: '',

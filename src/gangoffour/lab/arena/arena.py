@@ -10,17 +10,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from gangoffour.bots import Careful
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.cores import on_these_cores, on_this_core
-from gangoffour.lab.arena.deal import Complaint, Row, Work
+from gangoffour.lab.arena.deal import Complaint, Row
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.ray import on_cluster
+from gangoffour.lab.arena.records import prepare, write_key
 from gangoffour.lab.arena.report import Report, report
 from gangoffour.lab.arena.resume import Kept
 from gangoffour.lab.arena.seating import seatings
+from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.editions import rule_set
 
@@ -48,6 +51,8 @@ def run(
     jobs: int | None = None,
     resume: Path | None = None,
     ray: str | None = None,
+    records: Path | None = None,
+    blind: bool = False,
     progress: Progress | None = None,
     complain: Complain | None = None,
 ) -> Report:
@@ -56,33 +61,50 @@ def run(
     The same arguments give the same figures (but for the times). With ``resume``, finished deals
     are kept in a file of JSON lines and not played again. A bot's first fault of each kind is
     passed to ``complain`` at once; the report counts all. ``strict`` stops at the first. A program
-    may take so many ``seconds`` for a move.
+    may take so many ``seconds`` for a move. Every table's match goes to the folder ``records``;
+    ``blind`` ones do not tell who played: that is written beside the folder.
     """
     _require_numbers(deals, jobs, seconds)
     if seats not in rule_set(edition, **(changes or {})).seats:
         raise LabError("wrong_seats", lineup=f"The edition {edition}", seats=seats)
     work = Work(
-        tuple(bots),
-        seatings(lineup, len(bots), seats),
-        seed,
-        seats,
-        matches,
-        edition,
-        tuple(sorted((changes or {}).items())),
-        seconds,
+        bots=tuple(bots),
+        seatings=seatings(lineup, len(bots), seats),
+        seed=seed,
+        seats=seats,
+        matches=matches,
+        edition=edition,
+        changes=tuple(sorted((changes or {}).items())),
+        seconds=seconds,
+        records="" if records is None else str(records),
+        blind=blind,
     )
-    for name in dict.fromkeys(bots):
-        Careful(load_player(name, seconds), name).close()  # refuse at once, in one sentence
+    _require_players(work, records)
+    watcher = _Watcher(deals, progress, complain, strict)
+    rows = _finished(work, lineup, deals, resume, watcher, partial(_played, jobs=jobs, ray=ray))
+    if records is not None and blind:
+        write_key(work, deals)
+    return report(work, lineup, rows)
+
+
+def _finished(
+    work: Work,
+    lineup: str,
+    deals: int,
+    resume: Path | None,
+    watcher: _Watcher,
+    play: Callable[..., Generator[Row, None, None]],
+) -> list[Row]:
+    """All deals, those among them that an earlier run has left."""
     with closing(Kept(work, lineup, resume)) as kept:
         finished = {row["deal"] for row in kept.rows}
         todo = [deal for deal in range(deals) if deal not in finished]
-        watcher = _Watcher(deals, progress, complain, strict)
         watcher.see_done(deals - len(todo))
-        with closing(_played(work, todo, jobs, ray, watcher.see_fault)) as played:
+        with closing(play(work, todo, complain=watcher.see_fault)) as played:
             for done, row in enumerate(played, deals - len(todo) + 1):
                 kept.keep(row)
                 watcher.see_done(done)
-    return report(work, lineup, [row for row in kept.rows if row["deal"] < deals])
+    return [row for row in kept.rows if row["deal"] < deals]
 
 
 def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:
@@ -91,6 +113,14 @@ def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:
             raise LabError("bad_number", name=name, least=1, most=MOST_DEALS, given=value)
     if not 0 < seconds <= MOST_SECONDS:
         raise LabError("bad_time", most=MOST_SECONDS, given=seconds)
+
+
+def _require_players(work: Work, records: Path | None) -> None:
+    """Refuse at once, in one sentence, what cannot be written or who cannot play."""
+    if records is not None:
+        prepare(records)
+    for name in dict.fromkeys(work.bots):
+        Careful(load_player(name, work.seconds), name).close()
 
 
 class _Watcher:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 
-from gangoffour.lab.arena.deal import Complain, Players, Row, Work
+from gangoffour.lab.arena.deal import Complain, Players, Row
+from gangoffour.lab.arena.work import Work
 from gangoffour.lab.processes import Done, Say, on_all_cores
 
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from gangoffour.bots import BotError, Careful
-from gangoffour.bots.outside.program import SECONDS_PER_MOVE
+from gangoffour.lab.arena import records
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.seating import Seating
+from gangoffour.lab.arena.work import Work
 from gangoffour.lab.payoff import payoff
 from gangoffour.rules.actions import Action
-from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.events import RoundResult
 from gangoffour.rules.match import Match
 
@@ -25,25 +25,6 @@ Row = dict[str, Any]
 
 BUCKETS_PER_DECADE = 20
 """Times are kept as counts in logarithmic buckets from a microsecond up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What is to be played with each deal."""
-
-    bots: tuple[str, ...]
-    seatings: tuple[Seating, ...]
-    seed: int
-    seats: int
-    matches: bool
-    edition: str = "official"
-    changes: tuple[tuple[str, object], ...] = ()
-    seconds: float = SECONDS_PER_MOVE
-    """What a program may take for a move."""
-
-    @property
-    def rules(self) -> RuleSet:
-        return rule_set(self.edition, **dict(self.changes))
 
 
 @dataclass(slots=True)
@@ -139,7 +120,11 @@ class Players:
         work, self._deal = self.work, deal
         tallies = [Tally() for _ in work.bots]
         tree = _Tree(Match.new(seed=f"{work.seed}/{deal}", seats=work.seats, rules=work.rules))
-        tables = [self._table(deal, tree, seating, tallies) for seating in work.seatings]
+        tables: list[list[list[float]]] = []
+        for seating in work.seatings:
+            match = self._played(deal, tree, seating, tallies)
+            records.write(work, deal, len(tables), match)
+            tables.append(_scored(work, seating, match, tallies))
         for tally, bot in zip(tallies, self.bots, strict=True):
             tally.faults, bot.faults = bot.faults, {}
         return {"deal": deal, "bots": [_row(tally) for tally in tallies], "tables": tables}
@@ -162,9 +147,8 @@ class Players:
         tree.asked[node, bot] = action
         return action
 
-    def _table(
-        self, deal: int, tree: _Tree, seating: Seating, tallies: list[Tally]
-    ) -> list[list[float]]:
+    def _played(self, deal: int, tree: _Tree, seating: Seating, tallies: list[Tally]) -> Match:
+        """The deal with these bots in these seats, to its end."""
         work, node = self.work, 0
         match = tree.matches[0]
         while not match.over and (work.matches or not match.results):
@@ -175,19 +159,24 @@ class Players:
             action = self._asked(deal, tree, node, bot, seat, tallies[bot])
             node = tree.after(node, seat, action)
             match = tree.matches[node]
-        for result in match.results:
-            _score(result, seating, tallies)
-        if match.over and work.matches:
-            for bot in set(seating):
-                tallies[bot].matches += 1
-                mine = sum(seating[seat] == bot for seat in match.winners)
-                tallies[bot].wins += mine / len(match.winners)
-        rounds = len(match.results)
-        return [
-            [sum(payoff(result.points, seat) for result in match.results) / rounds]
-            + [sum(result.points[seat] for result in match.results) / rounds]
-            for seat in range(work.seats)
-        ]
+        return match
+
+
+def _scored(work: Work, seating: Seating, match: Match, tallies: list[Tally]) -> list[list[float]]:
+    """Count what everybody made; each seat's payoff and points a round."""
+    for result in match.results:
+        _score(result, seating, tallies)
+    if match.over and work.matches:
+        for bot in set(seating):
+            tallies[bot].matches += 1
+            mine = sum(seating[seat] == bot for seat in match.winners)
+            tallies[bot].wins += mine / len(match.winners)
+    rounds = len(match.results)
+    return [
+        [sum(payoff(result.points, seat) for result in match.results) / rounds]
+        + [sum(result.points[seat] for result in match.results) / rounds]
+        for seat in range(work.seats)
+    ]
 
 
 def _trace(problem: BotError) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gangoffour.lab.arena.deal import Work
+from gangoffour.lab.arena.work import Work
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import Any
 
-from gangoffour.lab.arena.deal import Complain, Complaint, Players, Row, Work
+from gangoffour.lab.arena.deal import Complain, Complaint, Players, Row
+from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 
 DEALS_PER_TASK = 8

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gangoffour.lab.arena.deal import BUCKETS_PER_DECADE, Row, Work
+from gangoffour.lab.arena.deal import BUCKETS_PER_DECADE, Row
 from gangoffour.lab.arena.ratings import Rating, ratings
+from gangoffour.lab.arena.work import Work
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
-from gangoffour.lab.arena.deal import Row, Work
+from gangoffour.lab.arena.deal import Row
+from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -39,6 +40,17 @@ Json = Annotated[
 ]
 Seconds = Annotated[float, typer.Option("--time", help="Seconds a program may take for a move.")]
 Strict = Annotated[bool, typer.Option(help="Stop at the first fault of a bot, and say where.")]
+Rules = Annotated[
+    list[str],
+    typer.Option(metavar="NAME=VALUE", help="Change a rule of the edition: target=50."),
+]
+Records = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Write every match there, as .gof.")
+]
+Blind = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="The same without names; who played goes to DIR.key.json."),
+]
 Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (auto).")]
 
 
@@ -50,12 +62,15 @@ def arena(
     lineup: Annotated[str, typer.Option(help="1v3, 2v2 or round_robin.")] = "1v3",
     matches: Annotated[bool, typer.Option(help="Whole matches instead of single rounds.")] = False,
     edition: Annotated[str, typer.Option(help="Which edition of the rules.")] = "official",
+    rules: Rules = [],  # noqa: B006  typer copies it
     seconds: Seconds = SECONDS_PER_MOVE,
     strict: Strict = False,
     jobs: Annotated[int | None, typer.Option(help="Processes; all cores if not given.")] = None,
     resume: Resume = None,
     json_: Json = None,
     plot: Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf.")] = None,
+    records: Records = None,
+    blind: Blind = None,
     ray: Ray = None,
 ) -> None:
     """Let bots play each other on duplicate deals, and measure who is better.
@@ -69,29 +84,52 @@ def arena(
       gangoffour arena mybot.py:MyBot level:2 --deals 500 --resume run.jsonl
       gangoffour arena "cmd:./prog --fast" level:1 random --seats 3 --matches
     """
+    play = partial(
+        arena_module.run,
+        bots,
+        deals=deals,
+        seed=seed,
+        seats=seats,
+        lineup=lineup,
+        matches=matches,
+        edition=edition,
+        changes=dict(map(_rule, rules)),
+        seconds=seconds,
+        strict=strict,
+        jobs=jobs,
+        resume=resume,
+        ray=ray,
+        records=blind or records,
+        blind=blind is not None,
+    )
+    _run(play, json_, plot, resume)
+
+
+def _run(
+    play: Callable[..., Report], json_: Path | None, plot: Path | None, resume: Path | None
+) -> None:
+    """Play with a bar to look at, and give the report where it is wanted."""
     aside = Console(stderr=True)
     quiet = json_ is not None and str(json_) == "-"
     with _refusals_told(aside, resume):
         _check_places(plot, None if quiet else json_)
         with _endings_raised(), _progress(aside, not quiet) as told:
-            report = arena_module.run(
-                bots,
-                deals=deals,
-                seed=seed,
-                seats=seats,
-                lineup=lineup,
-                matches=matches,
-                edition=edition,
-                seconds=seconds,
-                strict=strict,
-                jobs=jobs,
-                resume=resume,
-                ray=ray,
-                progress=told,
-                complain=lambda words: _say(aside, words, "yellow"),
-            )
+            report = play(progress=told, complain=partial(_say, aside, style="yellow"))
         _give(report, json_, quiet=quiet)
         _finish(report, plot)
+
+
+def _rule(text: str) -> tuple[str, object]:
+    """A changed rule: numbers, true, false and none are what they look like.
+
+    >>> _rule("target=50"), _rule("duty_to_block=false"), _rule("opening_limit=none")
+    (('target', 50), ('duty_to_block', False), ('opening_limit', None))
+    """
+    name, _, value = text.partition("=")
+    plain: dict[str, object] = {"true": True, "false": False, "none": None}
+    if value.lower() in plain:
+        return name, plain[value.lower()]
+    return name, int(value) if value.lstrip("-").isdecimal() else value
 
 
 def _finish(report: Report, plot: Path | None) -> None:

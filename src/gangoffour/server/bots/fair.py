@@ -84,5 +84,5 @@ class FairBots:
         waiting = sum(map(len, self._waiting.values()))
         return {**self.bots.gauges(), "bots_waiting": float(waiting)}
 
-    def close(self) -> None:
-        self.bots.close()
+    async def close(self) -> None:
+        await self.bots.close()

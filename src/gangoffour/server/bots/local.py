@@ -41,7 +41,7 @@ class Bots(Protocol):
         """What the metrics show of them."""
         ...
 
-    def close(self) -> None: ...
+    async def close(self) -> None: ...
 
 
 class LocalBots:
@@ -85,7 +85,7 @@ class LocalBots:
     def gauges(self) -> dict[str, float]:
         return {}
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

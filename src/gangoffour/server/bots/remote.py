@@ -1,4 +1,4 @@
-"""Bots that think elsewhere: each choice is asked of a worker, and never waited for too long.
+"""Bots that think elsewhere: each choice waits for a worker to take it, and never for too long.
 
 If there is no worker at all, the bots think here, as in a server alone. If workers are too busy or
 too late, or too much is asked already, a simple bot here chooses instead: the match goes on.
@@ -6,7 +6,6 @@ too late, or too much is asked already, a simple bot here chooses instead: the m
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -19,30 +18,23 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.rules.view import View
 from gangoffour.server.bots.local import LocalBots
 from gangoffour.server.bots.requests import (
-    REVIEWS,
-    SUBJECT,
     Answer,
     BotRequest,
-    ReviewRequest,
     decode_answer,
-    decode_review_answer,
     encode,
     sent_look,
     sent_view,
 )
-from gangoffour.server.cluster.bus import Bus, NoAnswer
+from gangoffour.server.bots.work_queue import NotDone, WorkQueue
+from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.wire.messages import HintPlay
 from gangoffour.table.state import STAND_IN
 
 CHOOSE_S: Final = 1.0
 HINT_S: Final = 2.0
 """How long all workers together may take; whatever stands still costs a table no more than that."""
-FIRST_SHARE: Final = 0.6
-"""How much of it the first worker has before another is asked: it may stand still."""
 REVIEW_S: Final = 10.0
 """How long a round of a review is waited for; nobody at a table waits with it."""
-REVIEW_PAUSES_S: Final = (0.0, 0.3, 1.0, 3.0)
-"""How long is waited before each time that workers are asked for a review."""
 MAX_ASKED: Final = 256
 """How many questions of this process may wait for workers at once."""
 MAX_HERE: Final = 8
@@ -55,7 +47,7 @@ class RemoteBots:
     """Asks workers, and falls back on the bots here."""
 
     def __init__(self, bus: Bus, local: LocalBots) -> None:
-        self._bus = bus
+        self._work = WorkQueue(bus)
         self._local = local
         self._asked = 0
         self._here = 0
@@ -98,18 +90,12 @@ class RemoteBots:
         return await self._local.judge(looks) if verdicts is None else verdicts
 
     async def _ask_review(self, looks: Sequence[Look]) -> list[Verdict] | None:
-        sent = [sent_look(look) for look in looks]
-        question = encode(ReviewRequest(int(REVIEW_S * 1000), sent))
+        sent = encode([sent_look(look) for look in looks])
         try:
-            for pause in REVIEW_PAUSES_S:
-                await asyncio.sleep(pause)
-                raw = await self._bus.ask(REVIEWS, question, REVIEW_S)
-                answer = decode_review_answer(raw)
-                if not answer.busy:
-                    return answer.verdicts if fits(answer.verdicts, looks) else None
-        except (NoAnswer, msgspec.DecodeError):
+            verdicts = decode_answer(await self._work.do("review", sent, REVIEW_S)).verdicts
+        except (NotDone, msgspec.DecodeError):
             return None
-        return None
+        return verdicts if fits(verdicts, looks) else None
 
     async def _ask(
         self, what: Literal["choose", "hint"], bot: str, view: View, wait_s: float
@@ -118,34 +104,28 @@ class RemoteBots:
         if self._asked >= MAX_ASKED:
             self.counted["busy"] += 1
             return Answer()
-        sent, trouble = sent_view(view), "late"
         self._asked += 1
         try:
-            for within in (wait_s * FIRST_SHARE, wait_s * (1 - FIRST_SHARE)):
-                question = encode(BotRequest(what, bot, int(within * 1000), sent))
-                try:
-                    answer = decode_answer(await self._bus.ask(SUBJECT, question, within))
-                except NoAnswer as none:
-                    if none.nobody:
-                        return None
-                    trouble = "late"
-                    continue
-                if not answer.busy:
-                    return answer
-                trouble = "busy"
+            question = encode(BotRequest(bot, sent_view(view)))
+            return decode_answer(await self._work.do(what, question, wait_s))
+        except NotDone as not_done:
+            if not_done.why == "nobody":
+                return None
+            self.counted[not_done.why] += 1
         except msgspec.DecodeError:
-            trouble = "bad"
+            self.counted["bad"] += 1
         finally:
             self._asked -= 1
-        self.counted[trouble] += 1
         return Answer()
 
     def gauges(self) -> dict[str, float]:
         choices = {f"choices_{name}": float(self.counted[name]) for name in WAYS}
-        return choices | {f"review_rounds_{name}": float(n) for name, n in self.judged.items()}
+        rounds = {f"review_rounds_{name}": float(n) for name, n in self.judged.items()}
+        return choices | rounds | {"work_waiting": float(self._work.waiting)}
 
-    def close(self) -> None:
-        self._local.close()
+    async def close(self) -> None:
+        await self._work.close()
+        await self._local.close()
 
 
 def fits(verdicts: Sequence[Verdict] | None, looks: Sequence[Look]) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import astuple
 from functools import cache
-from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -24,10 +23,6 @@ from gangoffour.rules.position import parse_rules, print_rules
 from gangoffour.rules.round import Move
 from gangoffour.rules.view import Exchange, View
 from gangoffour.server.wire.messages import HintPlay
-
-SUBJECT: Final = "bots"
-REVIEWS: Final = "reviews"
-GROUP: Final = "workers"
 
 
 class SentView(Struct, frozen=True, array_like=True):
@@ -62,20 +57,18 @@ class SentView(Struct, frozen=True, array_like=True):
 
 
 class BotRequest(Struct, frozen=True):
-    """What is wanted, from which bot, within how many milliseconds, and the view."""
+    """A choice of which bot (for a hint: of none), and the view."""
 
-    what: Literal["choose", "hint"]
     bot: str
-    within_ms: int
     view: SentView
 
 
 class Answer(Struct, frozen=True, omit_defaults=True):
-    """An action or advice; or the worker is too ``busy``."""
+    """An action, advice, or a verdict for each turn; nothing if a request was not understood."""
 
     action: dict[str, object] | None = None
     advice: list[HintPlay] | None = None
-    busy: bool = False
+    verdicts: list[Verdict] | None = None
 
 
 class SentLook(Struct, frozen=True, array_like=True):
@@ -86,22 +79,7 @@ class SentLook(Struct, frozen=True, array_like=True):
     forgot: bool
 
 
-class ReviewRequest(Struct, frozen=True):
-    """The turns of one round, to be judged within so many milliseconds."""
-
-    within_ms: int
-    looks: list[SentLook]
-
-
-class ReviewAnswer(Struct, frozen=True, omit_defaults=True):
-    """A verdict for each turn; or the worker is too ``busy``."""
-
-    verdicts: list[Verdict] | None = None
-    busy: bool = False
-
-
-decode_review_request = msgspec.msgpack.Decoder(ReviewRequest).decode
-decode_review_answer = msgspec.msgpack.Decoder(ReviewAnswer).decode
+decode_looks = msgspec.msgpack.Decoder(list[SentLook]).decode
 decode_request = msgspec.msgpack.Decoder(BotRequest).decode
 decode_answer = msgspec.msgpack.Decoder(Answer).decode
 encode = msgspec.msgpack.Encoder().encode

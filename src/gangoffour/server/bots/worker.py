@@ -1,4 +1,8 @@
-"""``gangoffour worker``: thinks for all servers on a bus: bots' moves, hints, reviews."""
+"""``gangoffour worker``: thinks for all servers on a bus: bots' moves, hints, reviews.
+
+A worker comes for work when it has room, one piece at a time, and to each server that has some in
+turn. So whatever waits, waits in its server, where any worker may take it.
+"""
 
 from __future__ import annotations
 
@@ -12,97 +16,117 @@ from typing import Annotated, Final
 import msgspec
 import typer
 
+from gangoffour.bots.errors import BotError
 from gangoffour.rules.actions import action_dict
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.bots.local import LocalBots
 from gangoffour.server.bots.requests import (
-    GROUP,
-    REVIEWS,
-    SUBJECT,
     Answer,
-    BotRequest,
-    ReviewAnswer,
+    decode_looks,
     decode_request,
-    decode_review_request,
     encode,
     look_of,
     view_of,
 )
-from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.bots.work_queue import (
+    COMES,
+    GROUP,
+    LATER,
+    OFFERS,
+    OFFERS_TO_ALL,
+    Work,
+    decode_work,
+    encode_result,
+    pulls,
+    results,
+)
+from gangoffour.server.cluster.bus import Bus, NoAnswer
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.runtime.health_port import HealthPort
 from gangoffour.server.runtime.logs import set_up
 from gangoffour.server.runtime.metrics import registry, text
 from gangoffour.server.runtime.settings import from_environment, help_of
 from gangoffour.server.runtime.settings_check import require_sound
+from gangoffour.server.runtime.tasks import Tasks
 
-MAX_WAITING: Final = 8
-"""How many requests may wait here; who comes then is told at once to ask elsewhere."""
-MAX_REVIEWS: Final = 2
-"""How many rounds of reviews may wait here, besides."""
+PULL_S: Final = 0.5
+"""How long a server may take to hand out work; it says again that there is some."""
+MAX_SERVERS: Final = 1000
 log = logging.getLogger("gangoffour.worker")
 
 
 class Worker:
-    """Carries out requests one after the other; those too late to matter are dropped."""
+    """Does one piece of work after the other; what is too late to matter is dropped."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
         self._bots = LocalBots()
-        self._turn = asyncio.Lock()
-        self._waiting = 0
-        self._reviews = 0
+        self._servers: dict[str, None] = {}
+        """Those that have work, in the order in which they are asked for it."""
+        self._offered = asyncio.Event()
+        self._busy = False
+        self._tasks = Tasks()
         self.done = 0
+        self.dropped = 0
         self._measured = registry(self._now)
 
     async def start(self) -> None:
-        self._bus.answer(SUBJECT, self._answer, GROUP)
-        self._bus.answer(REVIEWS, self._review, GROUP)
+        self._bus.answer(OFFERS, self._answer_offer, GROUP)
+        self._bus.listen(OFFERS_TO_ALL, self._note_offer)
+        self._tasks.keep(self._pull, "work")
         await self._bus.start()
 
-    async def _answer(self, question: bytes) -> bytes | None:
-        try:
-            request = decode_request(question)
-        except msgspec.DecodeError:
-            log.warning("a request was not understood")
-            return None
-        if self._waiting >= MAX_WAITING:
-            return encode(Answer(busy=True))
-        by = monotonic() + request.within_ms / 1000
-        self._waiting += 1
-        try:
-            async with self._turn:
-                return None if monotonic() >= by else encode(await self._carry_out(request))
-        finally:
-            self._waiting -= 1
+    async def _answer_offer(self, server: bytes) -> bytes:
+        comes = not self._busy and not self._servers
+        self._note_offer(server)
+        return COMES if comes else LATER
 
-    async def _carry_out(self, request: BotRequest) -> Answer:
-        view = view_of(request.view)
+    def _note_offer(self, server: bytes) -> None:
+        if len(self._servers) < MAX_SERVERS:
+            self._servers.setdefault(server.decode("ascii", "replace"))
+            self._offered.set()
+
+    async def _pull(self) -> None:
+        """Ask one server after the other for work, as long as they have some."""
+        while True:
+            self._busy = False
+            await self._offered.wait()
+            self._busy = True
+            while self._servers:
+                server = next(iter(self._servers))
+                del self._servers[server]
+                if await self._worked_for(server):
+                    self._servers.setdefault(server)  # after the others: there may be more
+            self._offered.clear()
+
+    async def _worked_for(self, server: str) -> bool:
+        """Do one piece of work of a server; whether it had any."""
+        asked = monotonic()
+        try:
+            work = decode_work(await self._bus.ask(pulls(server), b"", PULL_S))
+        except (NoAnswer, msgspec.DecodeError):
+            return False
+        if monotonic() >= asked + work.within_ms / 1000:  # it stood still meanwhile
+            self.dropped += 1
+            return True
+        try:
+            answer = await self._carry_out(work)
+        except (msgspec.DecodeError, Refusal, IndexError, BotError):
+            log.warning("work was not understood, or could not be done", extra={"what": work.kind})
+            answer = Answer()
         self.done += 1
-        if request.what == "hint":
+        await self._bus.publish(results(server), encode_result(work.number, encode(answer)))
+        return True
+
+    async def _carry_out(self, work: Work) -> Answer:
+        if work.kind == "review":
+            looks = [look_of(one) for one in decode_looks(work.body)]
+            return Answer(verdicts=await self._bots.judge(looks))
+        request = decode_request(work.body)
+        view = view_of(request.view)
+        if work.kind == "hint":
             return Answer(advice=await self._bots.hint(view))
         return Answer(action=action_dict(await self._bots.decide(request.bot, view)))
-
-    async def _review(self, question: bytes) -> bytes | None:
-        """Judge the turns of a round; at most a few of these wait, as bots at tables go first."""
-        try:
-            request = decode_review_request(question)
-            looks = [look_of(one) for one in request.looks]
-        except (msgspec.DecodeError, Refusal, IndexError):
-            log.warning("a request was not understood")
-            return None
-        if self._reviews >= MAX_REVIEWS or self._waiting >= MAX_WAITING:
-            return encode(ReviewAnswer(busy=True))
-        by = monotonic() + request.within_ms / 1000
-        self._reviews += 1
-        try:
-            async with self._turn:
-                if monotonic() >= by:
-                    return None
-                self.done += 1
-                return encode(ReviewAnswer(verdicts=await self._bots.judge(looks)))
-        finally:
-            self._reviews -= 1
 
     def metrics(self) -> str:
         """What this worker measures, for Prometheus."""
@@ -111,13 +135,14 @@ class Worker:
     def _now(self) -> dict[str, float]:
         return {
             "worker_done": self.done,
-            "worker_waiting": self._waiting,
-            "worker_reviews_waiting": self._reviews,
+            "worker_dropped": self.dropped,
+            "worker_busy": float(self._busy),
         }
 
     async def close(self) -> None:
+        await self._tasks.close()
         await self._bus.close()
-        self._bots.close()
+        await self._bots.close()
 
 
 def worker(

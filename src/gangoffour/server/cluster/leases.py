@@ -148,14 +148,17 @@ class SharedLeases:
     def _long_lapsed(self) -> bool:
         return monotonic() > self._good_until + self._pace.moment_s
 
-    @property
-    def owned(self) -> int:
-        return len(self._fences)
+    def gauges(self) -> dict[str, float]:
+        return {"tables_owned": len(self._fences), "processes": self.peers}
 
     @property
     def peers(self) -> int:
         """How many processes live, this one among them."""
         return len(self._peers)
+
+    async def others(self) -> frozenset[str]:
+        """The other processes that live, by the database."""
+        return (await self._processes.peers()).living - {self.name}
 
     def owns(self, table_id: str) -> bool:
         return table_id in self._fences

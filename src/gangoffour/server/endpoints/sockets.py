@@ -137,7 +137,8 @@ class _Session:
     def welcome(self) -> None:
         one = self._connection.identity
         me = m.Me(one.id, one.name, one.kind, one.karma, one.rating)
-        self._connection.send(m.encode(m.Welcome(me, __version__, PING_S)))
+        several = not self._server.bus.alone
+        self._connection.send(m.encode(m.Welcome(me, __version__, PING_S, several)))
 
     async def listen(self, socket: WebSocket) -> None:
         """Answer messages one by one until the other side goes away or is sent away."""

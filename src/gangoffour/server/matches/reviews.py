@@ -1,8 +1,8 @@
 """Reviews of matches that are over: made once, when somebody asks, and kept with the match.
 
 A review is made round by round by bots (here or in workers), one match after the other, so
-that bots at tables hardly notice. A row without a body is a claim: of several processes one makes
-it, and if that one is gone, the next to be asked does.
+that bots at tables hardly notice. What was asked for is stored at once: should this process die,
+another makes it, or this one when it is started again (``review_claims.py``).
 """
 
 from __future__ import annotations
@@ -11,34 +11,35 @@ import asyncio
 import logging
 import zlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import delete, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
 
 from gangoffour.bots.advice.decision import Look
-from gangoffour.bots.advice.review import REVISION, assembled, rounds_of
+from gangoffour.bots.advice.review import assembled, rounds_of
 from gangoffour.bots.errors import BotError
+from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
 from gangoffour.rules.reader import parse_record
 from gangoffour.server.bots.local import Bots
 from gangoffour.server.matches.records import Records
-from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.matches.review_claims import ReviewClaims
 from gangoffour.server.runtime.tasks import Tasks
-from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.models import ReviewRow
+from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_WAITING: Final = 16
 """How many reviews may wait in this process."""
 MAX_OF_ONE: Final = 4
 """How many of them one may have asked for."""
-CLAIM_MS: Final = 60_000
-"""After so long without an end a claim is another's to take."""
+RETRY_S: Final = 1.0
+LOOK_S: Final = 30.0
+"""How often is looked for reviews that nobody is at, should it not have been heard of any."""
+T = TypeVar("T")
+Claim = Callable[[str], Awaitable[str | None]]
 log = logging.getLogger("gangoffour.reviews")
 
 
@@ -111,22 +112,34 @@ class Work(NamedTuple):
 class Reviews:
     """Finds reviews, and makes those that are missing."""
 
-    def __init__(self, database: Database, clock: Clock, records: Records, bots: Bots) -> None:
-        self._database = database
-        self._clock = clock
+    def __init__(self, claims: ReviewClaims, records: Records, bots: Bots) -> None:
+        self._claims = claims
         self._records = records
         self._bots = bots
         self._waiting: dict[str, ReviewProgress] = {}
         self._asked: Counter[str] = Counter()
         """How many of those that wait were asked for by whom."""
         self._turn = asyncio.Lock()
+        self._look = asyncio.Event()
         self._tasks = Tasks()
         self.counted: Counter[str] = Counter()
         """How many were ``made``, and ``failed``."""
 
+    def start(self) -> None:
+        """Take up what was asked for before, now and whenever nobody is at something."""
+        self._tasks.keep(self._take_up_all, "reviews that were asked for")
+
+    def look(self) -> None:
+        """Another process is gone; it may have been at some."""
+        self._look.set()
+
     @property
     def waiting(self) -> int:
         return len(self._waiting)
+
+    def gauges(self) -> dict[str, float]:
+        made, failed = self.counted["made"], self.counted["failed"]
+        return {"reviews_waiting": self.waiting, "reviews_made": made, "reviews_failed": failed}
 
     async def of(
         self, match_id: str, allow: Callable[[], None], whose: str = ""
@@ -136,53 +149,74 @@ class Reviews:
         ``allow`` is called before a new one is begun, and may refuse it. Each address or person has
         a share of those that wait.
         """
-        row = await self._row(match_id)
-        if row is not None and row.body is not None and row.revision == REVISION:
-            return zlib.decompress(row.body)
-        progress = self._waiting.get(match_id)
-        if progress is not None:
-            return progress
-        claimed = row is not None and row.body is None
-        if claimed and row.claimed_at > self._clock.now() - CLAIM_MS:
-            return ReviewProgress(0, None)
-        record = await self._records.bare_record(match_id)
-        if match_id in self._waiting:  # somebody else asked meanwhile
-            return self._waiting[match_id]
-        if self.waiting >= MAX_WAITING or self._asked[whose] >= MAX_OF_ONE:
-            raise ServerRefusal("too_busy")
-        allow()
-        progress = self._waiting[match_id] = ReviewProgress(0, None)
-        self._asked[whose] += 1
-        self._tasks.spawn(self._make(match_id, record, whose), f"the review of {match_id}")
-        return progress
+        found = await self._claims.found(match_id)
+        if found is not None:
+            return zlib.decompress(found)
+        if match_id not in self._waiting and not await self._claims.elsewhere(match_id):
+            await self._records.bare_record(match_id)  # or there is nothing to review
+            if match_id not in self._waiting:  # nobody else asked meanwhile
+                if self.waiting >= MAX_WAITING or self._asked[whose] >= MAX_OF_ONE:
+                    raise ServerRefusal("too_busy")
+                allow()
+                await self._begin(match_id, whose, self._claims.ask)
+        return self._waiting.get(match_id, ReviewProgress(0, None))
 
-    async def _row(self, match_id: str) -> Any:
-        columns = (ReviewRow.claimed_at, ReviewRow.revision, ReviewRow.body)
-        query = select(*columns).where(ReviewRow.match_id == match_id)
-        async with self._database.reading() as connection:
-            return (await connection.execute(query)).one_or_none()
+    async def _take_up_all(self) -> None:
+        while True:
+            self._look.clear()
+            try:
+                await self._take_up()
+            except StorageUnavailable:
+                log.warning("reviews could not be taken up")
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_S):
+                    await self._look.wait()
 
-    async def _make(self, match_id: str, record: str, whose: str) -> None:
+    async def _take_up(self) -> None:
+        """Go on with what was asked for and is nobody's: whoever was at it is gone."""
+        for match_id in await self._claims.left(max(0, MAX_WAITING - self.waiting)):
+            if match_id not in self._waiting:
+                log.info("a review is taken up again", extra={"match": match_id})
+                await self._begin(match_id, "", self._claims.take)
+
+    async def _begin(self, match_id: str, whose: str, claim: Claim) -> None:
+        """Make a review, unless another process does."""
+        self._waiting[match_id] = ReviewProgress(0, None)
+        name = None
         try:
-            async with self._turn:
-                if await self._claim(match_id):
-                    await self._make_claimed(match_id, record, whose)
-        except (StorageUnavailable, BotError) as trouble:
-            self.counted["failed"] += 1
+            name = await claim(match_id)
+        finally:
+            if name is None:
+                del self._waiting[match_id]
+        if name is not None:
+            self._asked[whose] += 1
+            work = self._make(match_id, name, whose)
+            self._tasks.spawn(work, f"the review of {match_id}")
+
+    async def _make(self, match_id: str, name: str, whose: str) -> None:
+        try:
+            await self._make_claimed(match_id, name, whose)
+        except (BotError, Refusal) as trouble:
             log.warning("a review was not made: %s", trouble, extra={"match": match_id})
         finally:
             del self._waiting[match_id]
             self._asked -= Counter([whose])
 
-    async def _make_claimed(self, match_id: str, record: str, whose: str) -> None:
+    async def _make_claimed(self, match_id: str, name: str, whose: str) -> None:
         try:
-            await self._keep(match_id, await self._judged(match_id, record, whose))
-        except BaseException:  # whatever it was: the next to be asked may try
-            await self._release(match_id)
+            async with self._turn:
+                made = await self._judged(match_id, whose)
+                self.counted["made"] += await self._kept(match_id, name, made)
+        except asyncio.CancelledError:  # this process ends
+            await self._leave(self._claims.release(match_id, name))
             raise
-        self.counted["made"] += 1
+        except BaseException:  # whatever it was, it would fail again: only if somebody asks
+            self.counted["failed"] += 1
+            await self._leave(self._claims.give_up(match_id, name))
+            raise
 
-    async def _judged(self, match_id: str, record: str, whose: str) -> bytes:
+    async def _judged(self, match_id: str, whose: str) -> bytes:
+        record = await _insist(lambda: self._records.bare_record(match_id))
         match, rounds = await asyncio.to_thread(_taken_apart, record)
         verdicts = []
         for done, looks in enumerate(rounds):
@@ -191,39 +225,29 @@ class Reviews:
         made = assembled(match, rounds, verdicts)
         return msgspec.json.encode(msgspec.convert(made.as_dict(), MatchReview))
 
-    async def _claim(self, match_id: str) -> bool:
-        """Whether this process makes the review now, and no other."""
-        now = self._clock.now()
-        mine = ReviewRow.match_id == match_id
-        stale = (ReviewRow.claimed_at <= now - CLAIM_MS) & ReviewRow.body.is_(None)
-        outdated = ReviewRow.body.is_not(None) & (ReviewRow.revision != REVISION)
-        async with self._database.writing() as connection:
-            await connection.execute(delete(ReviewRow).where(mine, or_(stale, outdated)))
-        row = {"match_id": match_id, "claimed_at": now, "revision": REVISION, "body": None}
-        try:
-            async with self._database.writing() as connection:
-                await connection.execute(insert(ReviewRow).values(row))
-        except IntegrityError:
-            return False  # another process is at it
-        return True
-
-    async def _release(self, match_id: str) -> None:
-        """Take a claim back; if that is not possible, it becomes another's in a minute."""
-        with suppress(StorageUnavailable):
-            async with self._database.writing() as connection:
-                mine = (ReviewRow.match_id == match_id) & ReviewRow.body.is_(None)
-                await connection.execute(delete(ReviewRow).where(mine))
-
-    async def _keep(self, match_id: str, review: bytes) -> None:
+    async def _kept(self, match_id: str, name: str, review: bytes) -> bool:
         body = zlib.compress(review, 9)
-        async with self._database.writing() as connection:
-            await connection.execute(
-                update(ReviewRow).where(ReviewRow.match_id == match_id).values(body=body)
-            )
+        return await _insist(lambda: self._claims.keep(match_id, name, body))
+
+    async def _leave(self, leaving: Awaitable[None]) -> None:
+        """Leave a review to others; if that cannot be stored, it is theirs when this one ends."""
+        with suppress(StorageUnavailable):
+            await leaving
 
     async def close(self) -> None:
-        """Stop; what is not done is begun again by the next to be asked."""
+        """Stop; what is not done is taken up by another process, or when this one starts again."""
+        await asyncio.sleep(0)  # a task that has not begun could not release its claim
         await self._tasks.close()
+
+
+async def _insist(ask: Callable[[], Awaitable[T]]) -> T:
+    """Whatever the database says, as soon as it answers."""
+    while True:
+        try:
+            return await ask()
+        except StorageUnavailable:
+            log.warning("a review has to wait")
+            await asyncio.sleep(RETRY_S)
 
 
 def _taken_apart(record: str) -> Work:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Final
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.rules.deal import commitment
 from gangoffour.rules.record import print_record
+from gangoffour.server.matches.stakes import enough, rateable, within
 from gangoffour.server.matches.statistics import statistics
 from gangoffour.server.people.names import SOMEBODY
 from gangoffour.server.people.ratings import Skill, rate
 from gangoffour.server.storage.models import PersonRow, PlayerRow
 from gangoffour.table.result import KARMA_LEFT, Outcome, deserter, outcomes, rated
 from gangoffour.table.state import Table
-
-KARMA_RANGE: Final = (0, 100)
 
 
 def match_id(table: Table) -> str:
@@ -96,10 +94,9 @@ async def write_statistics(connection: AsyncConnection, table: Table) -> None:
 async def write_people(
     connection: AsyncConnection, table: Table, results: Sequence[Outcome]
 ) -> None:
-    """Karma for everybody, and ratings for accounts if at least two played a rated match.
+    """Karma for everybody, and ratings for those who can be rated (``stakes``) in a rated match.
 
-    Guests cost nothing to make, so to win against them must not pay. Who never acted is left out;
-    who did not play to the end may lose by it, but gains nothing.
+    Who never acted is left out; who did not play to the end may lose by it, but gains nothing.
     """
     query = select(
         PersonRow.id,
@@ -114,23 +111,22 @@ async def write_people(
     playing = [
         one
         for one in results
-        if one.person in known and known[one.person].kind == "account" and one.finished is not None
+        if one.person in known and rateable(known[one.person].kind) and one.finished is not None
     ]
     skills = {one.person: Skill(known[one.person].mu, known[one.person].sigma) for one in playing}
-    counts = rated(table) and len(playing) >= 2
+    counts = rated(table) and enough(len(playing))
     after = (
         dict(zip(skills, rate(list(skills.values()), [one.total for one in playing]), strict=True))
         if counts
         else {}
     )
-    low, high = KARMA_RANGE
     for one in results:
         if one.person not in known:
             continue
         row, skill = known[one.person], after.get(one.person)
         if skill is not None and not one.finished and skill.rating > skills[one.person].rating:
             skill = skills[one.person]
-        karma = min(high, max(low, row.karma + one.karma))
+        karma = within(row.karma + one.karma)
         new: dict[str, object] = {"karma": karma, "seen_at": table.since}
         seat: dict[str, object] = {"karma": karma - row.karma}
         if skill is not None:
@@ -153,5 +149,5 @@ async def write_void(connection: AsyncConnection, table: Table) -> None:
         query = select(PersonRow.karma).where(person).with_for_update()
         karma = (await connection.execute(query)).scalar_one_or_none()
         if karma is not None:
-            after = max(KARMA_RANGE[0], karma + KARMA_LEFT)
+            after = within(karma + KARMA_LEFT)
             await connection.execute(update(PersonRow).where(person).values(karma=after))

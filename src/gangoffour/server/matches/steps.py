@@ -16,6 +16,7 @@ from gangoffour.rules.deal import commitment
 from gangoffour.rules.fairness import read_sources
 from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.reader import parse_record
+from gangoffour.rules.record import Record
 from gangoffour.rules.retrace import Step, retrace
 from gangoffour.server.wire.matches import MatchLine
 from gangoffour.table.views.facts import CardTakenFact, DealtFact, Fact, fact_of
@@ -84,11 +85,15 @@ def replay_of(line: MatchLine, steps: Steps) -> Replay:
 
 def steps_of(record: str) -> Steps:
     """The steps of a record."""
-    read = parse_record(record)
+    return steps_in(parse_record(record))
+
+
+def steps_in(read: Record) -> Steps:
+    """Every finished round of a match, step by step."""
     match = read.match
     rounds = []
     played = groupby(retrace(match), key=lambda step: step.before.round.number)
-    for past, (_, actions) in zip(match.past, played, strict=True):
+    for past, (_, actions) in zip(match.past, played, strict=False):
         steps = _round(list(actions), past)
         result = result_view(past.result, past.exchange)
         rounds.append(

@@ -23,7 +23,14 @@ from gangoffour import __version__
 
 BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 COUNTED: Final = frozenset(
-    {"events_appended", "event_groups", "reviews_made", "reviews_failed", "worker_done"}
+    {
+        "events_appended",
+        "event_groups",
+        "reviews_made",
+        "reviews_failed",
+        "worker_done",
+        "worker_dropped",
+    }
 )
 """What only ever grows, of what a process knows at any moment: counters, and named so."""
 COUNTED_BY: Final = {"choices_": "way", "review_rounds_": "place"}

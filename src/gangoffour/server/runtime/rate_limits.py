@@ -38,6 +38,7 @@ BUDGETS: Final[dict[str, Budget]] = {
     "chat": Budget(0.5, 6),
     "hint": Budget(0.5, 10),
     "review": Budget(0.05, 8),
+    "replay": Budget(0.1, 10),
     "check": Budget(15, 60),
     "lesson": Budget(4, 80),
     "lesson_hint": Budget(0.5, 10),

@@ -228,12 +228,16 @@ class PlayerRow(Model):
 
 
 class ReviewRow(Model):
-    """What the network makes of a match; without a body a process is about to make it."""
+    """What the network makes of a match; without a body it was asked for and is not made yet."""
 
     __tablename__ = "reviews"
 
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     claimed_at: Mapped[int]
+    claimed_by: Mapped[str | None] = mapped_column(String(32))
+    """The process that is at it; nothing if it ended in good order, or before that was kept."""
+    tries: Mapped[int] = mapped_column(default=0, server_default="0")
+    """How many processes died at it."""
     revision: Mapped[int]
     """Of the way reviews are made."""
     body: Mapped[bytes | None] = mapped_column(LargeBinary)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, Protocol
 
 from gangoffour.server.cluster.leases import Leases
 from gangoffour.server.storage.log import EventLog
-from gangoffour.server.tables.replication import Replicates
 from gangoffour.server.tables.room import Room
 from gangoffour.server.wire.refusals import ServerRefusal
 
@@ -15,12 +15,23 @@ IDLE_MS: Final = 600_000
 """How long a table that nobody watches is kept in memory when no match goes on there."""
 
 
+class Follows(Protocol):
+    """Hears, as long as a room is in memory, what other processes tell or ask about its table.
+
+    Each table has subjects of its own: nobody hears of a table that it does not hold.
+    """
+
+    def begin(self, room: Room) -> None: ...
+
+    def end(self, room: Room) -> None: ...
+
+
 class LoadedRooms:
     """The rooms of this process, each in memory once."""
 
-    def __init__(self, events: EventLog, replication: Replicates, leases: Leases) -> None:
+    def __init__(self, events: EventLog, follows: Iterable[Follows], leases: Leases) -> None:
         self._events = events
-        self._replication = replication
+        self._follows = tuple(follows)
         self._leases = leases
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -39,7 +50,13 @@ class LoadedRooms:
 
     def remove(self, room: Room) -> None:
         del self._rooms[room.id]
-        self._replication.end(room)
+        for one in self._follows:
+            one.end(room)
+
+    def begin(self, room: Room) -> None:
+        """Hear from now on what other processes say about a room's table."""
+        for one in self._follows:
+            one.begin(room)
 
     async def get(self, table_id: str) -> Room:
         """A table's room, loaded from storage if need be; refused if there is none."""
@@ -64,7 +81,7 @@ class LoadedRooms:
         room = Room(table_id, code or "")
         room.load(entries)
         self._rooms[table_id] = room
-        self._replication.begin(room)
+        self.begin(room)
         return room
 
     def sweep(self, now: int) -> int:

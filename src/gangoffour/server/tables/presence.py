@@ -1,8 +1,8 @@
 """Who is at a table: with several processes, a person's connections may be at any of them.
 
-A process knows its own watchers and asks the others ("the roll") before it tells a table that
-somebody is gone. Should that be wrong, because an answer was lost, it heals: whoever sees a person
-told gone who is here says so.
+A process knows its own watchers and asks those that hold the table as well ("the roll") before it
+tells the table that somebody is gone. Should that be wrong, because an answer was lost, it heals:
+whoever sees a person told gone who is here says so.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Final
 
 import msgspec
 
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.cluster.bus import Bus, Stop
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.tables.room import Room
@@ -32,31 +33,38 @@ PLAYS_ON: Final = BEGINS | {e.TookBack}
 log = logging.getLogger("gangoffour.presence")
 
 Do = Callable[[str, c.Command], Awaitable[int]]
-Find = Callable[[str], Room | None]
 _decode = msgspec.json.Decoder(list[str]).decode
 
 
 class Presence:
     """Tells tables who came and who is gone."""
 
-    def __init__(self, do: Do, find: Find, bus: Bus) -> None:
+    def __init__(self, do: Do, bus: Bus) -> None:
         self._do = do
-        self._find = find
         self._bus = bus
+        self._answering: dict[str, Stop] = {}
         self._tasks = Tasks()
         self._few = asyncio.Semaphore(AT_ONCE)
-        bus.answer("roll", self._answer_roll)
 
-    async def _answer_roll(self, question: bytes) -> bytes | None:
-        room = self._find(question.decode("ascii", "replace"))
-        if room is None or not room.watchers:
+    def begin(self, room: Room) -> None:
+        """Answer from now on who is at a table by way of this process."""
+        if room.id not in self._answering and not self._bus.alone:
+            answer = partial(self._answer_roll, room)
+            self._answering[room.id] = self._bus.answer(f"roll.{room.id}", answer)
+
+    def end(self, room: Room) -> None:
+        if (stop := self._answering.pop(room.id, None)) is not None:
+            stop()
+
+    async def _answer_roll(self, room: Room, _: bytes) -> bytes | None:
+        if not room.watchers:
             return None
         return msgspec.json.encode(sorted({one.person_id for one in room.watchers}))
 
     async def _elsewhere(self, room: Room) -> set[str]:
         """Who is at this table by way of another process."""
         async with self._few:
-            answers = await self._bus.ask_all("roll", room.id.encode(), ROLL_S)
+            answers = await self._bus.ask_all(f"roll.{room.id}", b"", ROLL_S)
         return {person for one in answers for person in _decode(one)}
 
     def note_absent(self, room: Room) -> None:

@@ -72,11 +72,12 @@ class Tables:
         self._replication: Replicates = NoReplication()
         if self._leases.name is not None:
             self._replication = Replication(events, bus, self.follow)
-        self._rooms = LoadedRooms(events, self._replication, self._leases)
+        self.screens = Screens(bus)
+        self._presence = Presence(self.do, bus)
+        follows = (self._replication, self._presence, self.screens)
+        self._rooms = LoadedRooms(events, follows, self._leases)
         self._writer = EventWriter(events, self._leases)
         self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms, screens_ms)
-        self.screens = Screens(bus, self._rooms.find)
-        self._presence = Presence(self.do, self._rooms.find, bus)
         self._listeners: list[Listener] = []
         self._followers: list[Callable[[Room], None]] = []
         self._share_address = share_address
@@ -103,7 +104,7 @@ class Tables:
         except (Refusal, StorageUnavailable):
             self._rooms.remove(room)
             raise
-        self._replication.begin(room)
+        self._rooms.begin(room)
         return room
 
     async def get(self, table_id: str) -> Room:
@@ -113,7 +114,6 @@ class Tables:
     def start(self) -> None:
         """Follow from now on what other processes do."""
         self._replication.start()
-        self.screens.start()
 
     async def recover(self) -> int:
         """After a start alone: load what was going on; nobody's clock pays for the time away."""

@@ -146,6 +146,8 @@ class Welcome(_FromServer, frozen=True, tag="welcome"):
     version: str
     ping_s: int
     """How often the client should ping; no answer within 12 s means the connection is lost."""
+    several: bool = False
+    """Whether there are several servers: a table's people are served best at one of them."""
 
 
 class Done(_FromServer, frozen=True, tag="done"):

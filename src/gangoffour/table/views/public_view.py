@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
-from gangoffour.rules.cards import Cards
+from gangoffour.rules.cards import Cards, codes_of
 from gangoffour.rules.deal import Ceremony, commitment
 from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
 from gangoffour.rules.fairness import Sources
@@ -103,7 +103,8 @@ def _match_changes(before: Table, old: Match | None, after: Table, new: Match) -
         and after.match_number == before.match_number
         and after.options is before.options
     ):
-        return _round_changes(old, new, after.options.look_back)
+        found = _round_changes(old, new, after.options.look_back)
+        return found | _changed_part("hands", _hands(before, old), _hands(after, new))
     return _changed(_match(before, old), _match(after, new))
 
 
@@ -227,11 +228,20 @@ def _match(table: Table, match: Match) -> MatchView:
         _tricks(now.history[:begun]) if table.options.look_back else [],
         list(match.totals),
         _results(match.past),
+        _hands(table, match),
         leftover(match.past[-1]) if match.past else [],
         list(match.winners),
         _commitment(match.seed),
         match.seed if match.over else None,
     )
+
+
+def _hands(table: Table, match: Match) -> list[list[str]]:
+    """The cards of all, if nobody plays for themselves or could: people cannot sit down during a
+    match, so who watches bots alone gains nothing by seeing them."""
+    if not all(seat.bot is not None and seat.person is None for seat in table.seats):
+        return []
+    return [list(codes_of(hand)) for hand in match.round.hands]
 
 
 def leftover(played: PlayedRound) -> list[list[str]]:

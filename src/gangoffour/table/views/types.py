@@ -109,6 +109,8 @@ class MatchView(Struct, frozen=True):
     """The round's earlier tricks, where the host lets people look back; else none (R4.7)."""
     totals: list[int]
     results: list[ResultView]
+    hands: list[list[str]]
+    """Everybody's cards where only bots sit, as nobody can gain by seeing them; else none."""
     leftover: list[list[str]]
     """What each seat still held when the last round ended, turned up to be counted (R6)."""
     winners: list[int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
 from starlette.responses import Response
 
 from gangoffour.server.endpoints.http.dispatch import json_response
@@ -9,6 +10,12 @@ from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.matches.reviews import MatchReview, ReviewProgress
 from gangoffour.server.matches.steps import Replay
 from gangoffour.server.wire.matches import MatchLine
+
+
+class RecordBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ``.gof`` file."""
+
+    record: str
 
 
 async def match(call: Call) -> MatchLine:
@@ -25,6 +32,10 @@ async def record(call: Call) -> Response:
 
 async def replay(call: Call) -> Replay:
     return await call.server.replays.of(call.path("id"))
+
+
+async def opened(call: Call) -> Replay:
+    return await call.server.replays.opened(call.body.record)
 
 
 async def review(call: Call) -> Response:
@@ -75,5 +86,15 @@ ENDPOINTS = (
         meanwhile=ReviewProgress,
         notes="Made when it is first asked for, then kept. Only beginning one counts against the "
         "budget, not asking how far it is.",
+    ),
+    Endpoint(
+        "POST",
+        "/api/replays",
+        opened,
+        "A .gof file from anywhere step by step; it is checked and kept nowhere",
+        Replay,
+        RecordBody,
+        limit="replay",
+        refusals=("bad_record", "no_finished_round"),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
+from gangoffour.server.matches.stakes import Stakes, stakes_at
 from gangoffour.server.wire.messages import OpenTable
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.commands import Person
@@ -49,6 +50,12 @@ async def by_code(call: Call) -> TablePlace:
     return TablePlace(table, code)
 
 
+async def stakes(call: Call) -> Stakes:
+    server = call.server
+    room = await server.tables.get(call.path("id"))
+    return await stakes_at(room.table, call.me.id, server.database, server.addresses.shared)
+
+
 ENDPOINTS = (
     Endpoint(
         "POST",
@@ -72,5 +79,14 @@ ENDPOINTS = (
         "The table with a short code",
         TablePlace,
         refusals=("unknown_table",),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{id}/stakes",
+        stakes,
+        "What is at stake at a table where one sits: who is rated, what leaving costs",
+        Stakes,
+        signed_in=True,
+        refusals=("unknown_table", "not_seated"),
     ),
 )

@@ -133,6 +133,7 @@ export function framesOf(replay: Replay): Frame[] {
             earlier: [],
             totals,
             results: [...results],
+            hands: [],
             leftover: [],
             winners: ended && last ? replay.winners : [],
             commitment: replay.commitment,

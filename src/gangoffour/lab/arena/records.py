@@ -1,0 +1,55 @@
+"""What was played, as ``.gof`` files to replay; blind, without names and with the key apart."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from gangoffour.lab.arena.work import Work
+from gangoffour.lab.errors import LabError
+from gangoffour.rules.match import Match
+from gangoffour.rules.record import print_record
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder; refused at once where nothing could be written, or something lies there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        used = any(folder.glob("*.gof"))
+    except OSError as problem:
+        raise LabError("no_place", path=str(folder), problem=problem.strerror) from problem
+    if used:
+        raise LabError("no_place", path=str(folder), problem="it holds records already")
+
+
+def name_of(work: Work, deal: int, table: int) -> str:
+    """The file of one deal and seating; blind names follow no order that could tell anything."""
+    if not work.blind:
+        return f"deal-{deal:06}-{table + 1}.gof"
+    drawn = hashlib.sha256(f"{work.seed}/{deal}/{table}".encode()).hexdigest()
+    return f"{drawn[:12]}.gof"
+
+
+def write(work: Work, deal: int, table: int, match: Match) -> None:
+    """One table's record, if records are wanted."""
+    if not work.records:
+        return
+    tags = {}
+    if not work.blind:
+        seated = enumerate(work.seatings[table])
+        tags = {f"Player{seat}": work.bots[bot] for seat, bot in seated}
+    path = Path(work.records, name_of(work, deal, table))
+    path.write_text(print_record(match, tags), encoding="utf-8")
+
+
+def write_key(work: Work, deals: int) -> Path:
+    """Who sat where, beside the folder and not in it."""
+    path = Path(f"{work.records}.key.json")
+    key = {
+        name_of(work, deal, table): [work.bots[bot] for bot in seating]
+        for deal in range(deals)
+        for table, seating in enumerate(work.seatings)
+    }
+    path.write_text(json.dumps(dict(sorted(key.items())), indent=1) + "\n", encoding="utf-8")
+    return path

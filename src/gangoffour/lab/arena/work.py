@@ -1,0 +1,32 @@
+"""What a run of the arena plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gangoffour.bots.outside.program import SECONDS_PER_MOVE
+from gangoffour.lab.arena.seating import Seating
+from gangoffour.rules.editions import RuleSet, rule_set
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is to be played with each deal."""
+
+    bots: tuple[str, ...]
+    seatings: tuple[Seating, ...]
+    seed: int
+    seats: int
+    matches: bool
+    edition: str = "official"
+    changes: tuple[tuple[str, object], ...] = ()
+    seconds: float = SECONDS_PER_MOVE
+    """What a program may take for a move."""
+    records: str = ""
+    """The folder that takes a record of every table; none if empty."""
+    blind: bool = False
+    """Whether records leave out who played."""
+
+    @property
+    def rules(self) -> RuleSet:
+        return rule_set(self.edition, **dict(self.changes))

@@ -1,0 +1,64 @@
+"""Rated play shows itself: who is rated and why not, what leaving costs, what has changed."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from gangoffour.table import commands as c
+from gangoffour.table.options import Options
+from gangoffour.table.state import Table
+from tests.browser.scenery import Scenery
+from tests.browser.window import PHONE, visit, window
+
+RATED = Options(rated=True, clock="none")
+
+
+def test_rated_play_from_the_waiting_room_to_the_end(scenery: Scenery, browser: Browser) -> None:
+    """One visit: a guest is not rated and says why, an account makes it count, leaving costs what
+    the server would take, and the end shows what it has taken and given."""
+    ann, bob, guest = scenery.account("Ann"), scenery.account("Bob"), scenery.guest("Gil")
+    waiting = scenery.table([ann, guest], RATED, ["dumpling"])
+    running = scenery.moment([ann, bob], RATED, ["dumpling", "dumpling"], _both_acted)
+    over = scenery.match([ann, bob], RATED, ["dumpling", "dumpling"])
+    with window(browser, PHONE, scenery.cookie("Ann")) as page:
+        page.goto(f"{scenery.url}/table/{waiting.id}")
+        expect(page.locator("[data-rated=few_accounts]")).to_contain_text("two players with an")
+        expect(page.get_by_text("guest, not rated")).to_be_visible()
+        scenery.ask(waiting, c.Sit(3), bob)
+        expect(page.locator("[data-rated=yes]")).to_have_text("Rated: Ann and Bob")
+        expect(page.get_by_text(re.compile(r"rating \d+"))).to_have_count(2)
+        scenery.ask(waiting, c.Leave(), bob)
+        expect(page.locator("[data-rated=few_accounts]")).to_be_visible()
+
+        karma = scenery.do(scenery.live.server.sessions.of_person(ann.id))
+        assert karma is not None
+        visit(page, f"/table/{running.id}")
+        _ask_to_leave(page)
+        told = f"Your karma is {karma.karma}: {karma.karma - 5} if you leave now and stay away"
+        expect(page.locator("[data-stakes=known]")).to_contain_text(told)
+
+        page.goto(f"{scenery.url}/table/{over.rpartition('-')[0]}")
+        line = scenery.do(scenery.live.server.history.match(over))
+        for player in line.players:
+            row = page.locator(".podium li").filter(
+                has_text="You" if player.seat == 0 else player.name
+            )
+            if player.bot is None:
+                change = f"Rating {player.rating_before} → {player.rating_after}"
+                expect(row.locator("[data-change=rating]")).to_have_text(change)
+                expect(row.locator("[data-change=karma]")).to_have_text("Karma +1")
+        expect(page.locator("[data-change=rating]")).to_have_count(2)
+        visit(page, f"/match/{over}")
+        page.get_by_role("button", name="Score pad").click()
+        expect(page.locator("dialog [data-change=rating]")).to_have_count(2)
+
+
+def _both_acted(table: Table) -> bool:
+    return len(table.acted) == 2
+
+
+def _ask_to_leave(page: Page) -> None:
+    page.get_by_role("button", name="Menu").click()
+    page.locator("[data-action=leave]").click()

@@ -1,0 +1,69 @@
+"""What people are told before they leave is what they get; and who is rated, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from gangoffour.server.matches.stakes import Stakes, stakes_at
+from gangoffour.server.people.sessions import Identity
+from gangoffour.server.storage.models import PersonRow
+from gangoffour.table import commands as c
+from gangoffour.table.refusals import TableRefusal
+from tests.server.house import House, Played, in_a_house
+
+
+async def apart(people: Sequence[str]) -> bool:
+    return False
+
+
+async def together(people: Sequence[str]) -> bool:
+    return True
+
+
+async def told(house: House, played: Played, one: Identity) -> Stakes:
+    return await stakes_at(played.table, one.id, house.database, apart)
+
+
+async def karma(house: House, one: Identity) -> int:
+    (row,) = await house.rows(PersonRow, PersonRow.id == one.id)
+    return int(row.karma)
+
+
+@in_a_house
+async def test_who_is_rated_and_why_not(house: House) -> None:
+    ann, bob = await house.accounts("Ann", "Bob")
+    (gil,) = await house.guests("Gil")
+    casual, rated = Played("a1", [ann, bob]), Played("a2", [ann, bob, gil], rated=True)
+    assert (await told(house, casual, ann)).why_not == "casual"
+    found = await told(house, rated, gil)
+    assert found.why_not is None
+    assert [one.why_not for one in found.seats] == [None, None, "guest", "bot"]
+    assert [one.rating for one in found.seats] == [1500, 1500, None, None]
+    beside = await stakes_at(rated.table, ann.id, house.database, together)
+    assert beside.why_not == "same_address"
+    alone = Played("a3", [ann, gil], rated=True)
+    assert (await told(house, alone, ann)).why_not == "few_accounts"
+    with pytest.raises(TableRefusal, match="do not sit"):
+        await told(house, alone, bob)
+
+
+@in_a_house
+async def test_what_is_told_is_what_is_settled(house: House) -> None:
+    """Two leave one after the other: each had been told what it would cost, and who stays too."""
+    for name, rated in (("a1", False), ("a2", True)):
+        people = await house.accounts(f"Ann {name}", f"Bob {name}", f"Cy {name}")
+        played = Played(name, people, rated=rated)
+        await house.receive(played, played.start())
+        played.all_act()
+        ann, bob, cy = people
+        stays, first = await told(house, played, ann), await told(house, played, bob)
+        played.do(c.Leave(), played.people[1])
+        second = await told(house, played, cy)
+        played.do(c.Leave(), played.people[2])
+        played.play_on()
+        await house.receive(played, played.last)
+        assert await karma(house, ann) == stays.karma_finished == 51
+        assert await karma(house, bob) == first.karma_left == 45
+        assert await karma(house, cy) == second.karma_left == (45 if rated else 50)
