@@ -1,4 +1,4 @@
-"""What a web worker hands in and gets back: text, of which what is kept is enough to begin again."""
+"""What a web worker hands in and gets back: text. What is kept is enough to begin again."""
 
 from __future__ import annotations
 
