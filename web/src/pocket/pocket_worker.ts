@@ -140,6 +140,4 @@ let last: Promise<unknown> = started.catch(fail);
 function enqueue(what: () => Promise<void>): void {
   last = last.then(what).catch(fail);
 }
-addEventListener('message', (event: MessageEvent<ToPocket>) =>
-  enqueue(async () => (await started).handle(event.data)),
-);
+addEventListener('message', (event: MessageEvent<ToPocket>) => enqueue(async () => (await started).handle(event.data)));
