@@ -1,6 +1,6 @@
-// The files of the server for a browser without one: CPython as WebAssembly (Pyodide), msgspec for it, and those of our
-// Python modules that `gangoffour.pocket` imports, as they stand. Run by itself it writes the modules anew into a client
-// that is built already, for whoever works on them.
+// The files of the server for a browser without one: CPython as WebAssembly (Pyodide), msgspec for it, and those of
+// our Python modules that `gangoffour.pocket` imports, as they stand. Run by itself it writes the modules anew into a
+// client that is built already, for whoever works on them.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
