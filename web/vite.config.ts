@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Connect, type Plugin } from 'vite';
 import { pocketFiles } from './scripts/pocket-files.mjs';
+import { isText, makeTexts } from './scripts/texts.mjs';
 import { filledIn } from './src/style/breakpoints.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -54,6 +54,18 @@ function pocketFolder(): Plugin {
     generateBundle() {
       for (const [name, source] of pocket.contents)
         this.emitFile({ type: 'asset', fileName: `${pocket.folder.slice(1)}/${name}`, source });
+    },
+  };
+}
+
+/** The modules of the texts are there before anything reads them, and follow a change while one works on them. */
+function texts(): Plugin {
+  return {
+    name: 'texts',
+    enforce: 'pre',
+    buildStart: makeTexts,
+    watchChange: async (path) => {
+      if (isText(path)) await makeTexts().catch((error: Error) => console.error(error.message));
     },
   };
 }
@@ -121,13 +133,7 @@ export default defineConfig({
   plugins: [
     galleryRoute(),
     oneLanguage(),
-    paraglideVitePlugin({
-      project: here('./project.inlang'),
-      outdir: here('./src/paraglide'),
-      strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
-      outputStructure: 'locale-modules',
-      emitReadme: false,
-    }),
+    texts(),
     svelte(),
     pocketFolder(),
     worker(),

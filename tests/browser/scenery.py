@@ -199,7 +199,7 @@ class Scenery:
         by_id = {one.id: one for one in people}
         while room.table.phase != "over":
             await self._move(room, by_id)
-        for _ in range(400):
+        for _ in range(6_000):
             line = await self.live.server.history.match(f"{room.id}-1")
             if line.state == "over":
                 return line.id

@@ -70,8 +70,9 @@ def _opened(table: Table, event: e.Opened, at: int) -> Table:
 
 
 def _options_set(table: Table, event: e.OptionsSet, at: int) -> Table:
+    """What people had agreed to was something else."""
     seats = (table.seats + (Seat(),) * 4)[: event.options.seats]
-    return replace(table, options=event.options, seats=seats, ready=())
+    return replace(table, options=event.options, seats=seats, ready=(), rematch_asked=())
 
 
 def _sat(table: Table, event: e.Sat, at: int) -> Table:
