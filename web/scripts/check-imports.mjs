@@ -13,7 +13,7 @@ import typescript from 'typescript';
 export const LAYERS = [
   ['brand', 'cards', 'icons', 'pocket', 'style'],
   ['wire'],
-  ['app/language'],
+  ['app/language', 'faces'],
   ['app', 'text'],
   ['app/frame', 'game'],
   ['options', 'rulebook'],

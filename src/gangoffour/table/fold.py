@@ -77,7 +77,7 @@ def _options_set(table: Table, event: e.OptionsSet, at: int) -> Table:
 
 def _sat(table: Table, event: e.Sat, at: int) -> Table:
     table = replace(table, ready=_without(table.ready, event.seat))
-    return _with_seat(table, event.seat, Seat(event.person, event.name))
+    return _with_seat(table, event.seat, Seat(event.person, event.name, avatar=event.avatar))
 
 
 def _bot_sat(table: Table, event: e.BotSat, at: int) -> Table:
