@@ -130,14 +130,7 @@ const breakpoints = {
 const server = process.env['GANGOFFOUR_DEV_SERVER'] ?? 'http://127.0.0.1:8064';
 
 export default defineConfig({
-  plugins: [
-    galleryRoute(),
-    oneLanguage(),
-    texts(),
-    svelte(),
-    pocketFolder(),
-    worker(),
-  ],
+  plugins: [galleryRoute(), oneLanguage(), texts(), svelte(), pocketFolder(), worker()],
   define: { __POCKET__: JSON.stringify({ folder: pocket.folder, files: pocket.sizes }) },
   worker: { format: 'es' },
   server: {
