@@ -74,9 +74,7 @@ bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by s
 	$(BIN)/python -m bench
 
 chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed under play, rules against oracle and simulator
-	$(BIN)/python -m tests.chaos.one_server
-	$(BIN)/python -m tests.chaos.floods
-	$(BIN)/python -m tests.chaos.cluster
+	$(BIN)/python -m tests.chaos
 	$(BIN)/python -m tests.rules.test_agreement
 	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "not server"
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000

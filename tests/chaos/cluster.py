@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from gangoffour.server.cluster.leases import USUAL
+from tests.chaos.tally import TOO_LONG, counted
 from tests.support.checker import check
 from tests.support.chronicle import now_ms
 from tests.support.cluster import Cluster, Member, cluster
@@ -172,13 +173,14 @@ async def chaos(
     workers: int = 1,
     bot_pause_ms: int = 0,
     thinks_s: float = 0.0,
+    report: Report | None = None,
 ) -> Report:
     """Play under some faults; raises if anything went wrong.
 
     ``tables`` are of two to four people, who play one match after the other, and bots; at
     ``bot_tables`` there is one person among bots, and nothing goes on without them.
     """
-    rng, report = random.Random(seed), Report()
+    rng, report = random.Random(seed), report or Report()
     pause = ("--bot-pause-ms", str(bot_pause_ms))
     async with cluster(folder, workers=workers, options=pause) as running:
         names = [f"P{table}x{seat}" for table in range(tables) for seat in range(2 + table % 3)]
@@ -213,7 +215,7 @@ async def chaos(
     report.chain = chronicle.chain(report.longest)
     report.healed = chronicle.count("tables were forgotten")
     assert not chronicle.failures, chronicle.failures
-    assert report.longest.ms <= PATIENCE_S * 1000, f"too long a standstill\n{report}"
+    assert report.longest.ms <= PATIENCE_S * 1000, f"{TOO_LONG}\n{report}"
     return report
 
 
@@ -239,9 +241,20 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         sys.stdout.write(f"three servers under faults for {seconds:g} s with seed {seed}\n")
         faults = in_turn(random.Random(seed), seconds)
-        report = asyncio.run(
-            chaos(Path(folder), seed, faults, *MANY, workers=2, bot_pause_ms=400, thinks_s=0.2)
-        )
+        report = Report()
+        with counted("cluster", seed, report):
+            asyncio.run(
+                chaos(
+                    Path(folder),
+                    seed,
+                    faults,
+                    *MANY,
+                    workers=2,
+                    bot_pause_ms=400,
+                    thinks_s=0.2,
+                    report=report,
+                )
+            )
     sys.stdout.write(f"{report}\nlosses: 0\n")
 
 

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.chaos.tally import counted
 from tests.support.checker import Row, check
 from tests.support.process import ServerProcess, admit
 from tests.support.regular import Regular, Report, seat, wait_or_fail
@@ -23,10 +24,16 @@ TABLES = (("Ann", "Bob", "Cid", "Dan"), ("Eve", "Fay"))
 OPTIONS: dict[str, object] = {"clock": "none", "target": 30}
 
 
-async def chaos(folder: Path, seed: int, rounds: int = 0, seconds: float = 0.0) -> Report:
+async def chaos(
+    folder: Path,
+    seed: int,
+    rounds: int = 0,
+    seconds: float = 0.0,
+    report: Report | None = None,
+) -> Report:
     """Play under kills, for some rounds or some time; raises if anything acknowledged is gone."""
     rng = random.Random(seed)
-    report = Report()
+    report = report or Report()
     server = ServerProcess(
         folder, "--messages-per-second", "100000", "--commands-per-day", "1000000000"
     )
@@ -80,7 +87,9 @@ def main() -> None:
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
     with tempfile.TemporaryDirectory() as folder:
         sys.stdout.write(f"chaos for {seconds:g} s with seed {seed}\n")
-        report = asyncio.run(chaos(Path(folder), seed, seconds=seconds))
+        report = Report()
+        with counted("one server", seed, report):
+            asyncio.run(chaos(Path(folder), seed, seconds=seconds, report=report))
     sys.stdout.write(f"{report}\nlosses: 0\n")
 
 

@@ -365,7 +365,7 @@ def test_only_named_bots_choose(engine: Direct, bot: Any) -> None:
 
 
 def test_old_matches_make_room(engine: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gangoffour.engine.MAX_MATCHES", 3)
+    monkeypatch.setattr("gangoffour.engine.operations.MAX_MATCHES", 3)
     names = [engine.ok("new", seats=4, seed=seed)["match"] for seed in range(5)]
     assert len(set(names)) == 5
     assert engine.error("view", match=names[0], seat=0)["code"] == "unknown_match"
