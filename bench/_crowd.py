@@ -32,7 +32,7 @@ CHANGE_S: Final = 30.0
 COME_S: Final = 600.0
 IDLE_S: Final = 8.0
 SECONDS: Final = 40.0
-AT_ONCE: Final = 16
+AT_ONCE: Final = 6
 PHONE_BYTES: Final = 2_000
 OVERHEAD: Final = 30
 """Bytes of NATS' own line for a message, without the subject."""
@@ -105,7 +105,7 @@ class Tables:
     async def _open(self, place: int) -> None:
         room, token = self._rooms[place], self._tokens[place]
         port = self._ports[place % len(self._ports)]
-        room.lines.append(await open_line(port, "/ws", room.hear, token, place))
+        await self._connect(place, port)
         options = {"clock": "none", "name": f"Table {place}"}
         room.table = await asyncio.to_thread(open_table, port, token, options)
         await room.ask(room.lines[0], {"type": "watch", "table": room.table})
@@ -113,6 +113,17 @@ class Tables:
             for seat in (1, 2, 3):
                 await self._set(place, seat, "dumpling")
             await room.do(room.lines[0], {"do": "start"})
+
+    async def _connect(self, place: int, port: int) -> None:
+        """As a page does: again and again, should a starved server refuse."""
+        room = self._rooms[place]
+        while True:
+            try:
+                line = await open_line(port, "/ws", room.hear, self._tokens[place], place)
+                room.lines.append(line)
+                return
+            except ConnectionError:
+                await asyncio.sleep(0.5)
 
     async def _set(self, place: int, seat: int, bot: str | None) -> None:
         ask = {"do": "set_bot", "seat": seat, "bot": bot}
@@ -124,22 +135,24 @@ class Tables:
         while True:
             begun = perf_counter()
             place = self._rng.randrange(len(self._rooms))
-            if self._rng.random() < CHANGE_S / COME_S:
-                await self._come_again(place)
-            elif place % 3:
-                await self._watch(place)
-            else:
-                self._bots[place] ^= 1
-                await self._set(place, 1, "dumpling" if self._bots[place] else None)
+            await self._change(place)
             self.changes += 1
             await asyncio.sleep(max(0.0, pause - (perf_counter() - begun)))
+
+    async def _change(self, place: int) -> None:
+        if self._rng.random() < CHANGE_S / COME_S:
+            await self._come_again(place)
+        elif place % 3:
+            await self._watch(place)
+        else:
+            self._bots[place] ^= 1
+            await self._set(place, 1, "dumpling" if self._bots[place] else None)
 
     async def _come_again(self, place: int) -> None:
         """Somebody goes, and comes back at another server."""
         room = self._rooms[place]
         room.lines.pop().close()
-        port = self._ports[self._rng.randrange(len(self._ports))]
-        room.lines.append(await open_line(port, "/ws", room.hear, self._tokens[place], place))
+        await self._connect(place, self._ports[self._rng.randrange(len(self._ports))])
         await room.ask(room.lines[0], {"type": "watch", "table": room.table})
 
     async def _watch(self, place: int) -> None:

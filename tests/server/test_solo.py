@@ -177,6 +177,44 @@ async def test_who_asks_much_waits_for_themselves() -> None:
     assert len(slow.served) == 20
 
 
+async def test_hints_serve_people_in_turn(tmp_path: Path) -> None:
+    """One person asks for hints at many tables at once; another one's is not behind all of them."""
+    served: list[str] = []
+    go = asyncio.Semaphore(0)
+
+    async def slowly(view: object, whose: str = "") -> list[object]:
+        served.append(whose)
+        await go.acquire()
+        return []
+
+    async with live(tmp_path / "one.db", tables_per_person=20) as server:
+        server.server.limits = Limits(**dict.fromkeys(BUDGETS, Budget(1e6, 1e6)))
+        ann, bob = await server.person("Ann"), await server.person("Bob")
+        lines = [await server.client(ann.token) for _ in range(8)]
+        rooms = [await server.match(one) for one in lines]
+        his = await server.match(bob)
+        fair = server.server.bots
+        assert isinstance(fair, FairBots)
+        fair.bots.hint = slowly  # type: ignore[method-assign, assignment]
+        asked = [
+            asyncio.create_task(one.ask({"type": "hint", "table": room.id}))
+            for one, room in zip(lines, rooms, strict=True)
+        ]
+        async with asyncio.timeout(60):
+            while len(served) + fair.gauges()["bots_waiting"] < 8:
+                await asyncio.sleep(0.001)
+        before = len(served)
+        asked.append(asyncio.create_task(bob.ask({"type": "hint", "table": his.id})))
+        async with asyncio.timeout(60):
+            while len(served) + fair.gauges()["bots_waiting"] < 9:
+                await asyncio.sleep(0.001)
+        for _ in asked:
+            go.release()
+        await asyncio.gather(*asked)
+        assert before < 8, "some of hers had to wait"
+        assert served.index(bob.me["id"]) <= before + 1
+
+
 async def test_who_is_back_while_the_others_are_asked_is_not_told_gone(tmp_path: Path) -> None:
     """Else a match against bots would sleep under the eyes of its person."""
     async with live(tmp_path / "one.db") as server:

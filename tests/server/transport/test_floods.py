@@ -26,11 +26,8 @@ async def test_no_flood_makes_others_wait(tmp_path: Path) -> None:
     try:
         ann = await Client(server.url, people["Ann"][1]).connect()
         for kind in FLOODS:
-            for _ in range(2):  # once more if the machine was busy with something else
-                flooder = await Flooder(server.url, people[kind][1]).connect()
-                found = await suffer(ann, server.pid, flooder, kind, Flood(1.0))
-                if found.p99_ms < P99_MS:
-                    break
+            flooder = await Flooder(server.url, people[kind][1]).connect()
+            found = await suffer(ann, server.pid, flooder, kind, Flood(1.0))
             assert found.p99_ms < P99_MS, (kind, found)
             assert found.grown < GROWN, (kind, found)
         await ann.close()

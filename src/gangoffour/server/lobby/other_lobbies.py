@@ -1,11 +1,12 @@
 """What the lobbies of other processes show: each tells the others of its own, now and then.
 
-Only what has changed is told, with a number; whoever misses one asks for the whole. A process that
-is not heard of for a while is forgotten, so that nothing has to be taken back.
+Only what has changed is told, with a number; whoever misses one asks for the whole, and is told it
+alone. A process that is not heard of for a while is forgotten: nothing has to be taken back.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
@@ -40,7 +41,16 @@ class Told(Struct, frozen=True):
     change: LobbyChange | None = None
 
 
+class Question(Struct, frozen=True):
+    """A process wants to be told the whole lobby of another."""
+
+    of: str
+    by: str
+
+
+log = logging.getLogger("gangoffour.lobby")
 _decode = msgspec.json.Decoder(Told).decode
+_decode_question = msgspec.json.Decoder(Question).decode
 
 
 class OtherLobbies(Protocol):
@@ -92,12 +102,13 @@ class SharedLobbies:
         self._page = Page()
         self._number = 0
         self._said_at = 0.0
-        self._whole = True
-        """Whether somebody needs to be told everything."""
+        self._asked_by: set[str] = set()
+        """Processes that need to be told everything."""
         self._missed: dict[str, float] = {}
         """Processes of which something was missed, and when they may be asked again."""
         bus.listen("lobby", self._receive)
-        bus.listen("lobby_whole", self._asked)
+        bus.listen(f"lobby_for.{self._name}", self._receive)
+        bus.listen("lobby_whole", self._note_question)
 
     def _receive(self, news: bytes) -> None:
         told = _decode(news)
@@ -119,30 +130,32 @@ class SharedLobbies:
         if known is None or known.page != page:
             self._changed()
 
-    def _asked(self, process: bytes) -> None:
-        if process.decode("ascii", "replace") == self._name:
-            self._whole = True
+    def _note_question(self, raw: bytes) -> None:
+        try:
+            question = _decode_question(raw)
+        except msgspec.DecodeError:
+            log.warning("a question about the lobby was not understood")
+            return
+        if question.of == self._name:
+            self._asked_by.add(question.by)
             self._changed()
 
     async def publish(self, own: Callable[[], LobbyState]) -> None:
         now = monotonic()
         for process in [one for one, at in self._missed.items() if at <= now]:
             self._missed[process] = now + ASK_AGAIN_S
-            await self._bus.publish("lobby_whole", process.encode())
+            await self._bus.publish("lobby_whole", encode(Question(process, self._name)))
         before, self._page = self._page, self._page.next(own())
         change = before.change_to(self._page)
-        if self._whole:
+        if change is not None:
             self._number += 1
-            told = Told(self._name, self._number, whole=self._page.state())
-        elif change is not None:
-            self._number += 1
-            told = Told(self._name, self._number, change=change)
-        elif now - self._said_at >= BEAT_S:
-            told = Told(self._name, self._number)
-        else:
-            return
-        self._whole, self._said_at = False, now
-        await self._bus.publish("lobby", encode(told))
+        if change is not None or now - self._said_at >= BEAT_S:
+            self._said_at = now
+            await self._bus.publish("lobby", encode(Told(self._name, self._number, change=change)))
+        asked_by, self._asked_by = self._asked_by, set()
+        for process in asked_by:
+            whole = Told(self._name, self._number, whole=self._page.state())
+            await self._bus.publish(f"lobby_for.{process}", encode(whole))
 
     def with_others(self, own: LobbyState, limit: int) -> LobbyState:
         now = monotonic()
