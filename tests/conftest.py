@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.support import order, reach
 from tests.support.length import slice_of
+from tests.support.process import Process
 from tests.support.servers import Nats, Postgres
 
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
@@ -30,6 +31,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("same-every-time")
+Process.forks = True
 
 
 def pytest_configure(config: pytest.Config) -> None:

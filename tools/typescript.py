@@ -19,8 +19,10 @@ from msgspec import NODEFAULT
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.server.endpoints.http import account, catalogue, lessons, me, pads, people, tables
 from gangoffour.server.endpoints.http import sign_in as entry
+from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
 from gangoffour.server.matches import profiles, reviews, stakes, steps
 from gangoffour.server.pads import LivePad
+from gangoffour.server.people.avatars import AVATARS
 from gangoffour.server.wire import messages
 from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
@@ -113,9 +115,18 @@ def text() -> str:
         aliases.append(f"export type {name} = {written};\n")
     for extra in extra_structs():
         writer.type_of(mi.type_info(extra))
-    phrases = ", ".join(f'"{one}"' for one in PHRASES)
-    constants = f"export const PHRASES = [{phrases}] as const;\n"
+    constants = (
+        _constant("PHRASES", PHRASES)
+        + _constant("AVATARS", AVATARS)
+        + f'export const EXHIBITION = "{EXHIBITION}";\n'
+        + _constant("EXHIBITION_PLAYERS", PLAYERS)
+    )
     return HEADER + "\n".join([*writer.written.values(), *aliases, constants, editions()])
+
+
+def _constant(name: str, values: tuple[str, ...]) -> str:
+    listed = ", ".join(f'"{one}"' for one in values)
+    return f"export const {name} = [{listed}] as const;\n"
 
 
 def editions() -> str:

@@ -6,7 +6,7 @@ import typescript from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default defineConfig([
-  globalIgnores(['dist/', 'src/paraglide/', 'src/wire/types.ts', 'src/game/rules.ts']),
+  globalIgnores(['dist/', '.svelte-check/', 'src/paraglide/', 'src/wire/types.ts', 'src/game/rules.ts']),
   js.configs.recommended,
   typescript.configs.strict,
   svelte.configs.recommended,

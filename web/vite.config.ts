@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Connect, type Plugin } from 'vite';
+import { isText, makeTexts } from './scripts/texts.mjs';
 import { filledIn } from './src/style/breakpoints.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -33,6 +33,18 @@ function oneLanguage(): Plugin {
       if (source.endsWith('paraglide/messages.js')) return here('./src/app/language/messages.ts');
       const plurals = source.endsWith('/registry.js') && importer?.includes('/paraglide/');
       return plurals ? here('./src/app/language/plurals.ts') : null;
+    },
+  };
+}
+
+/** The modules of the texts are there before anything reads them, and follow a change while one works on them. */
+function texts(): Plugin {
+  return {
+    name: 'texts',
+    enforce: 'pre',
+    buildStart: makeTexts,
+    watchChange: async (path) => {
+      if (isText(path)) await makeTexts().catch((error: Error) => console.error(error.message));
     },
   };
 }
@@ -92,19 +104,7 @@ const breakpoints = {
 const server = process.env['GANGOFFOUR_DEV_SERVER'] ?? 'http://127.0.0.1:8064';
 
 export default defineConfig({
-  plugins: [
-    galleryRoute(),
-    oneLanguage(),
-    paraglideVitePlugin({
-      project: here('./project.inlang'),
-      outdir: here('./src/paraglide'),
-      strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
-      outputStructure: 'locale-modules',
-      emitReadme: false,
-    }),
-    svelte(),
-    worker(),
-  ],
+  plugins: [galleryRoute(), oneLanguage(), texts(), svelte(), worker()],
   server: {
     proxy: {
       '/api': { target: server, changeOrigin: false },

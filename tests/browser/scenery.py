@@ -121,6 +121,14 @@ class Scenery:
         """Somebody does one thing at a table."""
         self.do(self._ask(room, ask, who))
 
+    def play(self, room: Room, cards: list[str], who: Identity) -> None:
+        """Somebody lays these cards."""
+        match = room.table.match
+        assert match is not None
+        self.ask(
+            room, c.Play(cards, match.version, call=len(cards) + 1 >= match.round.counts[0]), who
+        )
+
     def moment(
         self,
         people: Sequence[Identity],
@@ -167,14 +175,14 @@ class Scenery:
         raise RuntimeError("no match came to that moment")
 
     async def _ask(self, room: Room, ask: Any, who: Identity) -> None:
-        person = c.Person(who.id, who.name, who.karma)
+        person = c.Person(who.id, who.name, who.karma, who.avatar)
         await self.live.server.tables.do(room.id, c.Command(ask, person))
 
     async def _table(
         self, people: Sequence[Identity], options: Options, bots: Sequence[str]
     ) -> Room:
         host = people[0]
-        opened = c.Person(host.id, host.name, host.karma)
+        opened = c.Person(host.id, host.name, host.karma, host.avatar)
         room = await self.live.server.tables.open(opened, options)
         for person in people[1:]:
             await self._ask(room, c.Sit(), person)
@@ -199,7 +207,7 @@ class Scenery:
         by_id = {one.id: one for one in people}
         while room.table.phase != "over":
             await self._move(room, by_id)
-        for _ in range(400):
+        for _ in range(6_000):
             line = await self.live.server.history.match(f"{room.id}-1")
             if line.state == "over":
                 return line.id

@@ -104,7 +104,7 @@ def moves(room: Room) -> tuple[Move, ...]:
 
 def next_move(page: Page, room: Room, after: int) -> Move:
     """The move after so many, once it is made."""
-    for _ in range(100):
+    for _ in range(1_200):
         if len(moves(room)) > after:
             break
         page.wait_for_timeout(50)

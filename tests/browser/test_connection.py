@@ -13,11 +13,16 @@ from tests.browser.window import PHONE, window
 def test_a_dead_network_is_noticed_within_twelve_seconds(stage: Stage) -> None:
     """Both ends stay open, but nothing goes through: only the client's own pings can tell."""
     dead: list[bool] = []
+    welcome: list[str | bytes] = []
 
     def through(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
         route.on_message(lambda message: None if dead else server.send(message))
-        server.on_message(lambda message: None if dead else route.send(message))
+        server.on_message(lambda message: None if dead else heard(route, message))
+
+    def heard(route: WebSocketRoute, message: str | bytes) -> None:
+        welcome.append(message)
+        route.send(message)
 
     stage.scenery.guest("Ann")
     cookie = stage.scenery.cookie("Ann")
@@ -26,7 +31,8 @@ def test_a_dead_network_is_noticed_within_twelve_seconds(stage: Stage) -> None:
         page.route_web_socket(re.compile(r"/ws$"), through)
         page.goto(f"{stage.scenery.url}/lobby")
         page.locator("h1").first.wait_for()
-        page.wait_for_timeout(1_500)
+        while not welcome:
+            page.wait_for_timeout(20)
         lost = page.locator(".banner.lost")
         dead.append(True)
         page.clock.run_for(6_000)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page
@@ -10,10 +9,10 @@ from playwright.sync_api import Browser, Page
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from gangoffour.table.views.public_view import public
+from tests.browser import axe
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, window
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 BOTS = ["sparrow", "sparrow", "sparrow"]
 
 
@@ -49,9 +48,7 @@ def test_earlier_tricks_can_be_looked_through(scenery: Scenery, browser: Browser
             cards = tricks.nth(number).locator(".card-chip")
             assert cards.count() == sum(len(move.play or []) for move in moves)
             assert tricks.nth(number).locator("li").count() == len(moves)
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        found: Any = page.evaluate("() => axe.run('dialog', { resultTypes: ['violations'] })")
-        assert [one["id"] for one in found["violations"]] == []
+        assert not axe.violations(page, "dialog")
         cut = "() => document.querySelector('dialog').scrollWidth > innerWidth"
         assert not page.evaluate(cut)
 

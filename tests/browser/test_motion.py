@@ -39,9 +39,9 @@ def test_cards_fly_to_the_table_unless_less_motion_is_asked_for(stage: Stage, mo
         page.goto(f"{stage.scenery.url}/table/{room.id}")
         page.locator("[data-hand] .card-button").first.wait_for()
         page.evaluate(WATCH)
-        playing = stage.scenery.playing(room, [me], 20, 0.1)
+        playing = stage.scenery.playing(room, [me], 60, 0.1)
         try:
-            for _ in range(150):
+            for _ in range(600):
                 if len(moved(page, "card")) > 3:
                     break
                 page.wait_for_timeout(100)

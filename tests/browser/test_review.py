@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.table.options import Options
+from tests.browser import axe
 from tests.browser.conftest import Stage
 from tests.browser.scenery import Scenery
 from tests.browser.test_pages import OVERFLOWING
 from tests.browser.window import DESK, PHONE, window
-
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +34,6 @@ def reviewed(page: Page, scenery: Scenery, match: str, button: str) -> dict[str,
     page.locator("[data-review='made']").wait_for()
     sent: dict[str, Any] = answer.value.json()
     return sent
-
-
-def axe(page: Page) -> list[str]:
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: Any = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
-    return [one["id"] for one in found["violations"]]
 
 
 def test_a_match_is_reviewed_and_its_mistakes_are_stepped_through(stage: Stage, match: str) -> None:
@@ -70,7 +62,7 @@ def test_a_match_is_reviewed_and_its_mistakes_are_stepped_through(stage: Stage, 
         page.locator("#main").focus()
         page.keyboard.press("b")
         page.wait_for_url(seen[-2])
-        assert axe(page) == []
+        assert not axe.violations(page)
 
 
 def test_the_overview_shows_everybody_in_figures(stage: Stage, match: str) -> None:
@@ -86,7 +78,7 @@ def test_the_overview_shows_everybody_in_figures(stage: Stage, match: str) -> No
         sheet.get_by_label("Show the bots too").check()
         expect(rows).to_have_count(4)
         expect(lines).to_have_count(4)
-        assert axe(page) == []
+        assert not axe.violations(page)
         turns = sheet.get_by_role("listitem")
         expect(turns).to_have_count(len(sent["turning_points"]))
         before = page.url
@@ -106,4 +98,4 @@ def test_it_fits_a_phone_where_words_are_long(
         page.get_by_role("button", name=button).first.click()
         page.locator("dialog .plot").wait_for()
         assert page.evaluate(OVERFLOWING) == []
-        assert axe(page) == []
+        assert not axe.violations(page)

@@ -147,6 +147,19 @@ def window(
         raise AssertionError("; ".join(heard))
 
 
+SETTLED = """async () => {
+  await new Promise(requestAnimationFrame);
+  const moving = document.getAnimations().filter(
+    (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.all(moving.map((one) => one.finished.catch(() => null)));
+}"""
+
+
+def settle(page: Page) -> None:
+    """Wait until nothing moves or changes its colour any more, but for what never ends."""
+    page.evaluate(SETTLED)
+
+
 def visit(page: Page, path: str) -> None:
     """Go to another page of the application without loading it anew."""
     page.evaluate(

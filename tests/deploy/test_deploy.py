@@ -103,7 +103,7 @@ async def test_the_services_start_answer_and_stop_as_compose_says(
     async with (
         started(*work, **{**worker["environment"], "GANGOFFOUR_BUS": nats.url}),
         started(*server["command"], **{**given, **here}),
-        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http,
+        httpx.AsyncClient(verify=False, base_url=f"http://127.0.0.1:{port}") as http,
     ):
         assert (await http.get(checked[0])).status_code == 200
         scraped = (await http.get("/metrics")).text

@@ -12,7 +12,7 @@ from tests.planted.faults import FAULTS
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = {
-    *("rules", "table", "bots", "lab", "lessons", "terminal", "engine.py"),
+    *("rules", "table", "bots", "lab", "lessons", "terminal", "engine"),
     *("server/tables", "server/people", "server/matches", "server/storage"),
     *("server/transport", "server/endpoints", "web/src"),
 }

@@ -10,6 +10,7 @@ import pytest
 from gangoffour import Combination, Kind, beats, catalogue, combination
 from tests.rules import oracle
 from tests.rules.positions import plays, position, refused
+from tests.support.length import slice_of
 
 BY_KIND = {kind: [one for one in catalogue() if one.kind is kind] for kind in Kind}
 
@@ -160,8 +161,8 @@ def test_strict_order_over_all_pairs(kind: Kind) -> None:
 
 
 def test_strict_order_over_all_straights() -> None:
-    """R3.2: all 1,518 straights against each other."""
-    check_strict_order(BY_KIND[Kind.STRAIGHT])
+    """R3.2: all 1,518 straights against each other, or some of them from low to high."""
+    check_strict_order(BY_KIND[Kind.STRAIGHT][:: slice_of(1, 3)])
 
 
 def test_strict_order_over_all_fives() -> None:
@@ -174,13 +175,13 @@ def test_strict_order_over_all_fives() -> None:
     for lower, higher in pairwise(fives):
         assert beats_slowly(higher, lower) and not beats_slowly(lower, higher)
         assert higher.beats(lower) and not lower.beats(higher)
-    check_strict_order(random.Random(3).sample(fives, 700))
+    check_strict_order(random.Random(3).sample(fives, slice_of(700, 250)))
 
 
 def test_any_two_combinations() -> None:
-    """R3: 60,000 pairs from the whole catalogue, as the oracle judges them."""
+    """R3: many pairs from the whole catalogue, as the oracle judges them."""
     rng = random.Random(33)
-    for _ in range(60_000):
+    for _ in range(slice_of(60_000, 12_000)):
         one, other = rng.choice(catalogue()), rng.choice(catalogue())
         assert one.beats(other) == beats_slowly(one, other), (one, other)
 

@@ -30,7 +30,7 @@ async def match_of_two(
     await server.start()
     clients = [await Client(server.url, token).connect() for _, token in people.values()]
     try:
-        async with httpx.AsyncClient(base_url=server.url) as http:
+        async with httpx.AsyncClient(verify=False, base_url=server.url) as http:
             answer = await http.post(
                 "/api/tables",
                 json={"options": {"seats": 3, "clock": "none", **options}},
@@ -136,7 +136,7 @@ async def test_a_locked_database_is_told_and_play_goes_on_afterwards(tmp_path: P
         assert caught.value.code == "storage_unavailable"
         assert "nothing was changed" in caught.value.error["message"]
         assert (await one.ask({"type": "ping"}))["type"] == "pong"
-        async with httpx.AsyncClient(base_url=server.url) as http:
+        async with httpx.AsyncClient(verify=False, base_url=server.url) as http:
             assert (await http.get("/healthz")).status_code in (200, 503)
             refused = await http.post("/api/guest", json={"name": "Late"}, timeout=20)
             assert refused.status_code == 503
@@ -170,25 +170,18 @@ async def test_a_full_disk_is_told_and_play_goes_on_afterwards(tmp_path: Path) -
         assert stored(server, table) >= last + 1
 
 
-async def test_ready_in_two_seconds(tmp_path: Path) -> None:
+async def test_ready_in_two_seconds_and_a_port_in_use_is_one_clear_sentence(
+    tmp_path: Path,
+) -> None:
     """Processor time, so that a busy machine does not matter."""
-    server = ServerProcess(tmp_path)
+    server, second = ServerProcess(tmp_path), ServerProcess(tmp_path, name="second")
+    server.forks = second.forks = False  # as users start it
     await server.start()
     await server.stop()
     await server.start()
     try:
         fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
-        spent = (int(fields[11]) + int(fields[12])) / 100
-        assert spent < 2.0
-    finally:
-        await server.stop()
-
-
-async def test_a_port_in_use_is_one_clear_sentence(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path)
-    await server.start()
-    try:
-        second = ServerProcess(tmp_path)
+        assert (int(fields[11]) + int(fields[12])) / 100 < 2.0
         second.port = server.port
         with pytest.raises(RuntimeError, match="did not start"):
             await second.start()

@@ -8,15 +8,26 @@ from pathlib import Path
 import pytest
 
 from gangoffour.server.people.moderation import Moderation
+from gangoffour.server.tables.room import Room
 from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client
 from tests.support.live import CALM, live
+from tests.support.several import until
 
 pytestmark = pytest.mark.anyio
 
 SHORT = Options(clock="none", target=1)
+
+
+async def play_out(room: Room, *people: Client) -> None:
+    """Play a match to its end."""
+    while room.table.phase != "over":  # any of them may be next
+        await asyncio.sleep(0.001)
+        for one in people:
+            if room.table.phase != "over" and one.may_act(room.id):
+                await one.do(room.id, one.choice(room.id))
 
 
 async def test_karma_after_a_match_counts_at_the_next_table(tmp_path: Path) -> None:
@@ -24,17 +35,23 @@ async def test_karma_after_a_match_counts_at_the_next_table(tmp_path: Path) -> N
     async with live(tmp_path / "one.db") as house:
         anna, bert = await house.person("Anna"), await house.person("Bert")
         room = await house.match(anna, bert, options=SHORT)
-        while room.table.phase != "over":  # either of the two may be next
-            await asyncio.sleep(0.001)
-            for one in (anna, bert):
-                if room.table.phase != "over" and one.may_act(room.id):
-                    await one.do(room.id, one.choice(room.id))
+        await play_out(room, anna, bert)
         connection = house.server.connections.of(room.table.seats[0].person or "")[0]
-        for _ in range(200):
-            if connection.person.karma == 51:
-                break
-            await asyncio.sleep(0.05)
-        assert connection.person.karma == 51
+        await until(lambda: connection.person.karma == 51)
+
+
+async def test_who_agreed_to_another_match_did_not_agree_to_other_options(tmp_path: Path) -> None:
+    """A host cannot make the rematch a rated one after the others have asked for it."""
+    async with live(tmp_path / "one.db") as house:
+        anna, bert = await house.person("Anna"), await house.person("Bert")
+        room = await house.match(anna, bert, options=SHORT)
+        await play_out(room, anna, bert)
+        await bert.do(room.id, c.Rematch())
+        await anna.do(room.id, c.SetOptions(Options(clock="none", rated=True)))
+        await anna.do(room.id, c.Rematch())
+        assert room.table.phase == "over", "asked anew, of what is set up now"
+        await bert.do(room.id, c.Rematch())
+        assert room.table.running and room.table.options.rated
 
 
 async def test_a_line_that_breaks_again_and_again_in_a_rated_match_is_leaving(

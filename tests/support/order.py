@@ -1,8 +1,8 @@
 """Which tests stay together in one process, and which come first.
 
-The tests of a file share what they start, so they stay together; so do those that share a browser,
-and those that share PostgreSQL and NATS. What takes long begins first, what computes beside what
-waits: at the end no process waits for another's last tests.
+The tests of a file share what they start, so they stay together; so do some that share a browser,
+and those that share PostgreSQL and NATS. What takes long begins first, in groups of about the same
+length, what computes beside what waits: at the end no process waits for another's last tests.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 GROUPS: Final = (
-    ("browser/test_table", "browser/test_comfort", "browser/test_motion"),
+    ("browser/test_table", "browser/test_comfort", "browser/test_motion", "browser/test_solo"),
+    ("browser/test_pages", "browser/test_rules", "browser/test_frames", "browser/test_account"),
+    ("browser/test_pad", "browser/test_screens", "browser/test_connection"),
     ("server/cluster/test_faults",),
-    ("browser/test_rules", "browser/test_pages", "browser/test_review", "browser/test_frames"),
-    ("server/cluster/", "server/bots/test_worker", "deploy/"),
     ("browser/",),
+    ("server/cluster/", "server/bots/test_worker", "deploy/"),
     ("server/test_restart",),
     ("server/endpoints/test_openapi",),
+    ("docs/test_documents",),
     ("lab/strategy/",),
     ("lab/",),
     ("rules/test_agreement",),
@@ -29,7 +31,7 @@ GROUPS: Final = (
     ("terminal/",),
 )
 """Parts of paths, in the order in which they begin; all others come afterwards."""
-SHARED: Final = 5
+SHARED: Final = 6
 """So many of them are one group each; of the others each file is one."""
 
 

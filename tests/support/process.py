@@ -15,7 +15,9 @@ from gangoffour.server.people.people import People
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.database import Database
+from tests.support.nursery import Born, bear
 from tests.support.servers import free_port
+from tests.support.template import unpack
 
 SERVE = "from gangoffour.cli import main; main()"
 
@@ -49,6 +51,8 @@ class Process:
 
     ready = b"ready"
     """What it prints when it is ready."""
+    forks = False
+    """Whether it is forked in the nursery, over a database that is there; so in the tests."""
 
     def __init__(
         self, log: Path, *arguments: str, prefix: tuple[str, ...] = (), code: str = SERVE
@@ -57,19 +61,22 @@ class Process:
         self.arguments = arguments
         self.prefix = prefix
         self.code = code
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: asyncio.subprocess.Process | Born | None = None
         self.started_in_s = 0.0
 
     async def start(self) -> None:
         """Start, and wait until it says that it is ready."""
         begun = perf_counter()
         with self.log.open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                *(*self.prefix, sys.executable, "-c", self.code, *self.arguments),
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-                env=environment(),
-            )
+            if self.forks and not self.prefix and self.code == SERVE:
+                self.process = await bear(self.arguments, environment(), log.fileno())
+            else:
+                self.process = await asyncio.create_subprocess_exec(
+                    *(*self.prefix, sys.executable, "-c", self.code, *self.arguments),
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=log,
+                    env=environment(),
+                )
         assert self.process.stdout is not None
         async with asyncio.timeout(60):
             async for line in self.process.stdout:
@@ -128,6 +135,8 @@ class ServerProcess(Process):
         name: str = "server",
         code: str = SERVE,
     ) -> None:
+        if self.forks and not database:
+            unpack(folder / "server.db")
         self.database = database or f"sqlite+aiosqlite:///{folder / 'server.db'}"
         self.port = free_port()
         super().__init__(folder / f"{name}.log", *options, prefix=prefix, code=code)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
+from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.leases import USUAL, Pace
 from tests.support.live import Live, live
 from tests.support.servers import Nats
@@ -28,6 +29,17 @@ async def servers(
             )
             for _ in range(count)
         ]
+
+
+async def joined(one: Bus, other: Bus) -> None:
+    """Wait until the other hears what one says, and so all that it wanted to hear before."""
+    heard: list[bytes] = []
+    stop = other.listen("joined", heard.append)
+    async with asyncio.timeout(60):
+        while not heard:
+            await one.publish("joined", b"?")
+            await asyncio.sleep(0.01)
+    stop()
 
 
 async def until(reached: Callable[[], bool], wait_s: float = 60.0) -> None:

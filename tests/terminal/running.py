@@ -72,7 +72,7 @@ class Terminal:
         self.settings_after: list[object] = []
         self.seen = ""
 
-    def wait_for(self, text: str, seconds: float = 30) -> str:
+    def wait_for(self, text: str, seconds: float = 60) -> str:
         """Read until the text was written; all that was written since the last wait."""
         end = time.monotonic() + seconds
         before = len(self.seen)
@@ -92,15 +92,15 @@ class Terminal:
     def settle(self) -> None:
         """Wait until the process waits for a key: a signal just before that would be kept back."""
         before, now = None, self._worked()
-        while now != before:
+        while now != before or now[0] == "R":  # it may wait for a processor
             time.sleep(0.5)
             before, now = now, self._worked()
 
-    def _worked(self) -> object:
+    def _worked(self) -> tuple[str, ...]:
         try:
             fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:  # not Linux: half a second has to do
-            return ""
+            return ("",)
         return fields[0], fields[11], fields[12]
 
     def type(self, keys: str) -> None:
@@ -108,7 +108,7 @@ class Terminal:
 
     def end(self) -> int:
         """Wait for the process; its exit code."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while self.process.poll() is None and time.monotonic() < deadline:
             if select.select([self.controller], [], [], 0.05)[0]:
                 self.seen += self._read()

@@ -97,7 +97,7 @@ def test_verify_says_fair(gof: Gof) -> None:
     assert f"{commitment('fair')}\n" in result.output
     assert f"Fair: all cards of {len(match.past)} round" in result.output
     result = run("verify", gof(print_record(match)))
-    assert result.exit_code == 0 and "nothing is said of it" in result.output
+    assert result.exit_code == 0 and "says nothing about it" in result.output
 
 
 def test_verify_finds_another_seed(gof: Gof) -> None:
@@ -105,7 +105,7 @@ def test_verify_finds_another_seed(gof: Gof) -> None:
     text = print_record(match).replace('[Seed "fair"]', '[Seed "foul"]')
     result = run("verify", gof(text))
     assert result.exit_code == 1
-    assert "NOT FROM THE SEED" in result.output and "not from the seed are" in result.stderr
+    assert "NOT FROM THE SEED" in result.output and "do not come from the seed" in result.stderr
 
 
 def test_verify_finds_a_broken_commitment(gof: Gof) -> None:

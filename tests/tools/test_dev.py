@@ -68,7 +68,7 @@ def test_client_and_server_by_one_command(
 ) -> None:
     url = f"http://localhost:{port}"
     assert url in said(dev, "Gang of Four is at")
-    with httpx.Client(base_url=url, timeout=SLOW_S, headers={"Origin": url}) as page:
+    with httpx.Client(verify=False, base_url=url, timeout=SLOW_S, headers={"Origin": url}) as page:
         assert "/@vite/client" in page.get("/").text
         assert "R1" in page.get(f"/@fs{ROOT}/docs/rules/de.md?import&raw").text
         assert page.get(f"/@fs{ROOT}/pyproject.toml?import&raw").status_code == 403

@@ -17,7 +17,8 @@ from tests.web.test_messages import WEB, blanks, messages, variants
 PEOPLE: Final = {"name", "names", "giver", "taker", "cutter", "dealer", "winner", "loser", "other"}
 """Blanks that are filled with what somebody is called."""
 VERBLESS: Final = {
-    *("say_played", "say_called", "sheet_gave", "match_shared", "caption_took", "fact_who"),
+    *("say_played", "say_called", "sheet_gave", "match_shared", "fact_who"),
+    "stakes_counts",
 }
 """A label, an arrow or a list: "You: pair of 7s", "You → Ada:"."""
 NEVER_THE_READER: Final = {
@@ -25,7 +26,7 @@ NEVER_THE_READER: Final = {
     *("action_give", "action_give_choose", "status_give", "status_waiting", "ready_waiting"),
     *("remove_from_seat", "people_versus", "people_visit", "buddies_remove", "report_title"),
     *("nav_profile_of", "lobby_table_of", "pause_asked_by"),
-    *("say_sat", "say_seat_freed", "say_dropped"),
+    *("say_sat", "say_seat_freed", "say_dropped", "waiting_invites"),
     # a name as such: typed, taken, or of a token
     *("refusal_name_taken", "refusal_name_reserved", "refusal_unknown_person"),
     *("refusal_ambiguous_name", "delete_label", "tokens_made", "tokens_remove"),

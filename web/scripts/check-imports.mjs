@@ -12,7 +12,7 @@ import typescript from 'typescript';
  */
 export const LAYERS = [
   ['brand', 'cards', 'icons', 'style', 'wire'],
-  ['app/language'],
+  ['app/language', 'faces'],
   ['app', 'text'],
   ['app/frame', 'game'],
   ['options', 'rulebook'],

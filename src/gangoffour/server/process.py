@@ -16,6 +16,7 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
 from gangoffour.server.cluster.news import News, PersonNews, Shared
+from gangoffour.server.lobby.exhibition import Exhibition
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
 from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, SharedLobbies
@@ -167,10 +168,10 @@ class Server:
             matchmaking = LocalMatchmaking(self.tables, changed.set)
         else:
             others = SharedLobbies(self.bus, changed.set)
-            matchmaking = SharedMatchmaking(
-                self.tables, self.database, self.bus, self.leases, changed.set
-            )
-        return Lobby(self.tables, self.connections, matchmaking, others, self.news, changed)
+            shared = (self.tables, self.database, self.bus, self.leases)
+            matchmaking = SharedMatchmaking(*shared, changed.set)
+        parts = (self.tables, self.connections, matchmaking, others, self.news, changed)
+        return Lobby(*parts, Exhibition(self.tables, self.bots, self.clock, self.settings))
 
     @property
     def ready(self) -> bool:

@@ -189,6 +189,8 @@ class Person(NamedTuple):
     id: str
     name: str
     karma: int = 50
+    avatar: str = ""
+    """The face they have chosen, if any."""
 
 
 class Command(NamedTuple):

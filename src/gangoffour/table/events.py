@@ -31,6 +31,7 @@ class Sat(_Fact, frozen=True, tag="sat"):
     seat: int
     person: str
     name: str
+    avatar: str = ""
 
 
 class BotSat(_Fact, frozen=True, tag="bot_sat"):

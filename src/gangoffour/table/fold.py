@@ -70,13 +70,14 @@ def _opened(table: Table, event: e.Opened, at: int) -> Table:
 
 
 def _options_set(table: Table, event: e.OptionsSet, at: int) -> Table:
+    """What people had agreed to was something else."""
     seats = (table.seats + (Seat(),) * 4)[: event.options.seats]
-    return replace(table, options=event.options, seats=seats, ready=())
+    return replace(table, options=event.options, seats=seats, ready=(), rematch_asked=())
 
 
 def _sat(table: Table, event: e.Sat, at: int) -> Table:
     table = replace(table, ready=_without(table.ready, event.seat))
-    return _with_seat(table, event.seat, Seat(event.person, event.name))
+    return _with_seat(table, event.seat, Seat(event.person, event.name, avatar=event.avatar))
 
 
 def _bot_sat(table: Table, event: e.BotSat, at: int) -> Table:

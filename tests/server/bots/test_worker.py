@@ -26,7 +26,7 @@ from gangoffour.server.cluster.nats_bus import NatsBus
 from tests.support.process import SERVE, WorkerProcess, environment
 from tests.support.random_play import at_random
 from tests.support.servers import Nats
-from tests.support.several import until
+from tests.support.several import joined, until
 
 pytestmark = pytest.mark.anyio
 
@@ -45,7 +45,7 @@ async def bots(nats: Nats, workers: int) -> AsyncIterator[tuple[RemoteBots, list
     several = [Worker(NatsBus(nats.url)) for _ in range(workers)]
     for one in several:
         await one.start()
-    await asyncio.sleep(0.1)
+        await joined(bus, one._bus)
     asking = RemoteBots(bus, LocalBots())
     try:
         yield asking, several

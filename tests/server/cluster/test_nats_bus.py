@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from gangoffour.server.cluster.bus import NoAnswer
 from gangoffour.server.cluster.nats_bus import NatsBus
 from tests.support.servers import Nats
+from tests.support.several import joined, until
 
 pytestmark = pytest.mark.anyio
 
@@ -27,25 +28,19 @@ async def buses(nats: Nats, count: int = 2) -> AsyncIterator[list[NatsBus]]:
             await one.close()
 
 
-async def until(reached: Callable[[], bool], wait_s: float = 60.0) -> None:
-    async with asyncio.timeout(wait_s):
-        while not reached():
-            await asyncio.sleep(0.01)
-
-
 async def test_news_reaches_the_others_and_not_oneself(nats: Nats) -> None:
     async with buses(nats) as (here, there):
         mine: list[bytes] = []
         theirs: list[bytes] = []
         here.listen("table.a", mine.append)
         stop = there.listen("table.a", theirs.append)
-        await asyncio.sleep(0.1)
+        await joined(here, there)
         await here.publish("table.a", b"1")
         await here.publish("table.b", b"2")
         await until(lambda: bool(theirs))
         assert (mine, theirs) == ([], [b"1"])
         stop()
-        await asyncio.sleep(0.1)
+        await joined(here, there)
         await here.publish("table.a", b"3")
         await asyncio.sleep(0.1)
         assert theirs == [b"1"]
@@ -63,12 +58,13 @@ async def test_questions_are_answered_once_by_a_group_and_by_everybody(nats: Nat
             bus.answer("work", say, "workers")
             bus.answer("roll", say)
         other.answer("silence", silent)
-        await asyncio.sleep(0.1)
-        assert await asks.ask("work", b"x", 1.0) == b"heard x"
-        assert await asks.ask_all("roll", b"y", 0.3) == [b"heard y"] * 2
+        await joined(asks, one)
+        await joined(asks, other)
+        assert await asks.ask("work", b"x", 60.0) == b"heard x"
+        assert await asks.ask_all("roll", b"y", 60.0, enough=2) == [b"heard y"] * 2
         assert await asks.ask_all("nothing", b"y", 0.1) == []
         with pytest.raises(NoAnswer) as nobody:
-            await asks.ask("nothing", b"x", 5.0)
+            await asks.ask("nothing", b"x", 60.0)
         assert nobody.value.nobody
         with pytest.raises(NoAnswer) as late:
             await asks.ask("silence", b"x", 0.1)

@@ -604,6 +604,7 @@ def test_real_hashes_are_made_with_argon2id() -> None:
         assert await passwords.verify(hashed, SECRET)
         assert not await passwords.verify(hashed, SECRET + "x")
         assert not await passwords.verify(None, SECRET)
+        assert not await passwords.verify(None, "nobody's password"), "as the source has it"
         assert not await passwords.verify(hashed, "x" * 1_000_000)
         assert not passwords.needs_new_hash(hashed)
         passwords.close()

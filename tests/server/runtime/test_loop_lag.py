@@ -26,6 +26,6 @@ async def test_a_process_that_stood_still_says_for_how_long(
         time.sleep(0.5)
         await asyncio.sleep(0.02)
     await one.close()
-    assert 0.4 < one.latest_s < 20
-    assert [line.getMessage() for line in caplog.records] == ["this process stood still"]
-    assert caplog.records[0].__dict__["ms"] >= 400
+    assert 0.2 < one.latest_s < 20
+    assert {line.getMessage() for line in caplog.records} == {"this process stood still"}
+    assert max(line.__dict__["ms"] for line in caplog.records) >= 400  # a busy machine has more

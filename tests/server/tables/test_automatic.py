@@ -65,7 +65,7 @@ async def test_the_time_that_a_bot_takes_tells_nothing(
 
         monkeypatch.setattr(server.server.bots, "decide", thinks)
         monkeypatch.setattr(automatic, "monotonic", lambda: now)
-        monkeypatch.setattr(automatic.random, "uniform", lambda low, high: (low + high) / 2)
+        monkeypatch.setattr("random.uniform", lambda low, high: (low + high) / 2)
         monkeypatch.setattr(automatic, "asyncio", Awake())
         ann = await server.person("Ann")
         room = await server.match(ann, options=Options(clock="none", target=200))

@@ -41,9 +41,9 @@ class Session {
     this.me = null;
   }
 
-  /** A guest needs nothing but a name. */
-  async enterAsGuest(name: string): Promise<Me> {
-    const { me } = await http<Signed>('POST', '/api/guest', { name });
+  /** A guest needs nothing but a name; a face if they like. */
+  async enterAsGuest(name: string, avatar = ''): Promise<Me> {
+    const { me } = await http<Signed>('POST', '/api/guest', avatar ? { name, avatar } : { name });
     this.entered(me);
     return me;
   }

@@ -12,6 +12,8 @@ export interface Chosen {
   sort: 'rank' | 'colour' | 'combinations';
   wakeLock: boolean;
   chatShown: boolean;
+  /** Whether bots say something now and then. */
+  botTalk: boolean;
 }
 
 const key = 'gangoffour.settings';
@@ -25,6 +27,7 @@ export const defaults: Chosen = {
   sort: 'rank',
   wakeLock: true,
   chatShown: true,
+  botTalk: true,
 };
 
 function stored(): Chosen {

@@ -30,6 +30,13 @@ const twins: Record<BotName, readonly string[]> = {
 /** What a bot is called where there are others of its kind: the `at`-th of them. A stranger gets a number. */
 export const twinName = (bot: string, at: number): string => twins[bot as BotName]?.[at] ?? `${botName(bot)} ${at + 1}`;
 
+/** What the bot at a place is called among all bots of a table: by its kind, or by a name of its own. */
+export function nameAmong(bots: readonly (string | null)[], at: number): string {
+  const bot = bots[at] ?? '';
+  const alike = bots.flatMap((one, i) => (one === bot ? [i] : []));
+  return alike.length > 1 ? twinName(bot, alike.indexOf(at)) : botName(bot);
+}
+
 /** Everybody's name, by seat. */
 export const seatNames = (table: Public | null): string[] => table?.seats.map((_, seat) => seatName(table, seat)) ?? [];
 
@@ -39,6 +46,8 @@ export function seatName(table: Public, seat: number): string {
   if (!at) return '';
   if (at.kind === 'empty') return m.table_free_seat();
   if (at.kind === 'person') return at.name;
-  const alike = table.seats.flatMap((one, i) => (one.kind === 'bot' && one.bot === at.bot ? [i] : []));
-  return alike.length > 1 ? twinName(at.bot ?? '', alike.indexOf(seat)) : botName(at.bot ?? '');
+  return nameAmong(
+    table.seats.map((one) => (one.kind === 'bot' ? one.bot : null)),
+    seat,
+  );
 }

@@ -429,6 +429,7 @@ export interface Me {
   kind: "account" | "bot" | "guest";
   karma: number;
   rating: number;
+  avatar: string;
 }
 
 /** The first message of a connection. */
@@ -476,6 +477,7 @@ export interface SeatView {
   host: boolean;
   bank_ms: number;
   cost: "left" | "no_gain" | "none" | "spared";
+  avatar: string;
 }
 
 /** What the player to move has left, at the moment of sending. */
@@ -698,6 +700,7 @@ export interface OpenTable {
   bots: (string | null)[];
   free: number;
   watching: number;
+  avatars: string[];
 }
 
 export interface OnlinePerson {
@@ -706,6 +709,7 @@ export interface OnlinePerson {
   kind: "account" | "bot" | "guest";
   rating: number;
   table: string | null;
+  avatar: string;
 }
 
 /** The lobby: a page of open tables and of who is online. Changes follow as they happen. */
@@ -726,6 +730,7 @@ export interface TableChange {
   bots?: (string | null)[];
   free?: number;
   watching?: number;
+  avatars?: string[];
 }
 
 /** What has changed on the lobby's page: what is new on it, what has changed, what is gone. */
@@ -774,6 +779,7 @@ export interface PlayerLine {
   karma: number | null;
   rating_before: number | null;
   rating_after: number | null;
+  avatar: string;
 }
 
 /** A match and who plays it. */
@@ -897,6 +903,7 @@ export interface Rival {
   matches: number;
   ahead: number;
   behind: number;
+  avatar: string;
 }
 
 /** The rating after a match. */
@@ -926,6 +933,7 @@ export interface Profile {
   worst_hand: string | null;
   rivals: Rival[];
   ratings: RatingPoint[];
+  avatar: string;
 }
 
 /** A line of the leaderboard. */
@@ -935,6 +943,7 @@ export interface Leader {
   name: string;
   rating: number;
   rated_matches: number;
+  avatar: string;
 }
 
 export interface Leaderboard {
@@ -959,6 +968,7 @@ export interface Brief {
   name: string;
   kind: "account" | "bot" | "guest";
   rating: number;
+  avatar: string;
 }
 
 export interface PeopleList {
@@ -1135,6 +1145,9 @@ export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | 
 export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
 
 export const PHRASES = ["hello", "good_luck", "well_played", "nice_gang", "thanks", "sorry", "oops", "wow", "hurry", "one_moment", "good_game", "bye"] as const;
+export const AVATARS = ["cat", "panda", "fox", "owl", "frog", "rabbit", "bear", "monkey", "koi", "turtle", "pig", "mouse", "penguin", "octopus", "teapot", "moon"] as const;
+export const EXHIBITION = "exhibition";
+export const EXHIBITION_PLAYERS = ["tiger", "sparrow", "crane", "lantern"] as const;
 
 /** The editions by name, rule by rule. */
 export const EDITIONS = {

@@ -3,9 +3,9 @@ import { defaultOptions } from '../../src/options/options.js';
 import { changed } from '../../src/pages/lobby/followed_lobby.svelte.js';
 import type { LobbyChange, LobbyState, OnlinePerson, OpenTable } from '../../src/wire/types.js';
 
-const empty = { code: 'ABCDEF', options: defaultOptions, names: [], bots: [], watching: 0 };
+const empty = { code: 'ABCDEF', options: defaultOptions, names: [], bots: [], watching: 0, avatars: [] };
 const table = (id: string, free: number): OpenTable => ({ ...empty, id, free, phase: 'waiting' });
-const person = (id: string): OnlinePerson => ({ id, name: id, kind: 'guest', rating: 1500, table: null });
+const person = (id: string): OnlinePerson => ({ id, name: id, kind: 'guest', rating: 1500, table: null, avatar: '' });
 
 test('a change of the lobby leaves what it does not name', () => {
   const page: LobbyState = {

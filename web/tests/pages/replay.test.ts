@@ -14,6 +14,7 @@ const player = (seat: number): PlayerLine => ({
   karma: null,
   rating_before: null,
   rating_after: null,
+  avatar: '',
 });
 const replay: Replay = {
   match: {

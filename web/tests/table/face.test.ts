@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hueOf, initialsOf } from '../../src/table/seats/face.js';
+import { hueOf, initialsOf } from '../../src/faces/initials.js';
 
 test('initials: of two words, or the first two letters of one', () => {
   expect(initialsOf('Ada Lovelace')).toBe('AL');

@@ -136,7 +136,7 @@ class _Session:
 
     def welcome(self) -> None:
         one = self._connection.identity
-        me = m.Me(one.id, one.name, one.kind, one.karma, one.rating)
+        me = m.Me(one.id, one.name, one.kind, one.karma, one.rating, one.avatar)
         several = not self._server.bus.alone
         self._connection.send(m.encode(m.Welcome(me, __version__, PING_S, several)))
 

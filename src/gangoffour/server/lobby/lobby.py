@@ -6,6 +6,7 @@ import asyncio
 from typing import Final
 
 from gangoffour.server.cluster.news import News
+from gangoffour.server.lobby.exhibition import Exhibition
 from gangoffour.server.lobby.matchmaking import Matchmaking
 from gangoffour.server.lobby.other_lobbies import OtherLobbies
 from gangoffour.server.lobby.page import Page
@@ -39,6 +40,7 @@ class Lobby:
         others: OtherLobbies,
         news: News,
         changed: asyncio.Event,
+        exhibition: Exhibition,
     ) -> None:
         self._tables = tables
         self._connections = connections
@@ -51,17 +53,20 @@ class Lobby:
         self._others = others
         self._news = news
         self.matchmaking = matchmaking
+        self.exhibition = exhibition
         tables.on_change(self._receive)
         tables.on_followed(lambda _: changed.set())
         connections.on_change(changed.set)
 
     def start(self) -> None:
         self.matchmaking.start()
+        self.exhibition.start()
         self._tasks.keep(self._push, "lobby")
         self._tasks.keep(self._tell, "lobby's followers")
 
     async def close(self) -> None:
         await self.matchmaking.close()
+        await self.exhibition.close()
         await self._tasks.close()
 
     def state(self) -> LobbyState:
@@ -88,7 +93,7 @@ class Lobby:
         return LobbyState(
             [_open_table(room) for room in rooms[:MAX_SHOWN]],
             [
-                OnlinePerson(one.id, one.name, one.kind, one.rating, where.get(one.id))
+                OnlinePerson(one.id, one.name, one.kind, one.rating, where.get(one.id), one.avatar)
                 for one in online[:MAX_SHOWN]
             ],
             len(online),
@@ -183,12 +188,13 @@ def _shown(room: Room) -> bool:
 def _open_table(room: Room) -> OpenTable:
     table = room.table
     return OpenTable(
-        room.id,
-        room.code,
-        table.options,
-        table.phase,
-        [seat.name or seat.bot or "" for seat in table.seats],
-        [None if seat.person is not None else seat.bot for seat in table.seats],
-        sum(not seat.taken for seat in table.seats),
-        room.spectators,
+        id=room.id,
+        code=room.code,
+        options=table.options,
+        phase=table.phase,
+        names=[seat.name or seat.bot or "" for seat in table.seats],
+        bots=[None if seat.person is not None else seat.bot for seat in table.seats],
+        free=sum(not seat.taken for seat in table.seats),
+        watching=room.spectators,
+        avatars=[seat.avatar for seat in table.seats],
     )

@@ -98,7 +98,12 @@ class SharedMatchmaking:
             "person_id": person.id,
             "seats": wish.seats,
             "process": self._leases.name,
-            "person": {"name": person.name, "karma": person.karma, "promise": wish.promise},
+            "person": {
+                "name": person.name,
+                "karma": person.karma,
+                "avatar": person.avatar,
+                "promise": wish.promise,
+            },
         }
         try:
             async with self._database.writing() as tx:
@@ -218,4 +223,5 @@ class SharedMatchmaking:
 
 def _party(person: str, told: dict[str, Any]) -> Party:
     """Somebody as noted in the database."""
-    return Party(c.Person(person, told["name"], told["karma"]), told.get("promise"))
+    known = c.Person(person, told["name"], told["karma"], told.get("avatar", ""))
+    return Party(known, told.get("promise"))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from msgspec import structs
-from sqlalchemy import case, select
+from sqlalchemy import case, func, select
 
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import MatchRow, PlayerRow
+from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
 from gangoffour.server.wire.matches import MatchLine, PlayerLine
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_LISTED: Final = 100
+MAX_RECENT: Final = 6
 
 
 _PLAYER_FIELDS: Final = tuple(
@@ -50,6 +51,21 @@ class History:
         )
         return await self._lines(query, person_id)
 
+    async def recent(
+        self, person_id: str | None = None, limit: int = MAX_RECENT
+    ) -> list[MatchLine]:
+        """The last finished matches that everybody could watch, or somebody's among them."""
+        query = (
+            select(*_MATCH_FIELDS)
+            .where(MatchRow.shown, MatchRow.ended_at.is_not(None))
+            .order_by(MatchRow.ended_at.desc(), MatchRow.id)
+            .limit(limit)
+        )
+        if person_id is not None:
+            mine = select(PlayerRow.match_id).where(PlayerRow.person_id == person_id)
+            query = query.where(MatchRow.id.in_(mine))
+        return await self._lines(query, None)
+
     async def match(self, match_id: str, person_id: str | None = None) -> MatchLine:
         """One match, as everybody may see it."""
         found = await self._lines(select(*_MATCH_FIELDS).where(MatchRow.id == match_id), person_id)
@@ -61,7 +77,8 @@ class History:
         async with self._database.reading() as connection:
             rows = list(await connection.execute(query))
             players = await connection.execute(
-                select(*_PLAYER_FIELDS)
+                select(*_PLAYER_FIELDS, func.coalesce(PersonRow.avatar, ""))
+                .outerjoin(PersonRow, PersonRow.id == PlayerRow.person_id)
                 .where(PlayerRow.match_id.in_([row.id for row in rows]))
                 .order_by(PlayerRow.seat)
             )

@@ -30,6 +30,7 @@ class Rival(Struct, frozen=True):
     ahead: int
     """In so many of them the owner of the profile had the lower total."""
     behind: int
+    avatar: str = ""
 
 
 class RatingPoint(Struct, frozen=True):
@@ -64,6 +65,7 @@ class Profile(Struct, frozen=True):
     """The weakest hand they won a round with."""
     rivals: list[Rival]
     ratings: list[RatingPoint]
+    avatar: str = ""
 
 
 class Leader(Struct, frozen=True):
@@ -74,6 +76,7 @@ class Leader(Struct, frozen=True):
     name: str
     rating: int
     rated_matches: int
+    avatar: str = ""
 
 
 class Profiles:
@@ -85,7 +88,10 @@ class Profiles:
     async def leaderboard(self, limit: int = 50, offset: int = 0) -> list[Leader]:
         """The best accounts with at least three rated matches; no guests, bots or banned."""
         query = (
-            select(PersonRow.id, PersonRow.name, PersonRow.rating, PersonRow.rated_matches)
+            select(
+                *(PersonRow.id, PersonRow.name, PersonRow.rating),
+                *(PersonRow.rated_matches, PersonRow.avatar),
+            )
             .where(
                 PersonRow.kind == "account",
                 PersonRow.rated_matches >= PROVISIONAL,
@@ -135,6 +141,7 @@ class Profiles:
                 worst_hand=worst_hand,
                 rivals=await _rivals(connection, person.id),
                 ratings=await _ratings(connection, person.id),
+                avatar=person.avatar,
             )
 
 
@@ -183,6 +190,7 @@ async def _rivals(connection: AsyncConnection, person_id: str) -> list[Rival]:
             count,
             func.sum(case((mine.total < other.total, 1), else_=0)),
             func.sum(case((mine.total > other.total, 1), else_=0)),
+            PersonRow.avatar,
         )
         .join(other, other.person_id == PersonRow.id)
         .join(mine, (mine.match_id == other.match_id) & (mine.seat != other.seat))
@@ -192,7 +200,7 @@ async def _rivals(connection: AsyncConnection, person_id: str) -> list[Rival]:
             mine.finished.is_(True),
             other.finished.is_(True),
         )
-        .group_by(PersonRow.id, PersonRow.name)
+        .group_by(PersonRow.id, PersonRow.name, PersonRow.avatar)
         .order_by(count.desc(), PersonRow.name, PersonRow.id)
         .limit(MAX_RIVALS)
     )

@@ -34,6 +34,7 @@ def match_row(table: Table) -> dict[str, object]:
         "edition": table.options.edition,
         "clock": table.options.clock,
         "started_at": table.changed_at,
+        "shown": table.options.spectators and not table.options.private,
         **progress(table),
     }
 

@@ -12,10 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.people.addresses import Addresses
 from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.people.avatars import INITIALS, checked_avatar
 from gangoffour.server.people.names import checked_name, keys_of, name_key, name_look
 from gangoffour.server.people.passwords import Passwords, checked_password
 from gangoffour.server.people.privacy import erase, export
-from gangoffour.server.people.relations import Brief, brief_of
+from gangoffour.server.people.relations import BRIEF_COLUMNS, Brief, brief_of
 from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Identity, Sessions, identity_of
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
@@ -47,12 +48,15 @@ class People:
         self._passwords = passwords or Passwords()
         self._addresses = addresses
 
-    async def guest(self, name: str, arrival: Arrival = NOWHERE) -> tuple[Identity, str]:
+    async def guest(
+        self, name: str, arrival: Arrival = NOWHERE, avatar: str = INITIALS
+    ) -> tuple[Identity, str]:
         """Come in under a name that no account has."""
+        avatar = checked_avatar(avatar)
         name = checked_name(name)
         await self._require_free(name)
         async with self._database.writing() as connection:
-            identity = await self._insert(connection, "guest", name)
+            identity = await self._insert(connection, "guest", name, avatar=avatar)
             if self._addresses is not None:
                 await self._addresses.note_new(connection, identity.id, arrival.address)
             return identity, await self._sessions.open(
@@ -139,7 +143,7 @@ class People:
 
     async def bots_of(self, owner_id: str) -> list[Brief]:
         """Somebody's bot accounts."""
-        query = select(PersonRow.id, PersonRow.name, PersonRow.kind, PersonRow.rating)
+        query = select(*BRIEF_COLUMNS)
         async with self._database.reading() as connection:
             rows = await connection.execute(
                 query.where(PersonRow.owner_id == owner_id).order_by(PersonRow.name)
@@ -159,6 +163,15 @@ class People:
             raise ServerRefusal("name_taken", name=name) from None
         self._sessions.forget(identity.id)
         return structs.replace(identity, name=name)
+
+    async def choose_avatar(self, identity: Identity, avatar: str) -> Identity:
+        """Another face, or none; at tables where they sit already they keep the old one."""
+        avatar = checked_avatar(avatar)
+        async with self._database.writing() as connection:
+            mine = PersonRow.id == identity.id
+            await connection.execute(update(PersonRow).where(mine).values(avatar=avatar))
+        self._sessions.forget(identity.id)
+        return structs.replace(identity, avatar=avatar)
 
     async def settings(self, person_id: str) -> dict[str, Any]:
         """Somebody's settings of the client."""
@@ -231,7 +244,8 @@ class People:
         now = self._clock.now()
         row = {"id": new_id(), "kind": kind, "name": name, "created_at": now, "seen_at": now}
         await connection.execute(insert(PersonRow).values(**row, **more))
-        return Identity(str(row["id"]), name, cast(PersonKind, kind))
+        avatar = more.get("avatar", INITIALS)
+        return Identity(str(row["id"]), name, cast(PersonKind, kind), avatar=avatar)
 
 
 def _require_small(settings: dict[str, Any]) -> None:

@@ -181,7 +181,7 @@ def scrubbed(event: e.Event, person_id: str, replacement: str) -> e.Event:
     """An event without a person's name and words; everything that matters to a match stays."""
     match event:
         case e.Sat() if event.person == person_id:
-            return structs.replace(event, person=replacement, name=SOMEBODY)
+            return structs.replace(event, person=replacement, name=SOMEBODY, avatar="")
         case e.Said() if event.person == person_id:
             return structs.replace(event, person=replacement, name=SOMEBODY, text="…")
         case e.Phrased() if event.person == person_id:

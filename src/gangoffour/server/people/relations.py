@@ -23,11 +23,21 @@ class Brief(Struct, frozen=True):
     name: str
     kind: PersonKind
     rating: int
+    avatar: str = ""
+
+
+BRIEF_COLUMNS: Final = (
+    PersonRow.id,
+    PersonRow.name,
+    PersonRow.kind,
+    PersonRow.rating,
+    PersonRow.avatar,
+)
 
 
 def brief_of(row: Any) -> Brief:
     """Somebody from a row with these columns."""
-    return Brief(row.id, row.name, row.kind, row.rating)
+    return Brief(row.id, row.name, row.kind, row.rating, row.avatar)
 
 
 class _Relation(Struct, frozen=True):
@@ -74,7 +84,7 @@ class Relations:
 
     async def _listed(self, relation: _Relation, person_id: str) -> list[Brief]:
         query = (
-            select(PersonRow.id, PersonRow.name, PersonRow.kind, PersonRow.rating)
+            select(*BRIEF_COLUMNS)
             .join(relation.row, relation.other == PersonRow.id)
             .where(relation.row.person_id == person_id)
             .order_by(PersonRow.name, PersonRow.id)

@@ -47,6 +47,8 @@ class Identity(Struct, frozen=True):
     rating: int = START
     banned: str | None = None
     """Why, if they are banned."""
+    avatar: str = ""
+    """The face they have chosen, if any."""
 
 
 IDENTITY_COLUMNS: Final = (
@@ -57,13 +59,14 @@ IDENTITY_COLUMNS: Final = (
     PersonRow.rating,
     PersonRow.banned_at,
     PersonRow.ban_reason,
+    PersonRow.avatar,
 )
 
 
 def identity_of(row: Any) -> Identity:
     """The identity in a row of ``IDENTITY_COLUMNS``."""
     banned = None if row.banned_at is None else (row.ban_reason or "")
-    return Identity(row.id, row.name, row.kind, row.karma, row.rating, banned)
+    return Identity(row.id, row.name, row.kind, row.karma, row.rating, banned, row.avatar)
 
 
 class Listed(Struct, frozen=True):

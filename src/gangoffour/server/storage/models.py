@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -45,6 +45,8 @@ class PersonRow(Model):
     sessions_ended_at: Mapped[int | None] = mapped_column(index=True)
     """When sessions of theirs last ended, for processes that did not hear of it."""
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    avatar: Mapped[str] = mapped_column(String(20), default="", server_default="")
+    """The face they have chosen; nothing for the first letters of the name."""
 
 
 class SessionRow(Model):
@@ -177,6 +179,7 @@ class MatchRow(Model):
     """A match: running until ``ended_at`` is set; then with its whole record, without names."""
 
     __tablename__ = "matches"
+    __table_args__ = (Index("matches_shown", "shown", "ended_at"),)
 
     id: Mapped[str] = mapped_column(String(40), primary_key=True)
     table_id: Mapped[str] = mapped_column(String(32), index=True)
@@ -196,6 +199,8 @@ class MatchRow(Model):
     ended_at: Mapped[int | None] = mapped_column(index=True)
     record: Mapped[str | None]
     """The match as ``.gof`` once it is over."""
+    shown: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Everybody could watch it, so everybody may find it in the lobby when it is over."""
 
 
 class PlayerRow(Model):

@@ -34,6 +34,7 @@ class LoadedRooms:
         self._follows = tuple(follows)
         self._leases = leases
         self._rooms: dict[str, Room] = {}
+        self._kept: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     @property
@@ -42,7 +43,11 @@ class LoadedRooms:
 
     def find(self, table_id: str) -> Room | None:
         """A room that is in memory."""
-        return self._rooms.get(table_id)
+        return self._rooms.get(table_id) or self._kept.get(table_id)
+
+    def keep(self, room: Room) -> None:
+        """A room to watch that no storage knows of; it stays, and is none of ``all``."""
+        self._kept[room.id] = room
 
     def add(self, room: Room) -> None:
         """A new table's room."""
@@ -60,7 +65,7 @@ class LoadedRooms:
 
     async def get(self, table_id: str) -> Room:
         """A table's room, loaded from storage if need be; refused if there is none."""
-        room = self._rooms.get(table_id)
+        room = self.find(table_id)
         if room is not None:
             return room
         task = self._loading.get(table_id)

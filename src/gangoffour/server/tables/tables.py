@@ -76,6 +76,7 @@ class Tables:
         self._presence = Presence(self.do, bus)
         follows = (self._replication, self._presence, self.screens)
         self._rooms = LoadedRooms(events, follows, self._leases)
+        self.keep = self._rooms.keep
         self._writer = EventWriter(events, self._leases)
         self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms, screens_ms)
         self._listeners: list[Listener] = []

@@ -53,9 +53,9 @@ class Connection:
         return self._identity
 
     def become(self, identity: Identity) -> None:
-        """The person has changed: name, karma or rating."""
+        """The person has changed: name, face, karma or rating."""
         self._identity = identity
-        self.person = Person(identity.id, identity.name, identity.karma)
+        self.person = Person(identity.id, identity.name, identity.karma, identity.avatar)
 
     def send(self, message: bytes) -> None:
         """Queue a message; if too many wait, the connection is given up."""

@@ -25,6 +25,8 @@ class PlayerLine(Struct, frozen=True):
     karma: int | None
     rating_before: int | None
     rating_after: int | None
+    avatar: str = ""
+    """The face they have chosen by now."""
 
 
 class MatchLine(Struct, frozen=True):

@@ -137,6 +137,8 @@ class Me(Struct, frozen=True):
     kind: PersonKind
     karma: int
     rating: int
+    avatar: str = ""
+    """The face they have chosen; nothing for the first letters of the name."""
 
 
 class Welcome(_FromServer, frozen=True, tag="welcome"):
@@ -243,6 +245,8 @@ class OpenTable(Struct, frozen=True):
     """Which bot it is, where it is one: a person may have a bot's name."""
     free: int
     watching: int
+    avatars: list[str] = []
+    """The faces that people have chosen, seat by seat; empty where there is none."""
 
 
 class OnlinePerson(Struct, frozen=True):
@@ -252,6 +256,7 @@ class OnlinePerson(Struct, frozen=True):
     rating: int
     table: str | None
     """A table at which they can be watched or joined."""
+    avatar: str = ""
 
 
 class LobbyState(_FromServer, frozen=True, tag="lobby"):
@@ -275,6 +280,7 @@ class TableChange(Struct, frozen=True):
     bots: list[str | None] | UnsetType = UNSET
     free: int | UnsetType = UNSET
     watching: int | UnsetType = UNSET
+    avatars: list[str] | UnsetType = UNSET
 
 
 class LobbyChange(_FromServer, frozen=True, tag="lobby_change"):

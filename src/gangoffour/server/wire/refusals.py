@@ -38,6 +38,7 @@ SERVER_REASONS: dict[str, Reason] = {
     "wrong_recovery_code": Reason("", "The name or the recovery code is wrong."),
     "unknown_session": Reason("", "This session has ended already."),
     "already_registered": Reason("", "You have an account already."),
+    "unknown_avatar": Reason("", "There is no face {avatar!r}."),
     "bad_settings": Reason("", "These settings cannot be kept: {problem}"),
     "not_yourself": Reason("", "That is yourself."),
     "list_full": Reason("", "There is room for {limit} only."),

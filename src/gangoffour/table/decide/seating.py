@@ -11,7 +11,7 @@ from gangoffour.table.refusals import TableRefusal
 
 def open_table(case: Decision, ask: c.Open) -> None:
     case.happens(e.Opened(ask.table, case.person.id, checked(ask.options)))
-    case.happens(e.Sat(0, case.person.id, case.person.name))
+    case.happens(e.Sat(0, case.person.id, case.person.name, case.person.avatar))
 
 
 def sit(case: Decision, ask: c.Sit) -> None:
@@ -37,7 +37,7 @@ def sit(case: Decision, ask: c.Sit) -> None:
         chosen = ask.seat
         if chosen not in free:
             raise TableRefusal("seat_taken", seat=chosen)
-    case.happens(e.Sat(chosen, person.id, person.name))
+    case.happens(e.Sat(chosen, person.id, person.name, person.avatar))
     case.pass_host_on()
 
 

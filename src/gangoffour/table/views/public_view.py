@@ -201,6 +201,7 @@ def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatView:
         seat.person == table.host and seat.person is not None,
         seat.bank_ms,
         cost(table, index),
+        seat.avatar,
     )
 
 

@@ -35,6 +35,8 @@ class SeatView(Struct, frozen=True):
     bank_ms: int
     cost: Cost = "none"
     """What it has cost so far that a stand-in chose for this person in a rated match."""
+    avatar: str = ""
+    """The face a person has chosen; nothing for the first letters of the name."""
 
 
 class ClockView(Struct, frozen=True):

@@ -6,10 +6,26 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from gangoffour.server.endpoints.http.dispatch import json_response
-from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
+from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, Id
 from gangoffour.server.matches.reviews import MatchReview, ReviewProgress
 from gangoffour.server.matches.steps import Replay
 from gangoffour.server.wire.matches import MatchLine
+
+
+class Whose(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose matches; everybody's if nobody is named."""
+
+    person: Id | None = None
+
+
+class RecentMatches(Struct, frozen=True):
+    """Finished matches, the latest first."""
+
+    matches: list[MatchLine]
+
+
+async def recent(call: Call) -> RecentMatches:
+    return RecentMatches(await call.server.history.recent(call.query.person))
 
 
 class RecordBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,6 +67,14 @@ async def review(call: Call) -> Response:
 
 
 ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/api/matches",
+        recent,
+        "The last finished matches that everybody could watch",
+        RecentMatches,
+        query=Whose,
+    ),
     Endpoint(
         "GET",
         "/api/matches/{id}",

@@ -33,6 +33,8 @@ class MyselfBody(Struct, frozen=True, forbid_unknown_fields=True):
     """What to change. A setting that is null is taken away."""
 
     name: str | None = None
+    avatar: str | None = None
+    """A face of those that can be chosen, or an empty text for none."""
     settings: dict[Annotated[str, Meta(min_length=1, max_length=40)], Setting] | None = None
 
 
@@ -68,6 +70,9 @@ async def change_me(call: Call) -> Myself:
     people, me, body = call.server.people, call.me, call.body
     if body.name is not None:
         me = await people.rename(me, body.name)
+    if body.avatar is not None:
+        me = await people.choose_avatar(me, body.avatar)
+    if me != call.me:
         for connection in call.server.connections.of(me.id):
             connection.become(me)
         call.server.news.publish(me.id, "change")
@@ -159,10 +164,10 @@ ENDPOINTS = (
         "PATCH",
         "",
         change_me,
-        "Change one's name or settings",
+        "Change one's name, face or settings",
         Myself,
         body=MyselfBody,
-        refusals=("bad_name", "name_taken", "name_reserved", "bad_settings"),
+        refusals=("bad_name", "name_taken", "name_reserved", "unknown_avatar", "bad_settings"),
     ),
     _mine(
         "GET",

@@ -27,6 +27,13 @@ class AccountBody(Struct, frozen=True, forbid_unknown_fields=True):
     password: str
 
 
+class GuestBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name of 2 to 20 letters, and perhaps a face of those that can be chosen."""
+
+    name: str
+    avatar: str = ""
+
+
 class RecoverBody(Struct, frozen=True, forbid_unknown_fields=True):
     """A name, one of its recovery codes, and a new password of 8 to 200 characters."""
 
@@ -50,7 +57,14 @@ class Registered(Struct, frozen=True):
 
 def me_of(identity: Identity) -> Me:
     """An identity as its owner sees it."""
-    return Me(identity.id, identity.name, identity.kind, identity.karma, identity.rating)
+    return Me(
+        identity.id,
+        identity.name,
+        identity.kind,
+        identity.karma,
+        identity.rating,
+        identity.avatar,
+    )
 
 
 async def _signed(call: Call, identity: Identity, token: str) -> Response:
@@ -64,7 +78,8 @@ async def _signed(call: Call, identity: Identity, token: str) -> Response:
 
 async def guest(call: Call) -> Response:
     call.server.network_bans.require_welcome(call.address)
-    identity, token = await call.server.people.guest(call.body.name, call.arrival)
+    body = call.body
+    identity, token = await call.server.people.guest(body.name, call.arrival, body.avatar)
     return await _signed(call, identity, token)
 
 
@@ -110,9 +125,9 @@ ENDPOINTS = (
         guest,
         "Come in as a guest",
         Signed,
-        NameBody,
+        GuestBody,
         limit="guest",
-        refusals=_NAMES,
+        refusals=(*_NAMES, "unknown_avatar"),
     ),
     Endpoint(
         "POST",

@@ -34,7 +34,8 @@ async def open_table(call: Call) -> TablePlace:
     limit = server.settings.tables_per_person
     if await server.quotas.tables_of(me.id) >= limit:
         raise ServerRefusal("too_many_tables", limit=limit)
-    room = await server.tables.open(Person(me.id, me.name, me.karma), call.body.options)
+    host = Person(me.id, me.name, me.karma, me.avatar)
+    room = await server.tables.open(host, call.body.options)
     return TablePlace(room.id, room.code)
 
 

@@ -39,6 +39,7 @@ function seatsOf({ match }: Replay): SeatView[] {
     host: false,
     bank_ms: 0,
     cost: 'none',
+    avatar: player.avatar,
   }));
 }
 

@@ -1,0 +1,55 @@
+"""axe looks at what a page shows: by night on a phone and by day at a desk, in one visit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Page
+
+from tests.browser.window import DESK, PHONE, settle
+
+LIBRARY: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+LOOKS: Final[dict[Any, Any]] = {"dark": PHONE, "light": DESK}
+"""How the page is shown; the scheme follows the system's at once."""
+RUN: Final = """([where, rules]) => axe.run(where, {
+  resultTypes: ['violations'], iframes: false, ...(rules.length ? { runOnly: rules } : {}),
+})"""
+BY_LOOK: Final = ["color-contrast", "scrollable-region-focusable"]
+"""What may be wrong in one look and right in the other, though it is the same page."""
+_whole = cycle(LOOKS)
+"""By turns each look is asked everything, so that what only one of them shows is asked as well."""
+
+
+@cache
+def _library() -> str:
+    return LIBRARY.read_text(encoding="utf-8")
+
+
+def violations(
+    page: Page, within: str = ":root", rules: Sequence[str] = ()
+) -> dict[str, list[str]]:
+    """What is wrong with the page as it is now, each with the first elements it is about."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_library())
+    settle(page)
+    found: Any = page.evaluate(RUN, [within, rules])
+    return {
+        one["id"]: [node["html"][:160] for node in one["nodes"][:4]] for one in found["violations"]
+    }
+
+
+def by_night_and_day(page: Page, where: str) -> dict[str, list[str]]:
+    """What is wrong with it in either look, by the name of the place; the first look stays."""
+    wrong, whole = {}, next(_whole)
+    for scheme, size in LOOKS.items():
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size(size)
+        for name, nodes in violations(page, rules=() if scheme == whole else BY_LOOK).items():
+            wrong[f"{where}, {scheme}: {name}"] = nodes
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    return wrong

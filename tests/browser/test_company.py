@@ -1,0 +1,178 @@
+"""Company: faces, bots with moods, a lobby that is never empty, and matches that wait."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from gangoffour.rules.combinations import Kind
+from gangoffour.table.options import Options
+from gangoffour.table.state import Table
+from tests.browser.scenery import Scenery
+from tests.browser.window import DESK, PHONE, visit, window
+
+BOTS = ["crane", "lantern", "tiger"]
+CALM = Options(clock="none")
+OPEN = Options(clock="none", target=20)
+
+NOTE_WHAT_IS_SAID = """() => {
+  window.said = [];
+  window.felt = new Set();
+  const inside = (one, two) =>
+    one.left < two.right - 1 && two.left < one.right - 1 &&
+    one.top < two.bottom - 1 && two.top < one.bottom - 1;
+  const look = () => {
+    for (const one of document.querySelectorAll('[data-face]')) window.felt.add(one.dataset.face);
+    const bubbles = [...document.querySelectorAll('.bubble.bot')];
+    for (const bubble of bubbles) {
+      if (bubble.dataset.noted) continue;
+      bubble.dataset.noted = '1';
+      const mine = bubble.getBoundingClientRect();
+      const covered = [...document.querySelectorAll('.game button, .game .centre .card')]
+        .filter((one) => inside(mine, one.getBoundingClientRect()));
+      window.said.push({
+        text: bubble.textContent.trim(), at_once: bubbles.length, covered: covered.length,
+        hidden: bubble.getAttribute('aria-hidden'),
+        fits: mine.left >= 0 && mine.right <= innerWidth,
+      });
+    }
+  };
+  new MutationObserver(look).observe(document.body, {
+    subtree: true, childList: true, characterData: true, attributes: true,
+    attributeFilter: ['data-face'],
+  });
+  look();
+}"""
+
+
+def faces(page: Page, within: str = "") -> list[str]:
+    found: list[str] = page.locator(f"{within} [data-face]").evaluate_all(
+        "all => all.map(one => one.dataset.face)"
+    )
+    return found
+
+
+def test_a_face_is_chosen_and_seen_wherever_the_name_is(browser: Browser, scenery: Scenery) -> None:
+    with window(browser, PHONE) as page:
+        page.goto(f"{scenery.url}/lobby")
+        page.get_by_role("button", name="Come in").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Your name").fill("Olga Owl")
+        dialog.get_by_role("radio", name="Owl").check()
+        dialog.get_by_role("button", name="Let’s play").click()
+        online = page.get_by_role("region", name="Online now")
+        expect(online.locator("[data-face=owl] img")).to_be_visible()
+        visit(page, "/account")
+        choice = page.get_by_role("group", name="Your face at the table")
+        expect(choice.get_by_role("radio")).to_have_count(17)
+        expect(choice.get_by_role("radio", name="Owl")).to_be_checked()
+        choice.get_by_role("radio", name="Fox").check()
+        expect(page.get_by_text("From the next table on")).to_be_visible()
+        page.get_by_role("link", name="Profile").last.click()
+        expect(page.locator("main [data-face=fox] img")).to_be_visible()
+        visit(page, "/new")
+        page.get_by_role("button", name="Open the table").click()
+        expect(page.locator(".seats [data-face=fox] img")).to_be_visible()
+
+
+def test_the_lobby_has_bots_to_watch_and_matches_to_replay(
+    browser: Browser, scenery: Scenery
+) -> None:
+    ann = scenery.guest("Ann of the lobby")
+    match = scenery.match([ann], OPEN, BOTS)
+    with window(browser, DESK, scenery.cookie(ann.name)) as page:
+        page.goto(f"{scenery.url}/lobby")
+        recent = page.get_by_role("region", name="Just finished")
+        row = recent.get_by_role("listitem").filter(has_text="Ann of the lobby").first
+        expect(row).to_be_visible()
+        expect(recent.locator(f"a[href='/match/{match}']")).to_be_visible()
+        assert {"crane neutral", "lantern neutral", "tiger neutral"} <= set(faces(page))
+        page.locator("[data-action=exhibition]").click()
+        expect(page.locator(".game")).to_be_visible()
+        expect(page.locator(".seat")).to_have_count(4)
+        expect(page.locator(".game .centre .card").first).to_be_visible()
+
+
+def test_the_waiting_room_has_chat_and_says_who_invites(browser: Browser, scenery: Scenery) -> None:
+    ann, _ = scenery.guest("Ann who waits"), scenery.guest("Bea who comes")
+    room = scenery.table([ann], CALM)
+    with (
+        window(browser, DESK, scenery.cookie(ann.name)) as host,
+        window(browser, PHONE, scenery.cookie("Bea who comes")) as page,
+    ):
+        host.goto(f"{scenery.url}/table/{room.id}")
+        expect(host.get_by_role("heading", name="Chat")).to_be_visible()
+        expect(host.get_by_text("invites you")).to_have_count(0)
+        page.goto(f"{scenery.url}/t/{room.code}")
+        expect(page.get_by_text("Ann who waits invites you to this table.")).to_be_visible()
+        expect(host.get_by_text("Bea who comes joins the table.")).to_be_visible()
+        page.get_by_label("Say something").fill("good evening")
+        page.keyboard.press("Enter")
+        expect(host.get_by_role("log")).to_contain_text("good evening")
+        assert "initials" in faces(host, "[role=log]")
+        page.get_by_role("button", name="Leave the table").click()
+        expect(host.get_by_text("Bea who comes leaves the table.")).to_be_visible()
+
+
+def test_an_unfinished_match_is_listed_and_can_be_discarded(
+    browser: Browser, scenery: Scenery
+) -> None:
+    ann = scenery.guest("Ann with two")
+    scenery.begin([ann], CALM, BOTS)
+    scenery.begin([ann], CALM, ["sparrow", "sparrow", "sparrow"])
+    with window(browser, PHONE, scenery.cookie(ann.name)) as page:
+        page.goto(f"{scenery.url}/matches")
+        rows = page.locator("li.match")
+        expect(rows).to_have_count(2)
+        expect(rows.first).to_contain_text("Round 1")
+        expect(rows.first.locator("[data-face]")).to_have_count(4)
+        birds = rows.filter(has_text="Tilly")
+        birds.locator("[data-action=discard]").click()
+        page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+        expect(rows).to_have_count(2)
+        birds.locator("[data-action=discard]").click()
+        page.locator("[data-action=really-discard]").click()
+        expect(rows).to_have_count(1)
+        visit(page, "/")
+        expect(page.locator("#front-mine")).to_be_visible()
+        page.locator("[data-action=discard]").click()
+        page.locator("[data-action=really-discard]").click()
+        expect(page.locator("#front-mine")).to_have_count(0)
+
+
+def on_a_bot(table: Table) -> bool:
+    """She may beat a bot's cards with a gang."""
+    match = table.match
+    if match is None or table.phase != "playing" or match.turn != 0 or match.phase != "play":
+        return False
+    if not match.round.table_by:
+        return False
+    return any(play.kind is Kind.GANG for play in match.view(0).plays)
+
+
+def test_bots_have_moods_and_now_and_then_a_line(browser: Browser, scenery: Scenery) -> None:
+    ann = scenery.guest("Ann who plays")
+    room = scenery.moment([ann], OPEN, BOTS, on_a_bot)
+    match: Any = room.table.match
+    beaten = BOTS[match.round.table_by - 1]
+    gang = next(play for play in match.view(0).plays if play.kind is Kind.GANG)
+    with (
+        window(browser, PHONE, scenery.cookie(ann.name)) as page,
+        window(browser, DESK, scenery.cookie(ann.name)) as other,
+    ):
+        for one in (page, other):
+            one.goto(f"{scenery.url}/table/{room.id}")
+            one.locator("[data-hand] .card-button").first.wait_for()
+            one.evaluate(NOTE_WHAT_IS_SAID)
+        scenery.play(room, gang.codes, ann)
+        other.wait_for_function(f"() => window.felt.has('{beaten} shocked')")
+        scenery.playing(room, [ann], 300, 0.01).result(300)
+        for one in (page, other):  # the last word of a match is always said
+            one.locator("dialog [data-action=rematch]").wait_for()
+            one.wait_for_function("() => window.said.length > 0")
+        said: Any = [one.evaluate("window.said") for one in (page, other)]
+        assert said[0][-1]["text"] == said[1][-1]["text"], "everybody hears the same"
+        for line in said[0] + said[1]:
+            assert line["at_once"] == 1 and line["covered"] == 0, line
+            assert line["hidden"] == "true" and line["fits"], line
