@@ -17,8 +17,8 @@ export const LAYERS = [
   ['app/frame', 'game'],
   ['options', 'rulebook'],
   ['rulebook/summary', 'table/live'],
-  ['table/chat', 'table/trick', 'table/waiting_room'],
-  ['table/scores', 'table/seats'],
+  ['table/chat', 'table/trick'],
+  ['table/scores', 'table/seats', 'table/waiting_room'],
   ['table/turn'],
   ['table/hand'],
   ['table'],
@@ -40,6 +40,7 @@ export const LAYERS = [
     'pages/settings',
     'pages/strategy',
     'pages/summary',
+    'pages/variants',
   ],
   ['.', 'gallery'],
 ];
