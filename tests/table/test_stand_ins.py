@@ -8,7 +8,7 @@ import pytest
 from gangoffour.table import commands as c
 from gangoffour.table.clock import next_deadline, turn_clock
 from gangoffour.table.decide.handle import handle
-from gangoffour.table.options import NO_CLOCK_GRACE_MS, PACES, Options
+from gangoffour.table.options import NO_CLOCK_GRACE_MS, PACES, RATED_PATIENCE_MS, Options
 from gangoffour.table.result import SPARED_ACTIONS, cost, deserter, outcomes
 from gangoffour.table.state import STAND_IN
 from gangoffour.table.views.seat_view import own
@@ -291,6 +291,24 @@ def test_time_that_runs_out_again_and_again_counts_alike() -> None:
         scene.move()
         scene.do("bob", c.Sit())
         assert cost(scene.table, 1) == expected
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_nobody_is_kept_for_ever_by_who_does_not_want_to_lose(rated: bool) -> None:
+    """At a rated table even without a clock somebody who only sits there is stood in for."""
+    scene = playing("bob", options=Options(rated=rated, clock="none"))
+    scene.all_act()
+    scene.until_turn("bob")
+    if not rated:
+        assert next_deadline(scene.table) is None
+        return
+    assert scene.tick(RATED_PATIENCE_MS) == ()
+    scene.tick(NO_CLOCK_GRACE_MS)
+    assert scene.table.seats[1].away_reason == "time"
+    scene.do("bob", c.Sit())
+    scene.play_until(lambda table: table.phase == "between")
+    scene.do("ann", c.Ready())
+    assert kinds(scene.tick(RATED_PATIENCE_MS)) == ["round_began"]
 
 
 def test_who_left_first_and_stayed_away_loses_karma_and_gets_the_stand_ins_result() -> None:

@@ -33,6 +33,9 @@ PACES: Final[dict[str, Pace | None]] = {
     "blitz": Pace(10_000, 60_000, 20_000, 20_000),
 }
 NO_CLOCK_GRACE_MS: Final = 120_000
+RATED_PATIENCE_MS: Final = 600_000
+"""What a move, and a look at the score sheet, may take at a rated table without a clock: nobody can
+keep the others there for ever rather than lose."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +62,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         """The clock; None for a table without one."""
         if self.clock == "days":
             return Pace(self.days * DAY_MS, 0, 0, 0)
+        if self.rated and self.clock == "none":
+            return Pace(RATED_PATIENCE_MS, 0, NO_CLOCK_GRACE_MS, RATED_PATIENCE_MS)
         return PACES[self.clock]
 
     @property

@@ -98,6 +98,7 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
         "three": 8,
         "free": 3,
         "leads_low": 3,
+        "for_the_round": slice_of(2, 1),  # whole matches: more than half of all the work
     }
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("OPENBLAS_NUM_THREADS", "1")  # small products gain nothing by threads
