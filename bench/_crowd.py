@@ -1,8 +1,9 @@
 """A thousand tables at three servers: bytes between the servers, and to a quiet phone.
 
 ``python -m bench._crowd``: a thousand people have a table each, with real sockets; at each of them
-something changes every half minute, and somebody comes or goes every ten minutes. Somebody follows
-the lobby and does nothing else. All that servers tell each other is counted by its subject.
+something changes and somebody moves every half minute, somebody comes or goes every ten minutes,
+and bots play at two of three. Somebody follows the lobby and does nothing else. All that servers
+tell each other is counted by its subject.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class Tables:
 
     def __init__(self, ports: list[int], tokens: list[str]) -> None:
         self._ports, self._tokens = ports, tokens
-        self._rooms = [TableRoom() for _ in tokens]
+        self._rooms = [TableRoom(paced=True) for _ in tokens]
         self._bots = [0] * len(tokens)
         self._rng = random.Random(17)
         self.changes = 0
@@ -136,6 +137,7 @@ class Tables:
             begun = perf_counter()
             place = self._rng.randrange(len(self._rooms))
             await self._change(place)
+            self._rooms[self._rng.randrange(len(self._rooms))].send_ready()  # somebody moves
             self.changes += 1
             await asyncio.sleep(max(0.0, pause - (perf_counter() - begun)))
 

@@ -26,7 +26,7 @@ export const variants: Variant[] = [
   },
   {
     field: 'gang_must_block',
-    title: () => m.rule_gang_must_block(),
+    title: () => `${m.rule_duty_to_block()} ${m.rule_gang_must_block()}`,
     text: () => m.variant_gang_must_block(),
     answer: () => m.yes(),
     from: () => m.variant_gang_must_block_from(),
