@@ -1,8 +1,9 @@
 """A thousand tables at three servers: bytes between the servers, and to a quiet phone.
 
 ``python -m bench._crowd``: a thousand people have a table each, with real sockets; at each of them
-something changes every half minute, and somebody comes or goes every ten minutes. Somebody follows
-the lobby and does nothing else. All that servers tell each other is counted by its subject.
+something changes and somebody moves every half minute, somebody comes or goes every ten minutes,
+and bots play at two of three. Somebody follows the lobby and does nothing else. All that servers
+tell each other is counted by its subject.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ MANY: Final = 80
 CHANGE_S: Final = 30.0
 COME_S: Final = 600.0
 IDLE_S: Final = 8.0
-SECONDS: Final = 40.0
+SECONDS: Final = 30.0
 AT_ONCE: Final = 6
 PHONE_BYTES: Final = 2_000
 OVERHEAD: Final = 30
@@ -87,7 +88,7 @@ class Tables:
 
     def __init__(self, ports: list[int], tokens: list[str]) -> None:
         self._ports, self._tokens = ports, tokens
-        self._rooms = [TableRoom() for _ in tokens]
+        self._rooms = [TableRoom(paced=True) for _ in tokens]
         self._bots = [0] * len(tokens)
         self._rng = random.Random(17)
         self.changes = 0
@@ -126,7 +127,9 @@ class Tables:
                 await asyncio.sleep(0.5)
 
     async def _set(self, place: int, seat: int, bot: str | None) -> None:
-        ask = {"do": "set_bot", "seat": seat, "bot": bot}
+        ask: dict[str, object] = {"do": "unseat", "seat": seat}
+        if bot is not None:
+            ask = {"do": "set_bot", "seat": seat, "bot": bot}
         await self._rooms[place].do(self._rooms[place].lines[0], ask)
 
     async def live(self) -> None:
@@ -136,6 +139,7 @@ class Tables:
             begun = perf_counter()
             place = self._rng.randrange(len(self._rooms))
             await self._change(place)
+            self._rooms[self._rng.randrange(len(self._rooms))].send_ready()  # somebody moves
             self.changes += 1
             await asyncio.sleep(max(0.0, pause - (perf_counter() - begun)))
 
@@ -205,6 +209,8 @@ async def _counted(ports: list[int], tokens: list[str], spy: Spy) -> Counted:
     await asyncio.sleep(5)
     heard, changes, begun = len(phone.frames), tables.changes, perf_counter()
     busy = await spy.rates(SECONDS)
+    if living.done():
+        living.result()  # nothing lives any more: say why
     passed = perf_counter() - begun
     sent, changed = sum(phone.frames[heard:]) / passed, (tables.changes - changes) / passed
     living.cancel()

@@ -42,6 +42,14 @@ def nothing_beats(table: Table) -> bool:
     return not view.plays and len(view.hand) > 8
 
 
+def giving(table: Table) -> bool:
+    """A card has come that nobody would give back at once."""
+    exchange = None if table.match is None else table.match.exchange
+    if not mine(table) or exchange is None or exchange.back is not None:
+        return False
+    return exchange.card[1] in "PD"
+
+
 def gang_in_hand(table: Table) -> bool:
     if not mine(table) or table.match is None or table.match.phase != "play":
         return False
@@ -63,7 +71,7 @@ def winning(table: Table) -> bool:
 MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
     "opening": (Options(clock="none", chinese_deal=True), opening),
     "nothing": (CALM, nothing_beats),
-    "give": (CALM, lambda t: mine(t) and t.match.phase == "exchange"),  # type: ignore[union-attr]
+    "give": (CALM, giving),
     "between": (
         CALM,
         lambda t: t.phase == "between" and t.match is not None and len(t.match.past) > 5,

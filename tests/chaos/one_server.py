@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tests.chaos.tally import counted
 from tests.support.checker import Row, check
+from tests.support.chronicle import Chronicle
 from tests.support.process import ServerProcess, admit
 from tests.support.regular import Regular, Report, seat, wait_or_fail
 
@@ -39,7 +40,8 @@ async def chaos(
     )
     people = await admit(server.database, [name for names in TABLES for name in names])
     await server.start()
-    playing: list[asyncio.Task[None]] = []
+    chronicle = Chronicle()
+    playing = [asyncio.create_task(chronicle.listen())]
     regulars: list[Regular] = []
     try:
         for names in TABLES:
@@ -67,6 +69,8 @@ async def chaos(
         await server.stop()
         for one in regulars:
             await one.client.close()
+    chronicle.read("server", server.log)
+    report.machine = chronicle.verdict
     check(rows_in(folder / "server.db"), regulars, report)
     return report
 

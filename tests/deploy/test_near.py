@@ -62,7 +62,7 @@ async def at(server: ServerProcess) -> int:
     """How many connections a server has."""
     async with httpx.AsyncClient(base_url=server.url) as http:
         text = (await http.get("/metrics")).text
-    return int(text.partition("\ngangoffour_connections ")[2].split()[0])
+    return int(float(text.partition("\ngangoffour_connections ")[2].split()[0]))
 
 
 async def come(one: Client) -> None:

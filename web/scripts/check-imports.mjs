@@ -11,14 +11,15 @@ import typescript from 'typescript';
  * one line do not know each other. Every folder with modules in it has its place here.
  */
 export const LAYERS = [
-  ['brand', 'cards', 'icons', 'style', 'wire'],
+  ['brand', 'cards', 'icons', 'pocket', 'style'],
+  ['wire'],
   ['app/language', 'faces'],
   ['app', 'text'],
   ['app/frame', 'game'],
   ['options', 'rulebook'],
   ['rulebook/summary', 'table/live'],
-  ['table/chat', 'table/trick', 'table/waiting_room'],
-  ['table/scores', 'table/seats'],
+  ['table/chat', 'table/trick'],
+  ['table/scores', 'table/seats', 'table/waiting_room'],
   ['table/turn'],
   ['table/hand'],
   ['table'],
@@ -40,6 +41,7 @@ export const LAYERS = [
     'pages/settings',
     'pages/strategy',
     'pages/summary',
+    'pages/variants',
   ],
   ['.', 'gallery'],
 ];

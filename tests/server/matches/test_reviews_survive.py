@@ -23,7 +23,7 @@ from tests.support.process import ServerProcess, WorkerProcess
 from tests.support.servers import Nats
 
 pytestmark = pytest.mark.anyio
-NAMES = ("a1", "a2", "a3", "a4")
+NAMES = ("a1", "a2")
 
 
 async def play(url: str) -> dict[str, int]:
