@@ -105,8 +105,14 @@ programs: .venv/bin/uv # the proxies that are shipped with files of ours
 compiler: .venv/bin/uv
 	@tools/compiler
 
-web/dist/index.html: $(shell find web docs/rules docs/rules.md docs/strategy -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/.svelte-check/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
+web/dist/built: $(shell find web docs/rules docs/rules.md docs/strategy -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/.svelte-check/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
 	@tools/web build
+	@touch $@
+
+# Playing without a server has our Python modules in it, too.
+web/dist/index.html: web/dist/built $(shell find src/gangoffour -name '*.py' 2>/dev/null)
+	@tools/web modules
+	@touch $@
 
 .venv/bin/uv: requirements/uv.txt
 	@tools/venv $(PYTHON)

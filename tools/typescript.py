@@ -17,7 +17,8 @@ import msgspec.inspect as mi
 from msgspec import NODEFAULT
 
 from gangoffour.rules.editions import EDITIONS
-from gangoffour.server.endpoints.http import account, catalogue, lessons, me, pads, people, tables
+from gangoffour.server import lessons
+from gangoffour.server.endpoints.http import account, catalogue, me, pads, people, tables
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
 from gangoffour.server.matches import profiles, reviews, stakes, steps

@@ -15,7 +15,13 @@ export default defineConfig([
   {
     files: ['src/app/service_worker.js'],
     languageOptions: {
-      globals: { ...globals.serviceworker, __FILES__: 'readonly', __PAGES__: 'readonly', __TEXTS__: 'readonly' },
+      globals: {
+        ...globals.serviceworker,
+        __FILES__: 'readonly',
+        __PAGES__: 'readonly',
+        __POCKET__: 'readonly',
+        __TEXTS__: 'readonly',
+      },
     },
   },
   {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Connect, type Plugin } from 'vite';
+import { pocketFiles } from './scripts/pocket-files.mjs';
 import { isText, makeTexts } from './scripts/texts.mjs';
 import { filledIn } from './src/style/breakpoints.ts';
 
@@ -37,6 +38,26 @@ function oneLanguage(): Plugin {
   };
 }
 
+const pocket = pocketFiles();
+
+/** The server for a browser without one: its files lie together in a folder that is named after what is in them. */
+function pocketFolder(): Plugin {
+  return {
+    name: 'pocket',
+    configureServer: (server) =>
+      void server.middlewares.use((request, response, next) => {
+        const file = pocket.contents.get(request.url?.slice(`${pocket.folder}/`.length) ?? '');
+        if (!file || !request.url?.startsWith(pocket.folder)) return next();
+        const type = request.url.endsWith('.mjs') ? 'text/javascript' : 'application/wasm';
+        response.setHeader('content-type', type).end(file);
+      }),
+    generateBundle() {
+      for (const [name, source] of pocket.contents)
+        this.emitFile({ type: 'asset', fileName: `${pocket.folder.slice(1)}/${name}`, source });
+    },
+  };
+}
+
 /** The modules of the texts are there before anything reads them, and follow a change while one works on them. */
 function texts(): Plugin {
   return {
@@ -50,7 +71,8 @@ function texts(): Plugin {
 }
 
 /** Which modules a phone needs without a network; what they import comes along. */
-const OFFLINE = /\/src\/(pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
+const OFFLINE =
+  /\/src\/(pages\/front\/FrontPage\.svelte|pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
 /** Pages that are fetched once the first one is there, so that they open without a network, too. */
 const LATER = /\/src\/(pages\/\w+\/(Rules|Summary|Settings)Page|lessons\/(Learn|Lesson)Page)\.svelte$/;
 /** Their long texts, of which only the reader's language is fetched. */
@@ -84,9 +106,13 @@ function worker(): Plugin {
           if (language) (texts[language] ??= []).push(`/${part.fileName}`);
         }
         const listed = (files: Iterable<string>) => JSON.stringify([...files].sort().map((file) => `/${file}`));
+        const others = Object.keys(bundle).filter(
+          (file) => file.startsWith('assets/') && !file.endsWith('.map') && !first.has(file),
+        );
         const text = readFileSync(here('./src/app/service_worker.js'), 'utf8')
           .replace('__FILES__', listed(first))
           .replace('__PAGES__', listed([...pages].filter((file) => !first.has(file))))
+          .replace('__POCKET__', listed(others))
           .replace('__TEXTS__', JSON.stringify(texts));
         const build = createHash('sha256').update(text).digest('hex').slice(0, 12);
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('__BUILD__', build) });
@@ -104,7 +130,9 @@ const breakpoints = {
 const server = process.env['GANGOFFOUR_DEV_SERVER'] ?? 'http://127.0.0.1:8064';
 
 export default defineConfig({
-  plugins: [galleryRoute(), oneLanguage(), texts(), svelte(), worker()],
+  plugins: [galleryRoute(), oneLanguage(), texts(), svelte(), pocketFolder(), worker()],
+  define: { __POCKET__: JSON.stringify({ folder: pocket.folder, files: pocket.sizes }) },
+  worker: { format: 'es' },
   server: {
     proxy: {
       '/api': { target: server, changeOrigin: false },

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from gangoffour.bots import bots
+from gangoffour.lessons import COURSE
 from gangoffour.pocket.bots import BY_LEVEL
 from gangoffour.pocket.tables import SCREEN_MS
 from tests.pocket.page import Page
@@ -116,6 +117,21 @@ def test_a_command_sent_again_is_applied_once_also_after_a_kill(page: Page) -> N
     assert not [one for one in page.kept[kept:] if one.command_id]
     other = page.send({**message, "ask": {"do": "start"}})
     assert other["error"]["code"] == "id_reused"
+
+
+def test_the_lessons_are_those_of_the_course(page: Page) -> None:
+    listed = page.ask("GET", "/api/lessons")["lessons"]
+    assert [one["name"] for one in listed] == [one.name for one in COURSE]
+    for lesson in COURSE:
+        view = page.ask("POST", f"/api/lessons/{lesson.name}", {"actions": []})
+        assert view["ask"] == lesson.steps[0].name and view["frames"]
+        hinted = page.ask("POST", f"/api/lessons/{lesson.name}/hint", {"actions": []})
+        assert hinted["plays"]
+    first = f"/api/lessons/{COURSE[0].name}"
+    checked = page.ask("POST", f"{first}/check", {"actions": [], "cards": ["G1"]})
+    assert checked["kind"] == "single"
+    assert page.ask("POST", "/api/lessons/none", {})["error"]["code"] == "not_found"
+    assert page.ask("POST", f"{first}/dance", {})["error"]["code"] == "not_found"
 
 
 def test_what_needs_others_is_refused_in_words(page: Page) -> None:

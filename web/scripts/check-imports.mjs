@@ -11,7 +11,8 @@ import typescript from 'typescript';
  * one line do not know each other. Every folder with modules in it has its place here.
  */
 export const LAYERS = [
-  ['brand', 'cards', 'icons', 'style', 'wire'],
+  ['brand', 'cards', 'icons', 'pocket', 'style'],
+  ['wire'],
   ['app/language', 'faces'],
   ['app', 'text'],
   ['app/frame', 'game'],

@@ -27,7 +27,7 @@ for (const page of ['index.html', 'gallery/index.html']) {
 }
 console.log('\nother assets (as stored)');
 for (const name of readdirSync(new URL('assets/', dist))) {
-  if (/\.(js|css|map)$/.test(name)) continue;
+  if (/\.(js|css|map)$/.test(name) || name.startsWith('pocket-')) continue;
   console.log(`${kilobytes(readFileSync(new URL(`assets/${name}`, dist)).length)}  assets/${name}`);
 }
 if (exceeded) {

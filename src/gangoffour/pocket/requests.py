@@ -8,9 +8,11 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from gangoffour.pocket.bots import hints
 from gangoffour.pocket.matches import match_lines, replay
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.errors import Refusal
+from gangoffour.server import lessons
 from gangoffour.server.wire.messages import encode
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table.chat import clean
@@ -59,6 +61,8 @@ def _answer(tables: Tables, request: Request) -> object:
     if handler is not None:
         return handler(tables, request)
     parts = path.split("/")
+    if request.method == "POST" and parts[1:3] == ["api", "lessons"]:
+        return _lesson(parts[3], parts[4:], request.body)
     if request.method == "GET" and parts[1:3] == ["api", "matches"] and parts[4:] == ["replay"]:
         return replay(tables, parts[3])
     raise ServerRefusal("needs_server")
@@ -107,10 +111,27 @@ def _matches(tables: Tables, request: Request) -> object:
     return {"matches": match_lines(tables)}
 
 
+def _lessons(tables: Tables, request: Request) -> object:
+    return lessons.listed()
+
+
+def _lesson(name: str, what: list[str], raw: bytes) -> object:
+    body = msgspec.json.decode(raw, type=lessons.LessonCheckBody)
+    if what == ["check"]:
+        return lessons.checked(name, body.actions, body.cards)
+    if what == ["hint"]:
+        found = lessons.hinted(name, body.actions)
+        return found if isinstance(found, lessons.LessonHint) else lessons.LessonHint(hints(found))
+    if what:
+        raise ServerRefusal("not_found")
+    return lessons.told(name, body.actions)
+
+
 _HANDLERS: Final[dict[str, Callable[[Tables, Request], object]]] = {
     "GET /api/me": _myself,
     "PATCH /api/me": _myself,
     "POST /api/guest": _guest,
     "POST /api/tables": _open,
     "GET /api/me/matches": _matches,
+    "GET /api/lessons": _lessons,
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 from gangoffour.lessons import COURSE
 from gangoffour.rules.actions import Action, action_dict
-from gangoffour.server.endpoints.http.lessons import MAX_ACTIONS
+from gangoffour.server.lessons import MAX_ACTIONS
 from gangoffour.server.runtime.rate_limits import BUDGETS, Limits
 from tests.server.house import House, in_a_house
 

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DatabaseError
 
 from gangoffour.rules.cards import Cards
 from gangoffour.server.runtime.logs import JsonLines
-from gangoffour.server.transport.security import CONTENT_SECURITY_POLICY
+from gangoffour.server.transport.security import CONTENT_SECURITY_POLICY, POCKET_POLICY
 from gangoffour.server.transport.static import client_folder
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
@@ -52,6 +52,13 @@ async def test_every_answer_carries_the_strict_policy(tmp_path: Path) -> None:
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert answer.headers["referrer-policy"] == "same-origin"
             assert "server" not in answer.headers
+        folder = client_folder()
+        assert folder is not None
+        for script in folder.glob("assets/*.js"):
+            answer = await server.http.get(f"/assets/{script.name}")
+            compiles = script.name.startswith("pocket_worker-")
+            expected = POCKET_POLICY if compiles else CONTENT_SECURITY_POLICY
+            assert answer.headers["content-security-policy"] == expected, script.name
 
 
 def test_the_policy_allows_no_other_host_and_no_inline_script() -> None:
@@ -60,6 +67,8 @@ def test_the_policy_allows_no_other_host_and_no_inline_script() -> None:
     assert "frame-ancestors 'none'" in CONTENT_SECURITY_POLICY
     for part in CONTENT_SECURITY_POLICY.split("; "):
         assert set(part.split()[1:]) <= {"'none'", "'self'", "data:", "blob:"}
+    words = [set(one.replace(";", " ").split()) for one in (POCKET_POLICY, CONTENT_SECURITY_POLICY)]
+    assert words[0] - words[1] == {"'wasm-unsafe-eval'"}, "the worker compiles, nothing else"
 
 
 LOADED = re.compile(

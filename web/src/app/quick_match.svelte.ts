@@ -1,6 +1,7 @@
 import { router } from './router.svelte.js';
 import { session } from './session.svelte.js';
 import { toasts } from './toasts.svelte.js';
+import { pocket } from '../pocket/pocket.svelte.js';
 import { connection } from '../wire/connection.svelte.js';
 import { drawn, keep } from '../wire/promised.js';
 import { sha256 } from '../wire/sha256.js';
@@ -12,10 +13,13 @@ export type Wait = NonNullable<Quick['wait_s']>;
 
 const levelKey = 'gangoffour.level';
 
+/** The levels there are; without a server those that plan, for the others need a network that is not loaded there. */
+export const levels = (): Level[] => (pocket.inUse ? [1, 2, 3] : [1, 2, 3, 4, 5, 6]);
+
 /** The level somebody chose last; a fair opponent for whoever has not chosen. */
 export function lastLevel(): Level {
   const stored = Number(localStorage.getItem(levelKey));
-  return stored >= 1 && stored <= 6 ? (stored as Level) : 2;
+  return levels().find((one) => one === stored) ?? 2;
 }
 
 /** The quick match: looks for people, and goes to the table when it is found. */

@@ -8,6 +8,8 @@ const PAGES = __PAGES__;
 const TEXTS = __TEXTS__;
 /** What these pages ask of the server; the last answer is kept. */
 const ANSWERS = ['/api/lessons'];
+/** @type {string[]} Everything else: all pages, and the server for whoever plays without one. */
+const POCKET = __POCKET__;
 const CACHE = 'gangoffour-__BUILD__';
 const LIVE = /^\/(api|ws|livez|readyz|healthz|metrics|openapi\.json)(\/|$)/;
 
@@ -17,6 +19,18 @@ async function keepShell() {
   await cache.addAll(
     ['/', '/offline.html', '/offline.css', ...FILES].map((path) => new Request(path, { cache: 'no-cache' })),
   );
+  // Who plays without a server does so with the new build as well, as soon as it is there.
+  for (const name of await caches.keys())
+    if (name !== CACHE && (await (await caches.open(name)).match(KEPT))) return keepPocket();
+}
+
+const KEPT = '/pocket-is-kept';
+
+/** Whatever playing without a server needs; names of files tell what is in them, so what is there is right. */
+async function keepPocket() {
+  const cache = await caches.open(CACHE);
+  for (const path of POCKET) if (!(await cache.match(path))) await cache.add(path);
+  await cache.put(KEPT, new Response(''));
 }
 
 /** A page that is open asks for the rest in its language: what is missing is fetched, one file after the other. */
@@ -28,9 +42,9 @@ async function keepMore(language) {
 }
 
 self.addEventListener('message', (event) => {
-  const { keep } = event.data ?? {};
-  if (typeof keep !== 'string') return;
-  const kept = keepMore(keep).then(
+  const { keep, pocket } = event.data ?? {};
+  if (typeof keep !== 'string' && !pocket) return;
+  const kept = (pocket ? keepPocket() : keepMore(keep)).then(
     () => true,
     () => false, // what is missing is asked for again with the next page
   );
@@ -55,13 +69,14 @@ async function page(request) {
   }
 }
 
-async function asset(request) {
+async function asset(event) {
+  const { request } = event;
   const known = await caches.match(request);
   if (known) return known;
   const response = await fetch(request);
   if (response.ok) {
-    const cache = await caches.open(CACHE);
-    await cache.put(request, response.clone());
+    const copy = response.clone(); // kept while it is read: whoever loads much sees how far it is
+    event.waitUntil(caches.open(CACHE).then((cache) => cache.put(request, copy)));
   }
   return response;
 }
@@ -86,5 +101,5 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || url.origin !== location.origin || LIVE.test(url.pathname)) return;
   if (event.request.mode === 'navigate') {
     if (!url.pathname.startsWith('/gallery')) event.respondWith(page(event.request));
-  } else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(asset(event.request));
+  } else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(asset(event));
 });

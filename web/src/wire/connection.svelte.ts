@@ -1,3 +1,4 @@
+import { pocket, type PocketLine } from '../pocket/pocket.svelte.js';
 import { http } from './http.js';
 import { Refused } from './refused.js';
 import type {
@@ -44,6 +45,13 @@ const MOVED_MS = 2_000;
 const RESTARTED = 1012;
 const SIGNED_OUT = 4401;
 
+/** A line to the server, or to the one in this browser where it plays without. */
+function lineToServer(near: string): WebSocket | PocketLine {
+  if (pocket.inUse) return pocket.connect();
+  const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+  return new WebSocket(near ? `${address}?near=${near}` : address);
+}
+
 /**
  * The one WebSocket. Requests are answered by id; what is under way when the connection breaks is sent again with
  * the same id, which the server applies once. It comes back by itself, and at once when the device is online again.
@@ -59,9 +67,9 @@ export class Connection {
   /** Called when the session has ended and this browser has no other. */
   onSignedOut: () => void = () => undefined;
 
-  #socket: WebSocket | null = null;
+  #socket: WebSocket | PocketLine | null = null;
   /** A socket to a better place, until it is welcomed. */
-  #next: WebSocket | null = null;
+  #next: WebSocket | PocketLine | null = null;
   /** Where people of the same table are sent together, if there are several servers; a hint, not a secret. */
   #near = nearTo(/^\/table\/(\w+)/.exec(location.pathname)?.[1] ?? '');
   #several = false;
@@ -76,7 +84,9 @@ export class Connection {
 
   constructor() {
     addEventListener('online', () => this.#hurry());
-    addEventListener('offline', () => this.#dropped(0));
+    addEventListener('offline', () => {
+      if (!pocket.inUse) this.#dropped(0);
+    });
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.#hurry();
     });
@@ -136,15 +146,14 @@ export class Connection {
     this.#socket = this.#dial();
   }
 
-  #dial(): WebSocket {
-    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
-    const socket = new WebSocket(this.#near ? `${address}?near=${this.#near}` : address);
-    socket.onmessage = (event) => {
+  #dial(): WebSocket | PocketLine {
+    const socket = lineToServer(this.#near);
+    socket.onmessage = (event: { data: unknown }) => {
       const message = JSON.parse(String(event.data)) as FromServer;
       if (socket === this.#next && message.type === 'welcome') this.#moved(socket);
       if (socket === this.#socket) this.#heard(message);
     };
-    socket.onclose = (event) => {
+    socket.onclose = (event: { code: number }) => {
       if (socket === this.#socket) this.#dropped(event.code);
       else if (socket === this.#next) this.#next = null;
     };
@@ -161,7 +170,7 @@ export class Connection {
   }
 
   /** The new line is there: whatever is unanswered is asked there again, under its id. */
-  #moved(next: WebSocket): void {
+  #moved(next: WebSocket | PocketLine): void {
     const old = this.#socket;
     this.#socket = next;
     this.#next = null;
@@ -256,7 +265,7 @@ export class Connection {
 
   /** A handshake that fails tells no reason; asking over HTTP does. */
   async #again(never: boolean): Promise<void> {
-    if (never && navigator.onLine) {
+    if (never && (navigator.onLine || pocket.inUse)) {
       try {
         const { me, banned } = await http<Myself>('GET', '/api/me');
         if (this.state === 'lost' && (!me || banned !== null)) return this.#signedOut();

@@ -1,7 +1,6 @@
 import { botLevels } from '../../game/seat_name.js';
+import { levels, type Level } from '../../app/quick_match.svelte.js';
 import type { Public } from '../../wire/types.js';
-
-export type Level = 1 | 2 | 3 | 4 | 5 | 6;
 
 /** The level to try next after a match against bots of one level: the next one up, or down; null if there is none. */
 export function otherLevel(table: Public, won: boolean): Level | null {
@@ -10,5 +9,5 @@ export function otherLevel(table: Public, won: boolean): Level | null {
   if (people.length !== 1 || bots.size !== 1) return null;
   const level = botLevels.findIndex((bot) => bots.has(bot)) + 1;
   const next = level + (won ? 1 : -1);
-  return level > 0 && next >= 1 && next <= 6 ? (next as Level) : null;
+  return level > 0 ? (levels().find((one) => one === next) ?? null) : null;
 }

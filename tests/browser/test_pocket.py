@@ -1,0 +1,74 @@
+"""Playing without a server in a real browser: Python in a worker, the network cut."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.player import KEYS, Player
+from tests.browser.scenery import Scenery
+from tests.browser.window import page_in
+
+STARTED_MS = 300_000
+"""Python takes seconds to start; on a busy machine many."""
+
+
+def hand(page: Page) -> list[str]:
+    return list(page.locator("[data-key]").evaluate_all(KEYS))
+
+
+def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
+    scenery: Scenery, browser: Browser
+) -> None:
+    """Chosen with a network; without one loaded anew and played; the tab is killed, the match found
+    again as it was; then back online."""
+    ann = Player(browser, scenery.url, "Ann", "keyboard")
+    try:
+        page = ann.page
+        ann.go("/settings")
+        page.get_by_label("Play on this device alone").click()
+        kept = page.get_by_text("Everything is on this device")
+        expect(kept).to_be_visible(timeout=STARTED_MS)
+        ann.context.set_offline(True)
+        page.reload()
+        play = page.locator(".now .button-primary")
+        expect(page.locator(".levels label")).to_have_count(3)
+        expect(page.locator(".ways")).to_have_count(0)
+        play.click()
+        page.get_by_role("dialog").get_by_role("textbox").fill("Ann", timeout=STARTED_MS)
+        page.keyboard.press("Enter")
+        page.wait_for_url(re.compile("/table/"), timeout=STARTED_MS)
+        place = page.url
+        for _ in range(2):
+            ann.turn_comes()
+            ann.act()
+        ann.turn_comes()
+        cards = hand(page)
+        page.close()  # as if the battery were flat
+        page = page_in(ann.context)
+        page.goto(scenery.url)
+        going_on = page.locator(f"a.button[href='{place.removeprefix(scenery.url)}']")
+        going_on.click(timeout=STARTED_MS)
+        page.locator("[data-key]").first.wait_for()
+        assert hand(page) == cards
+        ann.context.set_offline(False)
+        page.go_back()
+        page.get_by_role("button", name="Back to playing online").click()
+        expect(page.locator(".ways")).to_have_count(1)
+        expect(page.locator("[data-pocket]")).to_have_count(0)
+        assert not [one for one in ann.complaints if "net::ERR_" not in one]
+    finally:
+        ann.leave()
+
+
+def test_where_no_server_answers_it_is_offered(scenery: Scenery, browser: Browser) -> None:
+    ann = Player(browser, scenery.url, "Ann", "shortcuts")
+    try:
+        ann.page.route(re.compile("/api/"), lambda route: route.abort())
+        ann.go("/")
+        offer = ann.page.locator("[data-pocket=offered]")
+        expect(offer).to_contain_text(re.compile(r"\d+ MB"))
+        expect(offer.get_by_role("button", name="Play on this device")).to_be_enabled()
+    finally:
+        ann.leave()

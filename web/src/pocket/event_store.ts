@@ -1,0 +1,61 @@
+/** An event as it is kept: what the Python side calls an entry. */
+export interface Kept {
+  table_id: string;
+  seq: number;
+  at: number;
+  command_id: string | null;
+  body: string;
+}
+
+export interface Owner {
+  id: string;
+  name: string;
+}
+
+const NAME = 'gangoffour-pocket';
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('the store failed'));
+  });
+
+/**
+ * What is kept of matches without a server, in the browser's own database. An event's number is its key and is never
+ * overwritten: of two tabs that write the same one, the second is refused and has to read again.
+ */
+export class EventStore {
+  readonly #database: IDBDatabase;
+
+  private constructor(database: IDBDatabase) {
+    this.#database = database;
+  }
+
+  static async open(): Promise<EventStore> {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('events', { keyPath: ['table_id', 'seq'] });
+      request.result.createObjectStore('owner');
+    };
+    return new EventStore(await done(request));
+  }
+
+  async read(): Promise<{ events: Kept[]; owner: Owner | null }> {
+    const reading = this.#database.transaction(['events', 'owner'], 'readonly');
+    const events = await done(reading.objectStore('events').getAll() as IDBRequest<Kept[]>);
+    const owner = await done(reading.objectStore('owner').get('me') as IDBRequest<Owner | undefined>);
+    return { events, owner: owner ?? null };
+  }
+
+  /** Stores all of it or nothing; returns once it is on disk, and throws if it is not. */
+  write(events: Kept[], owner: Owner | null): Promise<void> {
+    if (!events.length && !owner) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const writing = this.#database.transaction(['events', 'owner'], 'readwrite', { durability: 'strict' });
+      for (const one of events) writing.objectStore('events').add(one);
+      if (owner) writing.objectStore('owner').put(owner, 'me');
+      writing.oncomplete = () => resolve();
+      writing.onabort = () => reject(writing.error ?? new Error('nothing was stored'));
+    });
+  }
+}

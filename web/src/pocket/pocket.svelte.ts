@@ -1,0 +1,139 @@
+import type { FromPocket, ToPocket } from './messages.js';
+
+const KEY = 'gangoffour.pocket';
+/** What the service worker notes once it has kept everything. */
+const KEPT = '/pocket-is-kept';
+const GONE = 1006;
+
+/** A line to the pocket that looks like a WebSocket to whoever speaks over it. */
+export class PocketLine {
+  readyState: number = WebSocket.CONNECTING;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  readonly #send: (text: string) => void;
+
+  constructor(send: (text: string) => void) {
+    this.#send = send;
+  }
+
+  send(text: string): void {
+    this.#send(text);
+  }
+
+  close(): void {
+    this.readyState = WebSocket.CLOSED;
+  }
+
+  told(text: string): void {
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.readyState = WebSocket.OPEN;
+    this.onmessage?.({ data: text });
+  }
+
+  lost(): void {
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.readyState = WebSocket.CLOSED;
+    this.onclose?.({ code: GONE });
+  }
+}
+
+/** The server in this browser: whether it is used instead of another one, and the way to it. */
+class Pocket {
+  /** Whether this browser plays without a server; remembered until somebody says otherwise. */
+  inUse = $state(localStorage.getItem(KEY) === 'yes');
+  /** How much is loaded, in bytes; null while nothing is being loaded. */
+  loading = $state.raw<{ loaded: number; total: number } | null>(null);
+  failed = $state(false);
+  /** Whether all that is needed without a network is on this device. */
+  kept = $state(false);
+
+  #worker: Worker | null = null;
+  #line: PocketLine | null = null;
+  #asked = new Map<number, (answer: Response) => void>();
+  #count = 0;
+
+  constructor() {
+    if ('caches' in globalThis) void caches.match(KEPT).then((found) => (this.kept ||= found !== undefined));
+  }
+
+  /** From now on, or no longer; the page is loaded anew, so that nothing of the other server stays on it. */
+  choose(inUse: boolean): void {
+    if (inUse) localStorage.setItem(KEY, 'yes');
+    else localStorage.removeItem(KEY);
+    location.assign('/');
+  }
+
+  /** Connects as a WebSocket would. */
+  connect(): PocketLine {
+    this.#line?.close();
+    this.#line = new PocketLine((text) => this.#say({ kind: 'say', text }));
+    this.#say({ kind: 'connect' });
+    return this.#line;
+  }
+
+  /** Asks as `fetch` would. */
+  request(method: string, path: string, body: string): Promise<Response> {
+    const number = ++this.#count;
+    return new Promise((resolve) => {
+      this.#asked.set(number, resolve);
+      this.#say({ kind: 'ask', number, method, path, body });
+    });
+  }
+
+  #say(message: ToPocket): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(message);
+  }
+
+  #start(): Worker {
+    this.failed = false;
+    this.loading = { loaded: 0, total: 0 };
+    const worker = new Worker(new URL('./pocket_worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = (event: MessageEvent<FromPocket>) => this.#heard(event.data);
+    worker.onerror = () => this.#heard({ kind: 'failed' });
+    return worker;
+  }
+
+  #heard(message: FromPocket): void {
+    switch (message.kind) {
+      case 'loading':
+        this.loading = message;
+        return;
+      case 'failed':
+        return this.#fail();
+      case 'lost':
+        this.#line?.lost();
+        return;
+      case 'told':
+        this.loading = null;
+        for (const text of message.texts) this.#line?.told(text);
+        return;
+      case 'answer':
+        if (this.loading) void this.#keep();
+        this.loading = null;
+        this.#asked.get(message.number)?.(new Response(message.body, { status: message.status }));
+        this.#asked.delete(message.number);
+        return;
+    }
+  }
+
+  /** Python runs: have the service worker keep the pages as well, for when there is no network. */
+  async #keep(): Promise<void> {
+    if (!import.meta.env.PROD || !navigator.serviceWorker) return;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => (this.kept ||= data === true);
+    (await navigator.serviceWorker.ready).active?.postMessage({ pocket: true }, [port2]);
+  }
+
+  #fail(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.loading = null;
+    this.failed = true;
+    for (const answer of this.#asked.values()) answer(Response.error());
+    this.#asked.clear();
+    this.#line?.lost();
+  }
+}
+
+export const pocket = new Pocket();
