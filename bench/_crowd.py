@@ -32,7 +32,7 @@ MANY: Final = 80
 CHANGE_S: Final = 30.0
 COME_S: Final = 600.0
 IDLE_S: Final = 8.0
-SECONDS: Final = 40.0
+SECONDS: Final = 30.0
 AT_ONCE: Final = 6
 PHONE_BYTES: Final = 2_000
 OVERHEAD: Final = 30
@@ -127,7 +127,9 @@ class Tables:
                 await asyncio.sleep(0.5)
 
     async def _set(self, place: int, seat: int, bot: str | None) -> None:
-        ask = {"do": "set_bot", "seat": seat, "bot": bot}
+        ask: dict[str, object] = {"do": "unseat", "seat": seat}
+        if bot is not None:
+            ask = {"do": "set_bot", "seat": seat, "bot": bot}
         await self._rooms[place].do(self._rooms[place].lines[0], ask)
 
     async def live(self) -> None:
@@ -207,6 +209,8 @@ async def _counted(ports: list[int], tokens: list[str], spy: Spy) -> Counted:
     await asyncio.sleep(5)
     heard, changes, begun = len(phone.frames), tables.changes, perf_counter()
     busy = await spy.rates(SECONDS)
+    if living.done():
+        living.result()  # nothing lives any more: say why
     passed = perf_counter() - begun
     sent, changed = sum(phone.frames[heard:]) / passed, (tables.changes - changes) / passed
     living.cancel()
