@@ -39,7 +39,7 @@ def test_a_record_is_opened_by_menu_and_by_drop(scenery: Scenery, browser: Brows
             expect(page.locator("[data-problem]")).to_contain_text(says)
         chooser.set_input_files(_file(record))
         hand = page.locator("[data-replay-seat='0'] .hand")
-        expect(hand).to_have_attribute("aria-label", re.compile("Ann.*:"))
+        expect(hand).to_have_attribute("aria-label", re.compile("Ann.*, .*, "))
         dead = page.locator("[data-dead] [role=img]")
         expect(dead).to_be_visible()
         assert len(replayed.dead.split()) == dead.locator(".one").count()

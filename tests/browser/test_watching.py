@@ -61,7 +61,7 @@ def test_a_spectator_sees_the_trick_and_learns_why_they_are_silent(
         for measure in longest.MEASURES:
             player.goto(f"{place}?lang={longest.speak(player, measure)}")
             player.locator(".bar .watching").wait_for()
-            assert player.evaluate(TOO_WIDE) <= 0, measure
+            assert player.evaluate(TOO_WIDE) <= 1, measure  # rounded pixels
         _dead_hand_is_covered(player)
 
 

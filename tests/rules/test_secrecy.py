@@ -38,7 +38,7 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
     """Another match that this seat cannot tell apart: unseen cards, past deals and seed differ."""
     now = match.round
     unseen = [other for other in range(match.seats) if other != seat]
-    pool = [code for other in unseen for code in Cards(now.hands[other]).codes]
+    pool: list[str] = [code for other in unseen for code in Cards(now.hands[other]).codes]
     pool += Cards(now.dead).codes
     rng.shuffle(pool)
     hands = list(now.hands)

@@ -21,6 +21,13 @@ PING_S: Final = 8
 SESSION: Final = "pocket"
 """Within which ids of commands are one's own: there is but one session."""
 MOST_CARDS: Final = 20
+RATING: Final = 1500
+"""Everybody's: nothing is rated here."""
+
+
+def me_of(person: c.Person) -> m.Me:
+    """A person as pages are told of themselves."""
+    return m.Me(person.id, person.name, "guest", person.karma, RATING)
 
 
 class Conversation:
@@ -34,8 +41,7 @@ class Conversation:
         self._rooms: dict[str, Room] = {}
         self._told: list[bytes] = []
         self.person_id = person.id
-        me = m.Me(person.id, person.name, "guest", person.karma, 1500)
-        self.send(m.encode(m.Welcome(me, __version__, PING_S)))
+        self.send(m.encode(m.Welcome(me_of(person), __version__, PING_S)))
 
     def send(self, message: bytes) -> None:
         """Tell the page something; a room does so for whoever watches."""

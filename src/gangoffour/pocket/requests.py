@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from gangoffour.pocket.bots import hints
+from gangoffour.pocket.conversation import me_of
 from gangoffour.pocket.matches import match_lines, replay
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.errors import Refusal
@@ -76,24 +77,13 @@ def named(body: bytes) -> str:
     return name
 
 
-def me_of(person: Person | None) -> dict[str, object] | None:
-    """A person as pages are told of themselves."""
-    if person is None:
-        return None
-    return {
-        "id": person.id,
-        "name": person.name,
-        "kind": "guest",
-        "karma": person.karma,
-        "rating": 1500,
-    }
-
-
 def _myself(tables: Tables, request: Request) -> object:
-    return {"me": me_of(request.person), "settings": {}, "banned": None}
+    me = None if request.person is None else me_of(request.person)
+    return {"me": me, "settings": {}, "banned": None}
 
 
 def _guest(tables: Tables, request: Request) -> object:
+    assert request.person is not None  # they have just said their name
     return {"me": me_of(request.person)}
 
 
