@@ -27,6 +27,7 @@ from tests.support.template import unpack
 
 CALM = Options(clock="none", target=200)
 
+SHIPPED_PATIENCE = POSTGRES["server_settings"]["idle_in_transaction_session_timeout"]
 POSTGRES["server_settings"]["idle_in_transaction_session_timeout"] = "60000"
 """Servers inside a test stand still whenever the test's process does; those that are started as
 processes of their own, and frozen on purpose, keep to what is shipped."""

@@ -10,10 +10,16 @@ import pytest
 from sqlalchemy import text
 
 from gangoffour.server.storage.archive import pack
-from gangoffour.server.storage.database import Database, StorageUnavailable, newest_version
+from gangoffour.server.storage.database import (
+    POSTGRES,
+    Database,
+    StorageUnavailable,
+    newest_version,
+)
 from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.log import Conflict, EventLog, Summary
 from gangoffour.server.storage.processes import Fence, Peers, Processes, Stale
+from tests.support.live import SHIPPED_PATIENCE
 
 pytestmark = pytest.mark.anyio
 LEASE_MS = 60_000
@@ -133,7 +139,12 @@ async def test_processes_that_start_together_migrate_once(database: str) -> None
         await one.close()
 
 
-async def test_a_transaction_that_stands_still_is_ended_by_the_database(database: str) -> None:
+async def test_a_transaction_that_stands_still_is_ended_by_the_database(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(
+        POSTGRES["server_settings"], "idle_in_transaction_session_timeout", SHIPPED_PATIENCE
+    )
     async with storage(database) as (stopped, events, _):
         await start(events, "t", None)
         other = Database(database)

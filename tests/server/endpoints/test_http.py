@@ -43,6 +43,7 @@ async def test_a_guest_becomes_an_account_and_comes_back(house: House) -> None:
         assert guest == {"id": guest["id"], "name": "Ann", "kind": "guest"} | {
             "karma": 50,
             "rating": 1500,
+            "avatar": "",
         }
         account = {"name": "Anna", "password": "a good password"}
         registered = (await client.post("/api/register", json=account)).json()["me"]
@@ -295,7 +296,8 @@ async def test_lists_and_reports_over_http(house: House) -> None:
         for noun in ("buddies", "mutes"):
             assert (await client.put(f"/api/me/{noun}/{bob.id}")).status_code == 204
             people = (await client.get(f"/api/me/{noun}")).json()["people"]
-            assert people == [{"id": bob.id, "name": "Bob", "kind": "guest", "rating": 1500}]
+            shown = {"id": bob.id, "name": "Bob", "kind": "guest", "rating": 1500, "avatar": ""}
+            assert people == [shown]
             assert (await client.delete(f"/api/me/{noun}/{bob.id}")).status_code == 204
             assert (await client.get(f"/api/me/{noun}")).json() == {"people": []}
         body = {"about": bob.id, "table": "a1", "reason": "insults"}

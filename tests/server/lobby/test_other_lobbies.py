@@ -66,7 +66,7 @@ async def test_changes_go_to_all_and_the_whole_to_whoever_asks(
     await several[0].tell()
     assert [one.shown for one in several] == [181] * 3
     ((subject, news),) = bus.told
-    assert subject == "lobby" and len(news) < 300
+    assert subject == "lobby" and len(news) < 400
     bus.deaf = True
     several[1].people += 1
     await several[1].tell()  # nobody hears of it
