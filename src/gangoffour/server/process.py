@@ -45,7 +45,7 @@ from gangoffour.server.runtime.loop_lag import LoopLag
 from gangoffour.server.runtime.metrics import Metrics
 from gangoffour.server.runtime.rate_limits import Budget, Limits, stored_budgets
 from gangoffour.server.runtime.settings import Settings
-from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.runtime.tasks import Tasks, end_all
 from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
@@ -312,8 +312,7 @@ class Server:
 
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""
-        self._sweeping.cancel()
-        await asyncio.gather(self._sweeping, return_exceptions=True)
+        await end_all((self._sweeping,))
         await self.loop_lag.close()
         await self.probe.close()
         await self.moderation.close()

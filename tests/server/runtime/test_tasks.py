@@ -42,3 +42,25 @@ async def test_work_without_an_end_is_begun_anew_when_it_fails(
 def test_trouble_without_a_word_is_trouble_all_the_same(error: OSError) -> None:
     with pytest.raises(StorageUnavailable, match=r"\w"), _trouble_named():
         raise error
+
+
+async def test_work_that_swallows_its_end_is_ended_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An answer that comes at the very moment of the end lets ``wait_for`` forget it."""
+    monkeypatch.setattr(tasks, "AGAIN_S", 0.01)
+    swallowed = asyncio.Event()
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            swallowed.set()
+        await asyncio.sleep(3600)
+
+    several = Tasks()
+    several.spawn(work(), "deaf")
+    await asyncio.sleep(0)
+    async with asyncio.timeout(60):
+        await several.close()
+    assert swallowed.is_set()

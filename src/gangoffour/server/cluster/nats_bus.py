@@ -19,6 +19,7 @@ from nats.aio.subscription import Subscription
 from nats.errors import Error, NoRespondersError
 
 from gangoffour.server.cluster.bus import Listener, NoAnswer, Responder, Stop
+from gangoffour.server.runtime.tasks import end_all
 
 PREFIX: Final = "gangoffour."
 CONNECT_S: Final = 2
@@ -193,11 +194,8 @@ class NatsBus:
 
     async def close(self) -> None:
         if self._connecting is not None:
-            self._connecting.cancel()
-            await asyncio.gather(self._connecting, return_exceptions=True)
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+            await end_all((self._connecting,))
+        await end_all(tuple(self._tasks))
         if not self._client.is_closed and self._client.is_connected:
             try:
                 async with asyncio.timeout(CONNECT_S):

@@ -20,6 +20,7 @@ from gangoffour.server.endpoints.http.endpoint import address_of
 from gangoffour.server.endpoints.trouble import refusal_of
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
+from gangoffour.server.runtime.tasks import end_all
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.seat_questions import arranged_hand, checked, view_for_hint
@@ -72,8 +73,7 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
         server.connections.remove(connection)
         server.lobby.forget(connection)
         await session.leave_rooms()
-        writer.cancel()
-        await asyncio.gather(writer, return_exceptions=True)
+        await end_all((writer,))
 
 
 async def _admit(server: Server, socket: WebSocket) -> Connection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Final
 
 AGAIN_S: Final = 1.0
@@ -41,6 +41,13 @@ class Tasks:
 
     async def close(self) -> None:
         """End whatever runs."""
-        for task in tuple(self._running):
+        await end_all(self._running)
+
+
+async def end_all(tasks: Collection[asyncio.Task[Any]]) -> None:
+    """Cancel tasks until all have ended: what is just being answered, or out of time, may swallow
+    the first cancellation (``asyncio.wait_for`` does)."""
+    while running := {task for task in tasks if not task.done()}:
+        for task in running:
             task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await asyncio.wait(running, timeout=AGAIN_S)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Dialect, insert, select, text, update
 
+from gangoffour.server.runtime.tasks import end_all
 from gangoffour.server.storage.archive import archived
 from gangoffour.server.storage.database import CLASHES, Database, OutcomeUnknown, StorageUnavailable
 from gangoffour.server.storage.entry import Entry
@@ -84,8 +85,7 @@ class EventLog:
         """Stop writing; what waits is refused, so nothing is acknowledged that is not stored."""
         self._closed = True
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end_all((self._task,))
         for one in self._waiting:
             _fail(one, StorageUnavailable("the server is going down"))
         self._waiting.clear()
