@@ -149,7 +149,7 @@ class PlayedOn:
 
     def __init__(self, kernels: Kernels, weights: model.Weights, at_once: int) -> None:
         self.at_once = at_once
-        self.tables = Tables(kernels, np.zeros(at_once, TABLE), ONLY_ROUNDS, 20 * at_once)
+        self.tables = Tables(kernels, np.zeros(at_once, TABLE), ONLY_ROUNDS, 48 * at_once)
         self.window = Window(at_once, 0)
         self.actor = Actor(self.tables, weights)
         self.actor.prepare(weights)
@@ -164,15 +164,13 @@ class PlayedOn:
             t = self.tables
             view = t.state.view(-1, SIZE)
             view[:number].copy_(states[some])
+            again = torch.arange(self.at_once, device="cuda") % number
             if number < self.at_once:
-                view[number:].copy_(view[:1].expand(self.at_once - number, -1))
+                view[number:].copy_(view[again[number:]])
             field(view, "mode", torch.uint8).fill_(ONE_ROUND)
             field(view, "stale", torch.uint8).fill_(15)
             turn = field(view, "turn", torch.uint8)[:, 0].long().clone()
-            chosen = torch.full((self.at_once,), -1, dtype=torch.int32, device="cuda")
-            chosen[:number] = actions[some]
-            chosen[number:] = chosen[0]
-            t.chosen.copy_(chosen)
+            t.chosen.copy_(actions[some][again])
             t.step(self.window, 0)
             while int(t.total):
                 rows = min(int(t.total), t.rows)
@@ -261,7 +259,10 @@ def main() -> None:
     parser.add_argument("--belief", type=Path, nargs="*", default=[])
     parser.add_argument("--calls", type=int, default=32768)
     parser.add_argument("--worlds", type=int, nargs="*", default=[64])
-    parser.add_argument("--at-once", type=int, default=131072)
+    parser.add_argument("--hands", nargs="*", help="only these of none, cards and the beliefs")
+    parser.add_argument("--by", nargs="*", choices=["network", "reflex"], default=[])
+    parser.add_argument("--out", type=Path, help="keep means and spreads of each call as .npz")
+    parser.add_argument("--at-once", type=int, default=65536)
     options = parser.parse_args()
     torch.set_float32_matmul_precision("high")
     kernels = Kernels()
@@ -276,7 +277,8 @@ def main() -> None:
     best = np.nanmax(true, axis=1) - first
     print(json.dumps({"calls": len(true), "the best by hindsight": said(best)}), flush=True)
     beliefs = {path.stem: _read_belief(path) for path in options.belief}
-    for who in players:
+    kept: dict[str, NDArray[np.float32]] = {"judged": judged.astype(np.float32), "true": true}
+    for who in options.by or players:
         player = players[who]
         if player is None:
             player = PlayedOn(kernels, reflex_weights(options.reflex), options.at_once)
@@ -285,16 +287,24 @@ def main() -> None:
         print(json.dumps({"by": who, "hands": "true", "gained": said(gained)}), flush=True)
         for worlds in options.worlds:
             for name, weights in {"none": None, "cards": None, **beliefs}.items():
+                if options.hands and name not in options.hands:
+                    continue
                 began = time.perf_counter()
                 parts = []
                 for start in range(0, len(true), 1024):
                     some = calls.part(slice(start, start + 1024))
                     words = _words(name, weights, half, some, worlds)
                     parts.append(looked(some, player, words))
-                gained = _gained(judged, np.concatenate(parts), true)
+                found = np.concatenate(parts)
+                gained = _gained(judged, found, true)
+                apart = found - found[:, :1]
+                kept[f"{who}.{name}.{worlds}.mean"] = found.mean(2)
+                kept[f"{who}.{name}.{worlds}.apart"] = apart.std(2)
                 line = {"by": who, "hands": name, "worlds": worlds, "gained": said(gained)}
                 line["seconds"] = str(round(time.perf_counter() - began, 1))
                 print(json.dumps(line), flush=True)
+                if options.out:
+                    np.savez_compressed(options.out, **kept)  # type: ignore[arg-type]
     kernels.check()
 
 
