@@ -230,6 +230,8 @@ class _Session:
                 server.lobby.matchmaking.seek(connection, message)
             case m.QuickStop():
                 server.lobby.matchmaking.stop(connection.person_id)
+            case m.Looking():
+                connection.looking = message.on
             case _:
                 assert_never(message)  # a message without its case would be "done" unheard
         connection.send(m.encode(m.Done(message.id)))

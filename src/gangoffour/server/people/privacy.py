@@ -30,10 +30,11 @@ from gangoffour.server.storage.models import (
     SeatingRow,
     SessionRow,
 )
+from gangoffour.server.storage.nudge_models import DeliveryRow, NudgeChoiceRow, NudgeRow, PushRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import events as e
 
-_NEVER_SHOWN: Final = {"password", "digest"}
+_NEVER_SHOWN: Final = {"password", "digest", "stop", "code", "session", "key", "auth"}
 encode = msgspec.json.encode
 
 
@@ -54,6 +55,11 @@ async def export(database: Database, person_id: str) -> dict[str, Any]:
             "bots": await _rows(connection, PersonRow, PersonRow.owner_id == person_id),
             "buddies": await _rows(connection, BuddyRow, BuddyRow.person_id == person_id),
             "mutes": await _rows(connection, MuteRow, MuteRow.person_id == person_id),
+            "nudge_choices": await _rows(
+                connection, NudgeChoiceRow, NudgeChoiceRow.person_id == person_id
+            ),
+            "push_devices": await _rows(connection, PushRow, PushRow.person_id == person_id),
+            "nudges": await _rows(connection, NudgeRow, NudgeRow.person_id == person_id),
             "reports": await _rows(connection, ReportRow, ReportRow.by_id == person_id),
             "seats": await _rows(connection, PlayerRow, PlayerRow.person_id == person_id),
             "matches": await _finished(connection, person_id),
@@ -142,6 +148,7 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
     )
     waiting = MatchRow.waiting_for == person_id
     await connection.execute(update(MatchRow).where(waiting).values(waiting_for=None))
+    nudges = select(NudgeRow.id).where(NudgeRow.person_id == person_id)
     for model, where in (
         (SeatingRow, SeatingRow.person_id == person_id),
         (ReportRow, or_(ReportRow.by_id == person_id, ReportRow.about_id == person_id)),
@@ -149,6 +156,10 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
         (MuteRow, or_(MuteRow.person_id == person_id, MuteRow.muted_id == person_id)),
         (SessionRow, SessionRow.person_id == person_id),
         (RecoveryRow, RecoveryRow.person_id == person_id),
+        (DeliveryRow, DeliveryRow.nudge_id.in_(nudges)),
+        (NudgeRow, NudgeRow.person_id == person_id),
+        (PushRow, PushRow.person_id == person_id),
+        (NudgeChoiceRow, NudgeChoiceRow.person_id == person_id),
         (AddressRow, AddressRow.person_id == person_id),
         (PersonRow, PersonRow.id == person_id),
     ):

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String, false
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, false
+from sqlalchemy.orm import Mapped, mapped_column
 
-
-class Model(DeclarativeBase):
-    """The base of all models; plain types only, so that every database runs them unchanged."""
-
-    type_annotation_map = {int: BigInteger, dict[str, Any]: JSON}  # noqa: RUF012
+from gangoffour.server.storage import nudge_models as nudge_models  # whoever has Model has all
+from gangoffour.server.storage.model import Model as Model
 
 
 class PersonRow(Model):
