@@ -18,7 +18,7 @@ from msgspec import NODEFAULT
 
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.server import lessons
-from gangoffour.server.endpoints.http import account, catalogue, me, pads, people, tables
+from gangoffour.server.endpoints.http import account, catalogue, me, nudges, pads, people, tables
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
 from gangoffour.server.matches import profiles, reviews, stakes, steps
@@ -157,6 +157,8 @@ def extra_structs() -> list[type]:
         me.BotToken,
         entry.Signed,
         entry.Registered,
+        nudges.NudgeChoices,
+        nudges.NudgeBody,
         account.SessionList,
         account.CodesLeft,
         account.RecoveryCodes,

@@ -142,7 +142,7 @@ class MailServer:
                 text = await reader.readuntil(b"\r\n.\r\n")
                 message = message_from_bytes(text[:-3], policy=policy.default)
                 async with self.arrived:
-                    self.mails.append(cast(EmailMessage, message))
+                    self.mails.append(message)
                     self.arrived.notify_all()
                 say("250 taken")
             elif word == b"QUIT":
