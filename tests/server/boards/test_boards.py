@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from sqlalchemy import insert, update
@@ -65,14 +66,14 @@ async def test_who_may_not_write_is_refused_and_changes_nothing(house: House) ->
         place = await begin(ann)
         thread, post = place["thread"], place["post"]
         before = await house.everything()
-        asked = (
+        asked: list[tuple[str, str, Any]] = [
             ("POST", "/api/boards/rules/threads", WORDS),
             ("POST", f"/api/threads/{thread}/posts", {"text": "x"}),
             ("PATCH", f"/api/posts/{post}", {"text": "x"}),
             ("DELETE", f"/api/posts/{post}", None),
             ("PUT", f"/api/posts/{post}/hidden", {"hidden": True}),
             ("PATCH", f"/api/threads/{thread}", {"closed": True}),
-        )
+        ]
         codes = {}
         for who, client in (("stranger", stranger), ("bob", bob)):
             codes[who] = [
