@@ -7,6 +7,7 @@ import logging
 from collections.abc import Iterable
 
 from gangoffour import __version__
+from gangoffour.server.boards.boards import Boards
 from gangoffour.server.bots.fair import FairBots
 from gangoffour.server.bots.local import Bots, LocalBots
 from gangoffour.server.bots.remote import MAX_ASKED, RemoteBots
@@ -129,8 +130,7 @@ class Server:
         self.loop_lag = LoopLag()
 
     def _make_people(self, passwords: Passwords | None) -> None:
-        database, clock = self.database, self.clock
-        passwords = passwords or Passwords()
+        database, clock, passwords = self.database, self.clock, passwords or Passwords()
         self.sessions = Sessions(database, clock, self.connections.digests_of)
         self.addresses = Addresses(database, clock)
         self.network_bans = NetworkBans(database, clock, self.addresses)
@@ -141,6 +141,7 @@ class Server:
             database, clock, self.sessions, self.network_bans, self._keep_guests_out
         )
         self.relations = Relations(database)
+        self.boards = Boards(database, clock, self.moderation)
 
     def _make_matches(self) -> None:
         self.results = Results(self.database, self.sessions)

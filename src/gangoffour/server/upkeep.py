@@ -13,7 +13,7 @@ from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.purge import Purge
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.runtime.tasks import Tasks
-from gangoffour.server.storage.archive import pack
+from gangoffour.server.storage.archive import pack_all
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.transport.connections import Connections
@@ -88,7 +88,6 @@ class Upkeep:
             await self._purge.tables(room.id for room in self._tables.rooms)
             if self._settings.pack_after_hours:
                 packed = self._now() - self._settings.pack_after_hours * HOUR_MS
-                while await pack(self._database, packed):
-                    await asyncio.sleep(1)
+                await pack_all(self._database, packed)
         except (StorageUnavailable, Refusal):
             log.warning("what is old could not be tidied up")

@@ -81,6 +81,9 @@ class Settings:
     smtp_user: str = _setting("", "The name to log in there with; none if empty.")
     smtp_password: str = _setting("", "The password for that, best in a file.")
     smtp_from: str = _setting("", "The address that mails come from.")
+    docs: str = _setting(
+        "", "Folder with the built documentation, shown under /docs; none if empty."
+    )
     log_level: str = _setting("info", "debug, info, warning or error.")
 
     @property
