@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Worker, expect
 
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, window
@@ -13,7 +13,10 @@ from tests.support.post_office import Browser as Device
 
 STAND_IN = """
 window.asked = 0;
-Notification.requestPermission = async () => { window.asked += 1; return 'granted'; };
+Object.defineProperty(Notification, 'permission',
+  { get: () => localStorage.allowed ? 'granted' : 'default' });
+Notification.requestPermission = async () => {
+  window.asked += 1; localStorage.allowed = 'yes'; return 'granted'; };
 const device = DEVICE;
 const subscription = { ...device, toJSON: () => device, unsubscribe: async () => {
   delete localStorage.subscribed; return true; } };
@@ -21,7 +24,20 @@ PushManager.prototype.getSubscription = async () => localStorage.subscribed ? su
 PushManager.prototype.subscribe = async (options) => {
   localStorage.subscribed = options.applicationServerKey.length; return subscription; };
 """
-"""No push service can be reached from here: what it would give the browser is given by this."""
+"""No push service can be reached from here, and a browser without a window shows nothing: what
+they would do for the page is done by this, and for the service worker by the next."""
+IN_WORKER = """() => {
+  self.shown = [];
+  self.registration.showNotification = async (title, options) => self.shown.push([
+    title, options.tag, options.data.link]);
+}"""
+TAPPED = """async (data) => {
+  const event = Object.assign(new Event('notificationclick'), {
+    action: 'stop', notification: { data, close: () => undefined },
+    waitUntil: (work) => (self.work = work) });
+  self.dispatchEvent(event);
+  return (await self.work).status;
+}"""
 
 
 def stand_in() -> str:
@@ -60,15 +76,17 @@ def registration_of(page: Page) -> str:
     return found[0]
 
 
-SHOWN = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map("
-SHOWN += "(one) => [one.title, one.tag, one.data.link])"
+def worker_of(page: Page) -> Worker:
+    """The service worker, once it runs."""
+    while not page.context.service_workers:
+        page.wait_for_timeout(20)
+    return page.context.service_workers[0]
 
 
 def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery) -> None:
     scenery.account("Nodding Newt")
     cookie = scenery.cookie("Nodding Newt")
-    allowed = {"service_workers": "allow", "permissions": ["notifications"]}
-    with window(browser, PHONE, cookie, **allowed) as page:
+    with window(browser, PHONE, cookie, service_workers="allow") as page:
         page.add_init_script(stand_in())
         page.goto(f"{scenery.url}/settings")
         group = page.get_by_role("region", name="Nudges")
@@ -88,21 +106,22 @@ def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery
         expect(group.get_by_label("From")).to_have_value("21")
         expect(group.get_by_label("Until")).to_have_value("6")
         expect(here).to_be_checked()
-        worker = registration_of(page)
+        registration, worker = registration_of(page), worker_of(page)
+        worker.evaluate(IN_WORKER)
         told = {"title": "Your turn", "body": "At the table with Ben.", "tag": "turn/1"}
         told |= {"link": "/rules", "stop": "/api/nudges/stop/x", "language": "en"}
         told |= {"stop_title": "No more nudges", "origin": scenery.url}
-        deliver(page, worker, **told | {"tag": "turn/0"})
-        assert page.evaluate(SHOWN) == [], "who looks is not nudged"
+        deliver(page, registration, **told | {"tag": "turn/0"})  # who looks is not nudged
         page.goto("about:blank")
-        deliver(page, worker, **told)
-        deliver(page, worker, **told | {"body": "again"})
-        page.goto(f"{scenery.url}/settings")
-        page.wait_for_function(f"({SHOWN})().then((all) => all.length === 1)")
-        assert page.evaluate(SHOWN) == [["Your turn", "turn/1", "/rules"]]
+        deliver(page, registration, **told)
+        while not (shown := worker.evaluate("self.shown")):
+            page.wait_for_timeout(20)
+        assert shown == [["Your turn", "turn/1", "/rules"]]
         me = scenery.people["Nodding Newt"].id
         choice = scenery.do(scenery.live.server.nudges.choices.of(me))
         assert choice.kinds == ("turn",) and choice.language == "en"
+        assert worker.evaluate(TAPPED, {"stop": f"/api/nudges/stop/{choice.stop}"}) == 204
+        assert scenery.do(scenery.live.server.nudges.choices.of(me)).kinds == ()
         page.goto(f"{scenery.url}/nudge/stop/{choice.stop}")
         expect(page.get_by_text("You will not be nudged any more.")).to_be_visible()
         page.get_by_role("main").get_by_role("link", name="Settings").click()
