@@ -16,6 +16,10 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
 from gangoffour.server.cluster.news import News, PersonNews, Shared
+from gangoffour.server.daily.attempts import Attempts
+from gangoffour.server.daily.costs import Costs
+from gangoffour.server.daily.sets import DealSets
+from gangoffour.server.daily.standings import Standings
 from gangoffour.server.lobby.exhibition import Exhibition
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
@@ -98,6 +102,7 @@ class Server:
         self._make_watch()
         self.connections = Connections()
         self._make_people(passwords)
+        self.sets = DealSets(self.database, self.clock)
         self.tables = Tables(
             self.events,
             self.bus,
@@ -106,6 +111,7 @@ class Server:
             self.leases,
             settings.bot_pause_ms,
             self.addresses.shared,
+            next_seed=self.sets.next_seed,
         )
         self._make_matches()
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
@@ -156,6 +162,14 @@ class Server:
         claims = ReviewClaims(self.database, self.clock, self.leases)
         self.reviews = Reviews(claims, self.records, self.bots)
         self.tables.on_change(self._store_results)
+        self._make_daily()
+
+    def _make_daily(self) -> None:
+        """What concerns deals that are the same for everybody."""
+        self.attempts = Attempts(self.database, self.clock, self.sets, self.tables)
+        self.standings = Standings(self.database, self.clock, self.sets)
+        self.costs = Costs(self.database, self.clock, self.records, self.bots)
+        self.tables.on_change(self.costs.hear)
 
     def _make_lobby(self) -> Lobby:
         self.quotas = Quotas(
@@ -220,6 +234,7 @@ class Server:
     def _forget(self, person_id: str, reason: str, _: str | None = None) -> None:
         """Somebody had their data deleted: they leave their tables, and live rooms forget them."""
         if reason == "deleted":
+            self.standings.forget()
             self._tasks.spawn(self.tables.forget(person_id), "somebody is deleted")
 
     async def start(self) -> None:
@@ -240,6 +255,7 @@ class Server:
         self.moderation.start()
         self.lobby.start()
         self.reviews.start()
+        self.costs.start()
         self._sweeping = asyncio.create_task(self._sweep())
         log.info("ready", extra={"count": restored, "version": __version__})
 
@@ -326,6 +342,7 @@ class Server:
             await self._lease_database.close()
         await self._tasks.close()
         await self.reviews.close()
+        await self.costs.close()
         await self.events.close()
         await self.bots.close()
         await self.bus.close()

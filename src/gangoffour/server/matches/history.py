@@ -45,7 +45,7 @@ class History:
         order = case((waiting, 0), (MatchRow.ended_at.is_(None), 1), else_=2)
         query = (
             select(*_MATCH_FIELDS)
-            .where(MatchRow.id.in_(mine))
+            .where(MatchRow.id.in_(mine), MatchRow.purpose.is_(None))
             .order_by(order, MatchRow.ended_at.desc(), MatchRow.started_at.desc(), MatchRow.id)
             .limit(limit)
         )

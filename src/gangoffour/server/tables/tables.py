@@ -37,7 +37,8 @@ from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.decide.handle import handle
-from gangoffour.table.options import Options
+from gangoffour.table.options import Options, Purpose
+from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 12
 RETRY_S: Final = 1.0
@@ -50,6 +51,9 @@ Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
 """Called after every change that was stored and published (lobby, results)."""
 ShareAddress = Callable[[Sequence[str]], Awaitable[bool]]
 """Whether two of these people come from one address: then their match is casual."""
+
+NextSeed = Callable[[Table], Awaitable[str]]
+"""What the next match of a table is dealt from: a fresh secret, unless its deals are given."""
 
 
 class Tables:
@@ -65,6 +69,7 @@ class Tables:
         pause_ms: int = 0,
         share_address: ShareAddress | None = None,
         screens_ms: int = SCREENS_MS,
+        next_seed: NextSeed | None = None,
     ) -> None:
         self._events = events
         self._clock = clock
@@ -82,6 +87,7 @@ class Tables:
         self._listeners: list[Listener] = []
         self._followers: list[Callable[[Room], None]] = []
         self._share_address = share_address
+        self._next_seed = next_seed
         self.commands = 0
 
     def on_change(self, listener: Listener) -> None:
@@ -96,12 +102,20 @@ class Tables:
     def rooms(self) -> tuple[Room, ...]:
         return self._rooms.all
 
-    async def open(self, host: c.Person, options: Options) -> Room:
-        """Open a new table; the host sits down at it."""
-        room = Room(new_id(), new_code())
+    async def open(
+        self,
+        host: c.Person,
+        options: Options,
+        purpose: Purpose | None = None,
+        bots: tuple[str, ...] = (),
+        table_id: str | None = None,
+    ) -> Room:
+        """Open a new table; the host sits down at it. One with a purpose has bots in all other
+        seats, and perhaps an id that was noted before."""
+        room = Room(table_id or new_id(), new_code())
         self._rooms.add(room)
         try:
-            await self.do(room.id, c.Command(c.Open(room.id, options), host))
+            await self.do(room.id, c.Command(c.Open(room.id, options, purpose, bots), host))
         except (Refusal, StorageUnavailable):
             self._rooms.remove(room)
             raise
@@ -246,7 +260,8 @@ class Tables:
         if table.options.rated and self._share_address is not None:
             people = [table.seats[seat].person or "" for seat in table.people]
             same = await self._share_address(people)
-        return command._replace(seed=new_seed(), same_address=same)
+        seed = new_seed() if self._next_seed is None else await self._next_seed(table)
+        return command._replace(seed=seed, same_address=same)
 
     async def follow(self, room: Room, entries: list[Entry]) -> None:
         """Take up what other processes did, and tell those who watch here."""
@@ -294,7 +309,8 @@ class Tables:
             async with room.lock:
                 await self._catch_up(room)
         table = room.table
-        if table.seat_of(person.id) is None and not table.options.spectators and table.running:
+        open_to_all = table.options.spectators or not (table.running or table.purpose)
+        if table.seat_of(person.id) is None and not open_to_all:
             raise ServerRefusal("no_spectators")
         new = watcher not in room.watchers
         room.admit(watcher)

@@ -49,6 +49,7 @@ def public(table: Table, now: int) -> Public:
         None if table.match is None else _match(table, table.match),
         _promises(table),
         _deal(table),
+        table.purpose,
     )
 
 

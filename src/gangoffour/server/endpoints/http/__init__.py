@@ -8,6 +8,7 @@ from typing import Final
 from gangoffour.server.endpoints.http import (
     account,
     catalogue,
+    daily,
     lessons,
     matches,
     me,
@@ -25,6 +26,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
     *matches.ENDPOINTS,
+    *daily.ENDPOINTS,
     *pads.ENDPOINTS,
     *catalogue.ENDPOINTS,
     *lessons.ENDPOINTS,
