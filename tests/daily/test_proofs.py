@@ -10,7 +10,7 @@ import pytest
 from gangoffour.daily.__main__ import main
 from gangoffour.daily.identical import compare, played
 from gangoffour.daily.seeds import seeds_of
-from gangoffour.daily.year import Year, day_of
+from gangoffour.daily.year import Day, Year, day_of
 from gangoffour.rules.deal import commitment
 from tests.support.length import slice_of
 
@@ -26,11 +26,12 @@ def test_and_in_two_processes() -> None:
     assert found.different == [] and found.moves > found.rounds
 
 
-def test_levels_are_told_apart_by_what_their_decisions_cost() -> None:
-    told = Year([day_of(number, 3, slip=0.0) for number in range(slice_of(365, 2))]).told()
-    cost, apart = told["cost"], told["apart_by_cost"]
-    assert isinstance(cost, dict) and cost[3] > cost[4] > cost[5] == 0.0
-    assert isinstance(apart, float) and apart >= 0.9
+def test_who_plays_as_the_judge_does_pays_nothing_and_the_others_do() -> None:
+    days = [day_of(number, 3, slip=0.0) for number in range(slice_of(365, 2))]
+    assert all(day.costs[5] == [0.0] and min(*day.costs[3], *day.costs[4]) > 0 for day in days)
+    assert Year(days).told()["days"] == len(days)
+    assert Day(0, {3: [9.0], 4: [5.0], 5: [0.0]}, {}).apart()
+    assert not Day(0, {3: [4.0], 4: [5.0], 5: [0.0]}, {}).apart()
 
 
 def test_a_published_day_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

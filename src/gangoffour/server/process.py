@@ -167,7 +167,7 @@ class Server:
     def _make_daily(self) -> None:
         """What concerns deals that are the same for everybody."""
         self.attempts = Attempts(self.database, self.clock, self.sets, self.tables)
-        self.standings = Standings(self.database, self.clock, self.sets)
+        self.standings = Standings(self.database, self.clock, self.sets, self.results)
         self.costs = Costs(self.database, self.clock, self.records, self.bots)
         self.tables.on_change(self.costs.hear)
 

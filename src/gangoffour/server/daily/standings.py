@@ -18,6 +18,7 @@ from gangoffour.daily.seeds import seeds_of
 from gangoffour.daily.streak import streak
 from gangoffour.server.bots.local import EXACT
 from gangoffour.server.daily.sets import DealSet, DealSets
+from gangoffour.server.matches.results import Results
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import (
@@ -86,7 +87,8 @@ class Standing(NamedTuple):
 class Standings:
     """Reads standings, and keeps them for a moment."""
 
-    def __init__(self, database: Database, clock: Clock, sets: DealSets) -> None:
+    def __init__(self, database: Database, clock: Clock, sets: DealSets, results: Results) -> None:
+        self._results = results
         self._database = database
         self._clock = clock
         self._sets = sets
@@ -158,6 +160,12 @@ class Standings:
         """Somebody as they stand now, however old the standing is."""
         if person_id is None:
             return None
+        async with self._database.reading() as connection:
+            found = next(iter(await _players(connection, one, person_id)), None)
+        if found is None or len(found.rounds) == ROUNDS:
+            return found
+        # their screen may have heard of the end of a round before it is settled
+        await self._results.settle_if_over(f"{found.table}-{len(found.rounds) + 1}")
         async with self._database.reading() as connection:
             return next(iter(await _players(connection, one, person_id)), None)
 

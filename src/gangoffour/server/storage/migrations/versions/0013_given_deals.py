@@ -35,7 +35,7 @@ def upgrade() -> None:
     op.create_table(
         "deal_costs",
         sa.Column("match_id", sa.String(40), sa.ForeignKey("matches.id"), primary_key=True),
-        sa.Column("cost", sa.Float(), nullable=False),
+        sa.Column("cost", sa.Double(), nullable=False),
         sa.Column("decisions", sa.BigInteger(), nullable=False),
     )
 
