@@ -16,10 +16,8 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
 from gangoffour.server.cluster.news import News, PersonNews, Shared
-from gangoffour.server.daily.attempts import Attempts
-from gangoffour.server.daily.costs import Costs
+from gangoffour.server.daily.parts import Daily
 from gangoffour.server.daily.sets import DealSets
-from gangoffour.server.daily.standings import Standings
 from gangoffour.server.lobby.exhibition import Exhibition
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
@@ -99,10 +97,11 @@ class Server:
             connect=Budget(settings.connects_per_minute / 60, 40),
             **stored_budgets(settings.commands_per_day),
         )
-        self._make_watch()
+        self.metrics = Metrics(self.gauges)
+        self.probe = Probe(self.database)
+        self.loop_lag = LoopLag()
         self.connections = Connections()
         self._make_people(passwords)
-        self.sets = DealSets(self.database, self.clock)
         self.tables = Tables(
             self.events,
             self.bus,
@@ -111,7 +110,7 @@ class Server:
             self.leases,
             settings.bot_pause_ms,
             self.addresses.shared,
-            next_seed=self.sets.next_seed,
+            next_seed=DealSets(self.database, self.clock).next_seed,
         )
         self._make_matches()
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
@@ -133,15 +132,8 @@ class Server:
             self.sessions.on_end(listener)
         return news
 
-    def _make_watch(self) -> None:
-        """What tells how this process does."""
-        self.metrics = Metrics(self.gauges)
-        self.probe = Probe(self.database)
-        self.loop_lag = LoopLag()
-
     def _make_people(self, passwords: Passwords | None) -> None:
-        database, clock = self.database, self.clock
-        passwords = passwords or Passwords()
+        database, clock, passwords = self.database, self.clock, passwords or Passwords()
         self.sessions = Sessions(database, clock, self.connections.digests_of)
         self.addresses = Addresses(database, clock)
         self.network_bans = NetworkBans(database, clock, self.addresses)
@@ -162,19 +154,14 @@ class Server:
         claims = ReviewClaims(self.database, self.clock, self.leases)
         self.reviews = Reviews(claims, self.records, self.bots)
         self.tables.on_change(self._store_results)
-        self._make_daily()
-
-    def _make_daily(self) -> None:
-        """What concerns deals that are the same for everybody."""
-        self.attempts = Attempts(self.database, self.clock, self.sets, self.tables)
-        self.standings = Standings(self.database, self.clock, self.sets, self.results)
-        self.costs = Costs(self.database, self.clock, self.records, self.bots)
-        self.tables.on_change(self.costs.hear)
+        about = (self.sessions, self.results, self.records, self.bots)
+        self.daily = Daily(self.database, self.clock, self.tables, *about)
 
     def _make_lobby(self) -> Lobby:
-        self.quotas = Quotas(
-            self.bus, self.connections, self.tables, self._count_others, self.database
-        )
+        leases = self.leases
+        others_live = (lambda: 0) if leases is None else (lambda: max(0, leases.peers - 1))
+        about = (self.bus, self.connections, self.tables)
+        self.quotas = Quotas(*about, others_live, self.database)
         changed = asyncio.Event()
         others: OtherLobbies = NoOtherLobbies()
         matchmaking: Matchmaking
@@ -192,9 +179,6 @@ class Server:
         """Whether new people are well served here: the database answers, and of several processes
         this one is not cut off from it."""
         return self.probe.answers and (self.leases is None or self.leases.lives)
-
-    def _count_others(self) -> int:
-        return 0 if self.leases is None else max(0, self.leases.peers - 1)
 
     async def _store_results(self, room: Room, caused: tuple[Event, ...]) -> None:
         await self.results.receive(room.table, room.facts, caused)
@@ -234,7 +218,6 @@ class Server:
     def _forget(self, person_id: str, reason: str, _: str | None = None) -> None:
         """Somebody had their data deleted: they leave their tables, and live rooms forget them."""
         if reason == "deleted":
-            self.standings.forget()
             self._tasks.spawn(self.tables.forget(person_id), "somebody is deleted")
 
     async def start(self) -> None:
@@ -255,7 +238,7 @@ class Server:
         self.moderation.start()
         self.lobby.start()
         self.reviews.start()
-        self.costs.start()
+        self.daily.start()
         self._sweeping = asyncio.create_task(self._sweep())
         log.info("ready", extra={"count": restored, "version": __version__})
 
@@ -342,7 +325,7 @@ class Server:
             await self._lease_database.close()
         await self._tasks.close()
         await self.reviews.close()
-        await self.costs.close()
+        await self.daily.close()
         await self.events.close()
         await self.bots.close()
         await self.bus.close()

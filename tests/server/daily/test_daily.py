@@ -145,7 +145,7 @@ async def test_a_day_from_its_commitment_to_its_secret(tmp_path: Path) -> None:
 
         # She is through: she sees all of it, and the others still nothing.
         for number in range(1, ROUNDS + 1):
-            await server.server.costs.judge(f"{table}-{number}")
+            await server.server.daily.costs.judge(f"{table}-{number}")
         mine = (await get(server, "/api/daily/today", ann))["mine"]
         assert mine["through"] and mine["counts"] and mine["cost"] >= 0
         assert mine["points"] == sum(one["points"] for one in mine["rounds"])

@@ -21,11 +21,12 @@ from gangoffour.server.daily.sets import DealSet, DealSets, weights_in_use
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import AttemptRow, MatchRow
+from gangoffour.server.storage.deal_models import AttemptRow
+from gangoffour.server.storage.models import MatchRow
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.wire.refusals import ServerRefusal
-from gangoffour.table.commands import Command, Person, Start
+from gangoffour.table.commands import Command, Open, Person, Start
 from gangoffour.table.options import Options, Purpose
 from gangoffour.table.refusals import TableRefusal
 
@@ -111,7 +112,7 @@ class Attempts:
             room = await self._tables.get(table_id)
         except ServerRefusal:
             try:
-                room = await self._tables.open(person, OPTIONS, purpose, bots, table_id)
+                room = await self._tables.open(person, Open(table_id, OPTIONS, purpose, bots))
             except TableRefusal:  # another process was first
                 room = await self._tables.get(table_id)
         if room.table.match_number == 0:

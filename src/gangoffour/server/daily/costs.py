@@ -24,7 +24,8 @@ from gangoffour.server.matches.settlement import match_id
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.models import CostRow, MatchRow
+from gangoffour.server.storage.deal_models import CostRow
+from gangoffour.server.storage.models import MatchRow
 from gangoffour.server.tables.room import Room
 from gangoffour.table.events import Event
 

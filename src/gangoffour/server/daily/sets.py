@@ -20,7 +20,8 @@ from gangoffour.rules.deal import commitment
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id, new_seed
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import AttemptRow, DealSetRow, MatchRow
+from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
+from gangoffour.server.storage.models import MatchRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.state import Table
 

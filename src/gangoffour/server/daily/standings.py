@@ -21,14 +21,8 @@ from gangoffour.server.daily.sets import DealSet, DealSets
 from gangoffour.server.matches.results import Results
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import (
-    AttemptRow,
-    CostRow,
-    DealSetRow,
-    MatchRow,
-    PersonRow,
-    PlayerRow,
-)
+from gangoffour.server.storage.deal_models import AttemptRow, CostRow, DealSetRow
+from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
 from gangoffour.server.wire.deals import (
     DealScore,
     DealSetView,
@@ -226,11 +220,16 @@ async def _players(
         found.setdefault(row.person_id, []).append(row)
     return [
         Player(
-            *known[person],
-            rounds=tuple(map(_round, found[person])),
-            in_time=all(row.ended_at <= one.closes_at for row in found[person]),
+            row.id,
+            row.name,
+            row.kind,
+            row.avatar,
+            row.table_id,
+            row.counts,
+            tuple(map(_round, found[person])),
+            all(each.ended_at <= one.closes_at for each in found[person]),
         )
-        for person in known
+        for person, row in known.items()
     ]
 
 

@@ -17,11 +17,10 @@ from gangoffour.server.people.names import SOMEBODY
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.archive import archived, unpack
 from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
 from gangoffour.server.storage.models import (
     AddressRow,
-    AttemptRow,
     BuddyRow,
-    DealSetRow,
     EventRow,
     MatchRow,
     MuteRow,

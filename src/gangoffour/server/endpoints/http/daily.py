@@ -34,16 +34,16 @@ class ChallengePlace(Struct, frozen=True):
 
 async def _day(call: Call) -> DealSet:
     day = call.path("day")
-    return await call.server.sets.day(call.server.sets.today if day == TODAY else day)
+    return await call.server.daily.sets.day(call.server.daily.sets.today if day == TODAY else day)
 
 
 async def _challenge(call: Call) -> DealSet:
-    return await call.server.sets.challenge(call.path("id"))
+    return await call.server.daily.sets.challenge(call.path("id"))
 
 
 async def _view(call: Call, one: DealSet) -> DealSetView:
     me = None if call.identity is None else call.identity.id
-    return await call.server.standings.view(one, me)
+    return await call.server.daily.standings.view(one, me)
 
 
 async def _play(call: Call, one: DealSet) -> Response:
@@ -53,7 +53,7 @@ async def _play(call: Call, one: DealSet) -> Response:
     browser = mark or new
     digest = None if browser is None else sha256(browser.encode()).hexdigest()
     person = Person(me.id, me.name, me.karma, me.avatar)
-    room = await call.server.attempts.play(one, person, digest)
+    room = await call.server.daily.attempts.play(one, person, digest)
     response = json_response(TablePlace(room.id, room.code))
     if new is not None:
         set_mark(call, response, new)
@@ -69,7 +69,7 @@ async def play_day(call: Call) -> Response:
 
 
 async def my_days(call: Call) -> MyDays:
-    return await call.server.standings.days(call.me.id)
+    return await call.server.daily.standings.days(call.me.id)
 
 
 async def challenge(call: Call) -> DealSetView:
@@ -81,7 +81,7 @@ async def play_challenge(call: Call) -> Response:
 
 
 async def new_challenge(call: Call) -> ChallengePlace:
-    sets = call.server.sets
+    sets = call.server.daily.sets
     like = None if call.body.day is None else await sets.day(call.body.day)
     return ChallengePlace((await sets.new_challenge(call.me.id, like)).id)
 

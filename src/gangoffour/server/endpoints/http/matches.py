@@ -42,7 +42,7 @@ async def match(call: Call) -> MatchLine:
 async def _open_match(call: Call) -> str:
     """A match whose cards the caller may see; others may be about to play the same."""
     key, person = call.path("id"), None if call.identity is None else call.identity.id
-    await call.server.sets.require_open_cards(key, person)
+    await call.server.daily.sets.require_open_cards(key, person)
     return key
 
 
