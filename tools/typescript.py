@@ -18,7 +18,16 @@ from msgspec import NODEFAULT
 
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.server import lessons
-from gangoffour.server.endpoints.http import account, catalogue, me, pads, people, tables
+from gangoffour.server.boards import reader, writer
+from gangoffour.server.endpoints.http import (
+    account,
+    boards,
+    catalogue,
+    me,
+    pads,
+    people,
+    tables,
+)
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
 from gangoffour.server.matches import profiles, reviews, stakes, steps
@@ -168,6 +177,14 @@ def extra_structs() -> list[type]:
         LivePad,
         pads.PadPlace,
         pads.PadUpdate,
+        boards.BoardList,
+        boards.ThreadList,
+        boards.FollowedList,
+        boards.ThreadBody,
+        boards.PostBody,
+        boards.SearchResult,
+        reader.Thread,
+        writer.PostPlace,
         catalogue.BotList,
         catalogue.EditionList,
         lessons.LessonList,

@@ -9,6 +9,7 @@ from itertools import count
 
 from gangoffour import __version__
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.boards.boards import Boards
 from gangoffour.server.bots.fair import FairBots
 from gangoffour.server.bots.local import Bots, LocalBots
 from gangoffour.server.bots.remote import MAX_ASKED, RemoteBots
@@ -48,7 +49,7 @@ from gangoffour.server.runtime.metrics import Metrics
 from gangoffour.server.runtime.rate_limits import Budget, Limits, stored_budgets
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.runtime.tasks import Tasks, end_all
-from gangoffour.server.storage.archive import pack
+from gangoffour.server.storage.archive import pack_all
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.probe import Probe
@@ -144,6 +145,7 @@ class Server:
             database, clock, self.sessions, self.network_bans, self._keep_guests_out
         )
         self.relations = Relations(database)
+        self.boards = Boards(database, clock, self.moderation)
 
     def _make_matches(self) -> None:
         self.results = Results(self.database, self.sessions)
@@ -304,8 +306,7 @@ class Server:
             await self.purge.tables(room.id for room in self.tables.rooms)
             if self.settings.pack_after_hours:
                 packed = self.clock.now() - self.settings.pack_after_hours * 3_600_000
-                while await pack(self.database, packed):
-                    await asyncio.sleep(1)
+                await pack_all(self.database, packed)
         except (StorageUnavailable, Refusal):
             log.warning("what is old could not be tidied up")
 

@@ -1146,6 +1146,113 @@ export interface PadUpdate {
   sheet: PadSheet;
 }
 
+/** A board in the list. */
+export interface BoardLine {
+  id: string;
+  name: string;
+  threads: number;
+  bumped_at: number | null;
+}
+
+export interface BoardList {
+  boards: BoardLine[];
+}
+
+/** What somebody may do at a board. */
+export interface Place {
+  board: string;
+  name: string;
+  reads: boolean;
+  writes: boolean;
+  hosts: boolean;
+}
+
+/** Who wrote it. */
+export interface Author {
+  id: string;
+  name: string;
+  avatar: string;
+}
+
+/** A thread in a list. */
+export interface ThreadLine {
+  id: string;
+  board: string;
+  language: string;
+  title: string;
+  author: Author | null;
+  created_at: number;
+  bumped_at: number;
+  answers: number;
+  closed: boolean;
+  pinned: boolean;
+  hidden: boolean;
+  unread: number | null;
+}
+
+/** A page of threads, and what the reader may do at their board. */
+export interface ThreadList {
+  place: Place;
+  threads: ThreadLine[];
+  more: boolean;
+}
+
+export interface FollowedList {
+  threads: ThreadLine[];
+}
+
+/** A new thread and its first post, in one language; plain text. */
+export interface ThreadBody {
+  title: string;
+  text: string;
+  language: string;
+  id?: string | null;
+}
+
+/** An answer in plain text. */
+export interface PostBody {
+  text: string;
+  id?: string | null;
+}
+
+/** A post that a search has found. */
+export interface Found {
+  thread: ThreadLine;
+  number: number;
+  excerpt: string;
+}
+
+export interface SearchResult {
+  found: Found[];
+}
+
+/** What somebody wrote: plain text, never markup. */
+export interface Post {
+  id: string;
+  number: number;
+  author: Author | null;
+  text: string;
+  state: "gone" | "hidden" | "muted" | "shown";
+  created_at: number;
+  edited_at: number | null;
+  editable: boolean;
+}
+
+/** A thread with some of its posts, and what the reader may do there. */
+export interface Thread {
+  thread: ThreadLine;
+  place: Place;
+  posts: Post[];
+  more: boolean;
+}
+
+/** Where a post stands. */
+export interface PostPlace {
+  thread: string;
+  post: string;
+  number: number;
+}
+
 /** A bot that can be put into a seat by its `name`; `code` to translate its description. */
 export interface BotLine {
   name: string;

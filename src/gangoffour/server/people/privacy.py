@@ -14,6 +14,7 @@ from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.people.names import SOMEBODY
+from gangoffour.server.people.talk_privacy import forget_talk, talked
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.archive import archived, unpack
 from gangoffour.server.storage.database import Database
@@ -62,6 +63,7 @@ async def export(database: Database, person_id: str) -> dict[str, Any]:
             "challenges": await _challenges(connection, person_id),
             "tables": await _tables(connection, person_id),
             "said": await _said(connection, person_id),
+            **await talked(connection, person_id),
         }
 
 
@@ -144,6 +146,7 @@ async def _erase_one(database: Database, person_id: str) -> None:
 
 
 async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
+    await forget_talk(connection, person_id)
     await connection.execute(
         update(PlayerRow)
         .where(PlayerRow.person_id == person_id)

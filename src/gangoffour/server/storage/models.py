@@ -8,6 +8,7 @@ from sqlalchemy import ForeignKey, Index, LargeBinary, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from gangoffour.server.storage import deal_models as deal_models  # whoever has Model has all
+from gangoffour.server.storage import talk_models as talk_models  # whoever has Model has all
 from gangoffour.server.storage.model import Model as Model
 
 
@@ -281,6 +282,8 @@ class ReportRow(Model):
     by_id: Mapped[str] = mapped_column(String(32), index=True)
     about_id: Mapped[str] = mapped_column(String(32), index=True)
     table_id: Mapped[str | None] = mapped_column(String(32))
+    post_id: Mapped[str | None] = mapped_column(String(32))
+    """What it is about: words at a table, or a post of a board."""
     reason: Mapped[str] = mapped_column(String(200))
     evidence: Mapped[str]
     created_at: Mapped[int]

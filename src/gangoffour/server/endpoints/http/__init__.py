@@ -7,6 +7,7 @@ from typing import Final
 
 from gangoffour.server.endpoints.http import (
     account,
+    boards,
     catalogue,
     daily,
     lessons,
@@ -28,6 +29,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *matches.ENDPOINTS,
     *daily.ENDPOINTS,
     *pads.ENDPOINTS,
+    *boards.ENDPOINTS,
     *catalogue.ENDPOINTS,
     *lessons.ENDPOINTS,
 )
