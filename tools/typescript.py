@@ -34,7 +34,7 @@ from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
 from gangoffour.server.matches import profiles, reviews, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
-from gangoffour.server.wire import messages
+from gangoffour.server.wire import deals, messages
 from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
 from gangoffour.table.views.facts import Fact
@@ -174,6 +174,8 @@ def extra_structs() -> list[type]:
         account.RecoveryCodes,
         tables.TableBody,
         tables.TablePlace,
+        deals.DealSetView,
+        deals.MyDays,
         tables.TableList,
         LivePad,
         pads.PadPlace,

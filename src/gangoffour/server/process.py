@@ -15,6 +15,8 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
 from gangoffour.server.cluster.news import News, PersonNews, Shared
+from gangoffour.server.daily.parts import Daily
+from gangoffour.server.daily.sets import DealSets
 from gangoffour.server.lobby.exhibition import Exhibition
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
@@ -89,7 +91,9 @@ class Server:
             connect=Budget(settings.connects_per_minute / 60, 40),
             **stored_budgets(settings.commands_per_day),
         )
-        self._make_watch()
+        self.metrics = Metrics(self.gauges)
+        self.probe = Probe(self.database)
+        self.loop_lag = LoopLag()
         self.connections = Connections()
         self._make_people(passwords)
         self.tables = Tables(
@@ -100,6 +104,7 @@ class Server:
             self.leases,
             settings.bot_pause_ms,
             self.addresses.shared,
+            next_seed=DealSets(self.database, self.clock).next_seed,
         )
         self._make_matches()
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
@@ -122,12 +127,6 @@ class Server:
         for listener in (self.connections.close_person, self._forget, news.publish):
             self.sessions.on_end(listener)
         return news
-
-    def _make_watch(self) -> None:
-        """What tells how this process does."""
-        self.metrics = Metrics(self.gauges)
-        self.probe = Probe(self.database)
-        self.loop_lag = LoopLag()
 
     def _make_people(self, passwords: Passwords | None) -> None:
         database, clock, passwords = self.database, self.clock, passwords or Passwords()
@@ -152,6 +151,8 @@ class Server:
         claims = ReviewClaims(self.database, self.clock, self.leases)
         self.reviews = Reviews(claims, self.records, self.bots)
         self.tables.on_change(self._store_results)
+        about = (self.sessions, self.results, self.records, self.bots)
+        self.daily = Daily(self.database, self.clock, self.tables, *about)
 
     def _make_nudges(self) -> None:
         parts = (self.database, self.clock, self.settings, self.bus, self.connections)
@@ -169,9 +170,10 @@ class Server:
         return Upkeep(*parts, self.settings, self.clock.now, tidy)
 
     def _make_lobby(self) -> Lobby:
-        self.quotas = Quotas(
-            self.bus, self.connections, self.tables, self._count_others, self.database
-        )
+        leases = self.leases
+        others_live = (lambda: 0) if leases is None else (lambda: max(0, leases.peers - 1))
+        about = (self.bus, self.connections, self.tables)
+        self.quotas = Quotas(*about, others_live, self.database)
         changed = asyncio.Event()
         others: OtherLobbies = NoOtherLobbies()
         matchmaking: Matchmaking
@@ -189,9 +191,6 @@ class Server:
         """Whether new people are well served here: the database answers, and of several processes
         this one is not cut off from it."""
         return self.probe.answers and (self.leases is None or self.leases.lives)
-
-    def _count_others(self) -> int:
-        return 0 if self.leases is None else max(0, self.leases.peers - 1)
 
     async def _store_results(self, room: Room, caused: tuple[Event, ...]) -> None:
         await self.results.receive(room.table, room.facts, caused)
@@ -251,6 +250,7 @@ class Server:
         self.moderation.start()
         self.lobby.start()
         self.reviews.start()
+        self.daily.start()
         await self.nudge_parts.start()
         self.upkeep.start()
         log.info("ready", extra={"count": restored, "version": __version__})
@@ -305,6 +305,7 @@ class Server:
             await self._lease_database.close()
         await self._tasks.close()
         await self.reviews.close()
+        await self.daily.close()
         await self.events.close()
         await self.bots.close()
         await self.bus.close()

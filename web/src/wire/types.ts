@@ -562,6 +562,13 @@ export interface DealView {
   seed: string | null;
 }
 
+/** What a table is for that the server opened: its deals are given, the same for everybody. */
+export interface Purpose {
+  kind: "challenge" | "daily";
+  key: string;
+  matches: number;
+}
+
 /** A table as everybody sees it. */
 export interface Public {
   id: string;
@@ -576,6 +583,7 @@ export interface Public {
   match: MatchView | null;
   promises: (string | null)[];
   deal: DealView | null;
+  purpose: Purpose | null;
 }
 
 /** What only the seat itself sees: its hand and what it may do now. */
@@ -657,6 +665,7 @@ export interface PublicChange {
   match?: MatchViewChange | null;
   promises?: (string | null)[];
   deal?: DealView | null;
+  purpose?: Purpose | null;
 }
 
 /** Something happened at a table: the facts to show, then what has changed of the state. */
@@ -1057,6 +1066,77 @@ export interface TableBody {
 export interface TablePlace {
   table: string;
   code: string;
+}
+
+/** One of somebody's rounds that is over. */
+export interface DealtRound {
+  number: number;
+  match: string;
+  points: number;
+  cost: number | null;
+  mean: number | null;
+}
+
+/** How far the caller is with a set of deals, by the attempt that counts. */
+export interface MyDeals {
+  table: string;
+  rounds: DealtRound[];
+  through: boolean;
+  counts: boolean;
+  points: number;
+  cost: number | null;
+  rank: number | null;
+  percentile: number | null;
+}
+
+/** Somebody who is through, in a ranking. */
+export interface DealScore {
+  rank: number;
+  person: string;
+  name: string;
+  avatar: string;
+  points: number;
+  cost: number;
+  rounds: DealtRound[];
+}
+
+/** A set of deals: a day's, or a challenge's. */
+export interface DealSetView {
+  id: string;
+  kind: "challenge" | "daily";
+  opens_at: number;
+  closes_at: number;
+  now: number;
+  rounds: number;
+  bot: string;
+  label: string;
+  commitment: string;
+  weights: string;
+  secret: string | null;
+  seeds: string[];
+  played: number;
+  mine: MyDeals | null;
+  ranking: DealScore[];
+  guests: DealScore[];
+  made_by: string | null;
+}
+
+/** A day of the caller's calendar. */
+export interface DealtDay {
+  day: string;
+  played: number;
+  counts: boolean;
+  points: number;
+  cost: number | null;
+}
+
+/** The caller's days, the latest first, and how many in a row. */
+export interface MyDays {
+  today: string;
+  streak: number;
+  free_miss: boolean;
+  played_today: boolean;
+  days: DealtDay[];
 }
 
 export interface TableList {

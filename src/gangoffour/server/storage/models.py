@@ -7,8 +7,9 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, LargeBinary, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from gangoffour.server.storage import nudge_models as nudge_models  # whoever has Model
-from gangoffour.server.storage import talk_models as talk_models  # has all of them
+from gangoffour.server.storage import deal_models as deal_models  # whoever has Model has all
+from gangoffour.server.storage import nudge_models as nudge_models  # whoever has Model has all
+from gangoffour.server.storage import talk_models as talk_models  # whoever has Model has all
 from gangoffour.server.storage.model import Model as Model
 
 
@@ -199,6 +200,9 @@ class MatchRow(Model):
     """The match as ``.gof`` once it is over."""
     shown: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Everybody could watch it, so everybody may find it in the lobby when it is over."""
+    purpose: Mapped[str | None] = mapped_column(String(12))
+    """What it was for, if its deals were given: ``daily`` or ``challenge``. No list of matches and
+    no figures of people have these."""
 
 
 class PlayerRow(Model):
