@@ -280,3 +280,37 @@ def test_guests_have_devices_and_no_mail_and_lists_are_bounded(tmp_path: Path) -
             assert me not in await office.everything()
 
     asyncio.run(live())
+
+
+def test_answers_challenges_and_the_daily_deal_are_told(tmp_path: Path) -> None:
+    async def live() -> None:
+        async with open_office(tmp_path) as office:
+            every = {"kinds": ["answer", "challenge", "daily"], "daily_hour": 9, "zone": "UTC"}
+            ann, ann_is = await office.someone("Ann", **every)
+            ben, _ = await office.someone("Bennie", kinds=[])
+            browser = await office.device(ann, "ann")
+            body = {"title": "Phoenix first?", "text": "What do you think?", "language": "en"}
+            thread = (await ann.post("/api/boards/rules/threads", json=body)).json()["thread"]
+            for text in ("Yes.", "Always."):
+                said = {"text": text}
+                answered = await ben.post(f"/api/threads/{thread}/posts", json=said)
+                assert answered.is_success
+            made = (await ann.post("/api/challenges", json={})).json()["id"]
+            begun = await ben.post(f"/api/challenges/{made}/play", json={})
+            assert begun.is_success
+            nine = START - START % 86_400_000 + 9 * 3_600_000
+            occasions, daily = office.server.nudge_parts.occasions, office.server.nudge_parts.daily
+            for _ in range(2):
+                await occasions.look()
+            office.clock.at = nine
+            for _ in range(2):
+                await daily.look()
+            assert sorted(await office.outcomes(3)) == ["sent", "sent", "sent"]
+            told = {one["kind"]: one for one in office.pushes.at(browser)}
+            assert told.keys() == {"answer", "challenge", "daily"} and len(office.pushes.taken) == 3
+            assert told["answer"]["link"] == f"/thread/{thread}"
+            assert "Bennie" in told["answer"]["body"] and "Phoenix" in told["answer"]["body"]
+            assert told["challenge"]["link"] == f"/challenge/{made}"
+            assert ann_is.name not in told["challenge"]["body"]
+
+    asyncio.run(live())

@@ -15,6 +15,7 @@ from gangoffour.server.nudges.envelope import base64url, key_of, new_secret, pub
 from gangoffour.server.nudges.lookers import Lookers
 from gangoffour.server.nudges.mail import Mail
 from gangoffour.server.nudges.nudges import Nudges
+from gangoffour.server.nudges.occasions import Occasions
 from gangoffour.server.nudges.outbox import Outbox
 from gangoffour.server.nudges.push_addresses import PushAddresses
 from gangoffour.server.nudges.turns import Note, Turns
@@ -49,7 +50,8 @@ class NudgeParts:
             clock,
             settings.public_url,
         )
-        self._daily = DailyHour(self.nudges, clock)
+        self.daily = DailyHour(self.nudges, clock)
+        self.occasions = Occasions(database, self.nudges, clock)
         self._turns: Turns | None = None
         self._secret = b""
 
@@ -62,7 +64,8 @@ class NudgeParts:
         self._secret = await self._kept_secret()
         push = WebPush(self._secret, self._contact(), self._addresses)
         await self.nudges.start(push, self._alone)
-        self._daily.start()
+        self.daily.start()
+        self.occasions.start()
         if self._turns is not None:
             self._turns.start()
 
@@ -91,5 +94,6 @@ class NudgeParts:
     async def close(self) -> None:
         if self._turns is not None:
             await self._turns.close()
-        await self._daily.close()
+        await self.daily.close()
+        await self.occasions.close()
         await self.nudges.close()
