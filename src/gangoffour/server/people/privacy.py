@@ -21,6 +21,7 @@ from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
 from gangoffour.server.storage.models import (
     AddressRow,
+    AvoidRow,
     BuddyRow,
     EventRow,
     MatchRow,
@@ -56,6 +57,7 @@ async def export(database: Database, person_id: str) -> dict[str, Any]:
             "addresses": await _rows(connection, AddressRow, AddressRow.person_id == person_id),
             "bots": await _rows(connection, PersonRow, PersonRow.owner_id == person_id),
             "buddies": await _rows(connection, BuddyRow, BuddyRow.person_id == person_id),
+            "avoids": await _rows(connection, AvoidRow, AvoidRow.person_id == person_id),
             "mutes": await _rows(connection, MuteRow, MuteRow.person_id == person_id),
             "nudge_choices": await _rows(
                 connection, NudgeChoiceRow, NudgeChoiceRow.person_id == person_id
@@ -168,6 +170,7 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
         (SeatingRow, SeatingRow.person_id == person_id),
         (ReportRow, or_(ReportRow.by_id == person_id, ReportRow.about_id == person_id)),
         (BuddyRow, or_(BuddyRow.person_id == person_id, BuddyRow.buddy_id == person_id)),
+        (AvoidRow, or_(AvoidRow.person_id == person_id, AvoidRow.avoided_id == person_id)),
         (MuteRow, or_(MuteRow.person_id == person_id, MuteRow.muted_id == person_id)),
         (SessionRow, SessionRow.person_id == person_id),
         (RecoveryRow, RecoveryRow.person_id == person_id),

@@ -274,6 +274,15 @@ class MuteRow(Model):
     muted_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
 
 
+class AvoidRow(Model):
+    """Somebody does not want to sit at a table with somebody; they are muted as well."""
+
+    __tablename__ = "avoids"
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    avoided_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True, index=True)
+
+
 class ReportRow(Model):
     """Somebody's complaint about somebody, with the words complained about."""
 
