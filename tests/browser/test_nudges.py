@@ -119,7 +119,7 @@ def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery
         assert shown == [["Your turn", "turn/1", "/rules"]]
         me = scenery.people["Nodding Newt"].id
         choice = scenery.do(scenery.live.server.nudges.choices.of(me))
-        assert choice.kinds == ("turn",) and choice.language == "en"
+        assert choice.kinds == ("turn", "challenge", "answer") and choice.language == "en"
         assert worker.evaluate(TAPPED, {"stop": f"/api/nudges/stop/{choice.stop}"}) == 204
         assert scenery.do(scenery.live.server.nudges.choices.of(me)).kinds == ()
         page.goto(f"{scenery.url}/nudge/stop/{choice.stop}")

@@ -23,6 +23,7 @@ from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
 from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, SharedLobbies
 from gangoffour.server.lobby.quotas import Quotas
 from gangoffour.server.lobby.shared_matchmaking import SharedMatchmaking
+from gangoffour.server.matches.deal_tally import DealTally
 from gangoffour.server.matches.history import History
 from gangoffour.server.matches.profiles import Profiles
 from gangoffour.server.matches.records import Records
@@ -146,6 +147,7 @@ class Server:
         self.results = Results(self.database, self.sessions)
         self.history = History(self.database)
         self.profiles = Profiles(self.database)
+        self.deal_tally = DealTally(self.database)
         self.records = Records(self.database, self.history, self.results)
         self.replays = Replays(self.records, self.history)
         claims = ReviewClaims(self.database, self.clock, self.leases)
@@ -251,6 +253,7 @@ class Server:
         self.lobby.start()
         self.reviews.start()
         self.daily.start()
+        self.deal_tally.start()
         await self.nudge_parts.start()
         self.upkeep.start()
         log.info("ready", extra={"count": restored, "version": __version__})
@@ -292,6 +295,7 @@ class Server:
         """Stop; everything acknowledged is stored already."""
         await self.upkeep.close()
         await self.nudge_parts.close()
+        await self.deal_tally.close()
         await self.loop_lag.close()
         await self.probe.close()
         await self.moderation.close()

@@ -1008,6 +1008,28 @@ export interface Registered {
   recovery_codes: string[];
 }
 
+/** How often something came, how often chance lets it come, and how far off chance usually is. */
+export interface Counted {
+  value: number;
+  count: number;
+  expected: number;
+  deviation: number;
+}
+
+/** One thing that was counted: gangs in a hand, who got the dragon, who got M1. */
+export interface Figure {
+  what: "dragon" | "gangs" | "m1";
+  tries: number;
+  rows: Counted[];
+}
+
+/** This server's deals against chance. */
+export interface Deals {
+  matches: number;
+  rounds: number;
+  figures: Figure[];
+}
+
 /** What the caller chose, and what there is to choose. */
 export interface NudgeChoices {
   kinds: ("answer" | "challenge" | "daily" | "turn")[];

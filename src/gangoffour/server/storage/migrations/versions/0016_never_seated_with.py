@@ -1,4 +1,4 @@
-"""never seated with: whom somebody does not want to sit with"""
+"""never seated with: whom somebody does not want to sit with; and a tally of deals"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -17,7 +17,21 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("person_id", "avoided_id"),
     )
     op.create_index("ix_avoids_avoided_id", "avoids", ["avoided_id"])
+    op.create_table(
+        "deal_tally",
+        sa.Column("what", sa.String(12), nullable=False),
+        sa.Column("value", sa.BigInteger(), nullable=False),
+        sa.Column("count", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("what", "value"),
+    )
+    op.add_column(
+        "matches", sa.Column("counted", sa.Boolean(), nullable=False, server_default=sa.false())
+    )
+    op.create_index("matches_counted", "matches", ["counted", "ended_at"])
 
 
 def downgrade() -> None:
+    op.drop_index("matches_counted", "matches")
+    op.drop_column("matches", "counted")
+    op.drop_table("deal_tally")
     op.drop_table("avoids")
