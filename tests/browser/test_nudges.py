@@ -127,5 +127,6 @@ def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery
         page.get_by_role("main").get_by_role("link", name="Settings").click()
         expect(turn).not_to_be_checked()
         here.uncheck(force=True)
+        page.wait_for_function("!localStorage.subscribed")
         expect(here).not_to_be_checked()
         assert scenery.do(scenery.live.server.nudges.devices.of(me)) == []

@@ -18,6 +18,7 @@ from time import monotonic
 from typing import Any, Final
 
 import httpx
+from websockets.exceptions import WebSocketException
 
 from gangoffour.table import commands as c
 from tests.support.client import Client, Refused
@@ -27,7 +28,7 @@ from tests.support.process import ServerProcess, admit
 NAMES: Final = ("Ann", "Bob", "Cid")
 IN_TIME_S: Final = 60.0
 OPTIONS: Final[dict[str, object]] = {"clock": "days", "seats": 3, "target": 1000}
-BROKEN: Final = (OSError, httpx.TransportError, TimeoutError, EOFError)
+BROKEN: Final = (OSError, WebSocketException, TimeoutError, EOFError)
 
 
 @dataclass

@@ -295,7 +295,7 @@ def test_answers_challenges_and_the_daily_deal_are_told(tmp_path: Path) -> None:
                 said = {"text": text}
                 answered = await ben.post(f"/api/threads/{thread}/posts", json=said)
                 assert answered.is_success
-            made = (await ann.post("/api/challenges", json={})).json()["id"]
+            made = (await ann.post("/api/challenges", json={})).json()["challenge"]
             begun = await ben.post(f"/api/challenges/{made}/play", json={})
             assert begun.is_success
             nine = START - START % 86_400_000 + 9 * 3_600_000

@@ -1008,7 +1008,7 @@ export interface Registered {
   recovery_codes: string[];
 }
 
-/** How often something came, how often chance lets it come, and how far off chance usually is. */
+/** How often something came, how often chance lets it come, and how far off that usually is. */
 export interface Counted {
   value: number;
   count: number;
