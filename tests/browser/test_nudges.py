@@ -69,7 +69,7 @@ def registration_of(page: Page) -> str:
 
     session.on("ServiceWorker.workerRegistrationUpdated", note)
     session.send("ServiceWorker.enable")
-    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
     while not found:
         page.wait_for_timeout(20)
     session.detach()
@@ -127,6 +127,6 @@ def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery
         page.get_by_role("main").get_by_role("link", name="Settings").click()
         expect(turn).not_to_be_checked()
         here.uncheck(force=True)
-        page.wait_for_function("!localStorage.subscribed")
+        page.wait_for_function("() => !localStorage.subscribed")
         expect(here).not_to_be_checked()
         assert scenery.do(scenery.live.server.nudges.devices.of(me)) == []
