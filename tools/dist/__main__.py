@@ -48,7 +48,7 @@ def try_source(sdist: Path, folder: Path) -> None:
         packed.extractall(folder, filter="data")
     (source,) = folder.iterdir()
     variables = {**os.environ, "PYTHONPATH": str(source / "src")}
-    words = [ROOT / ".venv" / "bin" / "python", "-m", "pytest", "-n", "0", "-m", "not server"]
+    words = [str(ROOT / ".venv" / "bin" / "python"), "-m", "pytest", "-n", "0", "-m", "not server"]
     words += ["-p", "no:cacheprovider"]
     subprocess.run([*words, *SLICE], cwd=source, env=variables, check=True)
 

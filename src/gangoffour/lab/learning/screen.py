@@ -69,19 +69,19 @@ def pixels(picture: str) -> Pixels:
     from matplotlib.image import imread
 
     drawn = imread(io.BytesIO(bytes(renderer().svg_to_bytes(svg_string=str(picture)))))
-    return np.rint(drawn[:, :, :3] * 255).astype(np.uint8)
+    flat: Pixels = np.rint(drawn[:, :, :3] * 255).astype(np.uint8)
+    return flat
 
 
 def window() -> Any:
     """An empty window."""
     import matplotlib
     from matplotlib import pyplot
-    from matplotlib.backends import BackendFilter, backend_registry
+    from matplotlib.backends.registry import BackendFilter, backend_registry
 
     pyplot.get_fignums()  # decides which one it is
-    if matplotlib.get_backend().lower() not in backend_registry.list_builtin(
-        BackendFilter.INTERACTIVE
-    ):
+    listed: Any = backend_registry.list_builtin
+    if matplotlib.get_backend().lower() not in listed(BackendFilter.INTERACTIVE):
         raise LabError("no_window")
     figure = pyplot.figure("Gang of Four", figsize=(7.2, 5.6), dpi=100)
     figure.show()

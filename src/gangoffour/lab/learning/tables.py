@@ -16,7 +16,7 @@ from gymnasium.vector.utils import batch_space
 
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS
-from gangoffour.lab.learning.observation import space_of
+from gangoffour.lab.learning.observation import WIDTH, space_of
 from gangoffour.lab.learning.vector import VectorEnv as Simulated
 from gangoffour.lab.learning.vector import begin_some, first_illegal, observe_all, step_all
 from gangoffour.rules.editions import RuleSet
@@ -47,7 +47,8 @@ class Tables(VectorEnv[Observations, Any, Any]):
         if mode not in MODES:
             raise LabError("bad_autoreset", given=mode.value)
         self.metadata = {"autoreset_mode": mode}
-        self._mode, self._options = mode, {"seats": seats, "rules": rules, "matches": matches}
+        self._mode = mode
+        self._options: dict[str, Any] = {"seats": seats, "rules": rules, "matches": matches}
         self.num_envs, self.seats = num_envs, seats
         self.single_observation_space = space_of()
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
@@ -115,9 +116,7 @@ class Tables(VectorEnv[Observations, Any, Any]):
 
     def _ends(self, done: Any) -> Any:
         """The last observations, by table; None where no episode has ended."""
-        rows = np.zeros(
-            (int(done.sum()), *self.single_observation_space["observation"].shape), np.int8
-        )
+        rows = np.zeros((int(done.sum()), WIDTH), np.int8)
         observe_all(self._tables._known, self._tables.states[done], rows)
         found = np.full(self.num_envs, None, dtype=object)
         nothing = np.zeros(ACTIONS, np.int8)
