@@ -8,7 +8,7 @@ from typing import Final
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.kernel import library
 from gangoffour.bots.players.exact import Exact
-from gangoffour.bots.players.learned import Learned, reflex, shipped
+from gangoffour.bots.players.learned import Learned, belief, reflex, shipped
 from gangoffour.bots.players.noisy import Swaying
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.searching import Effort, Imagined
@@ -71,7 +71,7 @@ def _imagining(effort: Effort) -> Bot:
     network = shipped()
     if network is None:
         return best_planned()
-    return Imagined(network, effort, None if library() is None else reflex())
+    return Imagined(network, effort, None if library() is None else reflex(), belief())
 
 
 LEVELS: Final[dict[str, Callable[[], Bot]]] = {

@@ -137,24 +137,6 @@ def imagination(reflex: Reflex) -> Imagination | None:
     return None if kernel is None or not isinstance(reflex, Reflex) else Imagination(kernel, reflex)
 
 
-def deal(
-    seed: int,
-    hands: CardBits,
-    pool: NDArray[np.int32],
-    needs: NDArray[np.int32],
-    odds: NDArray[np.int32],
-) -> bool:
-    """Add hidden cards to what is known of the hands, as ``hidden_hands`` says; False where there
-    is no kernel, and nothing was dealt."""
-    kernel = library()
-    if kernel is None:
-        return False
-    number, holders = hands.shape
-    arrays = (needs.ctypes.data, odds.ctypes.data, hands.ctypes.data)
-    kernel.deal(seed, number, holders, pool.ctypes.data, len(pool), *arrays)
-    return True
-
-
 def _declined(trunk: Floats) -> NDArray[np.int16]:
     """The sums of a class's rows from each level on, for each place: how declining it looks."""
     rows, at = [], DECLINED

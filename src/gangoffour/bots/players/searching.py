@@ -23,6 +23,7 @@ from gangoffour.bots.errors import require_choice
 from gangoffour.bots.network import (
     POINTS,
     WINS,
+    Belief,
     CardBits,
     Floats,
     Integers,
@@ -95,11 +96,19 @@ class Effort:
 class Imagined:
     """The network and imagined rounds."""
 
-    def __init__(self, network: Network, effort: Effort, reflex: Reflex | None = None) -> None:
+    def __init__(
+        self,
+        network: Network,
+        effort: Effort,
+        reflex: Reflex | None = None,
+        belief: Belief | None = None,
+    ) -> None:
         self.network = network
         self.effort = effort
         self.reflex = reflex
         """Who plays the imagined rounds; without one there are none."""
+        self.belief = belief
+        """Which hands are likely; without one, all are alike."""
 
     def choose(self, view: View, rng: Random) -> Action:
         """The best action by the network's judgement and the playouts together."""
@@ -151,12 +160,13 @@ class Imagined:
         self, view: View, now: Position, number: int, behind: Floats, rng: Random
     ) -> CardBits:
         """The hidden hands to play in; with hindsight, those that explain the round so far."""
-        hidden, belief = unseen(view), self.network.belief(now)
+        hidden = unseen(view)
+        guess = None if self.belief is None else self.belief.guess(now)
         moves = sum(move.seat != view.seat for move in view.history)
         pool = self.effort.pool(moves, number)
         if self.reflex is None or pool < 2 * number:
-            return imagine(view, hidden, number, rng, belief)
-        worlds = imagine(view, hidden, pool, rng, belief)
+            return imagine(view, hidden, number, rng, guess)
+        worlds = imagine(view, hidden, pool, rng, guess)
         return likeliest(view, hidden, worlds, number, self.reflex, behind, rng)
 
     def _worth(self, view: View, before: tuple[int, ...] | None, after: Ended) -> Doubles:
