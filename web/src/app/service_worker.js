@@ -100,6 +100,6 @@ self.addEventListener('fetch', (event) => {
     return event.respondWith(answer(event.request));
   if (event.request.method !== 'GET' || url.origin !== location.origin || LIVE.test(url.pathname)) return;
   if (event.request.mode === 'navigate') {
-    if (!url.pathname.startsWith('/gallery')) event.respondWith(page(event.request));
+    if (!/^\/(gallery|docs)/.test(url.pathname)) event.respondWith(page(event.request));
   } else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(asset(event));
 });

@@ -68,6 +68,9 @@ class Settings:
     addresses_kept_days: int = _setting(30, "Days until an account's hashed address is deleted.")
     bot_pause_ms: int = _setting(800, "How long a bot seems to think while somebody watches.")
     pack_after_hours: int = _setting(24, "When events of finished matches are packed; 0: never.")
+    docs: str = _setting(
+        "", "Folder with the built documentation, shown under /docs; none if empty."
+    )
     log_level: str = _setting("info", "debug, info, warning or error.")
 
     @property

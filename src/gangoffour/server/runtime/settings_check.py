@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy.engine import make_url
@@ -47,6 +48,8 @@ def _texts(settings: Settings) -> Iterator[str]:
         yield f"log_level is one of {', '.join(LEVELS)}, not {settings.log_level!r}."
     if settings.bus and not settings.bus.startswith(BUSES):
         yield "bus is the URL of NATS: it begins with nats:// or tls://."
+    if settings.docs and not (Path(settings.docs) / "index.html").is_file():
+        yield f"docs: {settings.docs} has no index.html; make docs builds a site in build/docs."
     for name in ("proxies", "metrics_from"):
         try:
             Networks(getattr(settings, name))
