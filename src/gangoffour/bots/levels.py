@@ -14,8 +14,8 @@ from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.searching import Effort, Imagined
 from gangoffour.bots.players.styles import COUNTING, DUMPLING, LANTERN, SPARROW
 
-QUICK: Final = Effort(work=28_000, candidates=3, margin=1.0, most=120, hindsight=19_000)
-DEEP: Final = Effort(work=350_000, candidates=4, margin=1.5, most=400, hindsight=250_000)
+QUICK: Final = Effort(work=40_000, candidates=3, margin=1.5, most=200)
+DEEP: Final = Effort(work=1_000_000, candidates=4, margin=2.0, most=1200)
 
 
 def dumpling() -> Bot:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_void_p
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.strength import CardBits
 from gangoffour.bots.kernel.library import library
@@ -32,7 +34,7 @@ def deal(
     if kernel is None:
         return False
     order = np.array(ORDER, np.int32)
-    arrays = [guess.known, guess.put, guess.twin, guess.way, guess.bias, odds_by_lag()]
+    arrays: list[NDArray[Any]] = [guess.known, guess.put, guess.twin, guess.way, guess.bias, odds_by_lag()]
     arrays += [order, copies, column, needs]
     told = _Guess(*(array.ctypes.data for array in arrays))
     kernel.imagine(seed, *hands.shape, byref(told), hands.ctypes.data)

@@ -493,43 +493,6 @@ long play_out(const Mind *m, const Start *start, const i16 *behind, const u64 *w
     return moves;
 }
 
-/* Goes through a round again in every world. Of each move that is to be looked at: how many ways
- * there were, which of them it was (-1: none), and, where there were several, the score of each.
- * `moves` has a row each: seat, action, whether to look, who has called and who is barred after it.
- * Returns how many scores there are; more than `room_for` are not written. */
-long look_back(const Mind *m, const Start *start, const i16 *behind, const u64 *worlds, int number,
-               const i32 *moves, int times, i32 *sizes, i32 *chosen, i32 *scores, long room_for,
-               Room *room) {
-    Game g;
-    int top[5], seats = start->seats;
-    long found = 0, row = 0;
-    remaining(m, start, top);
-    for (int world = 0; world < number; world++) {
-        set_up(&g, start, behind, worlds + world * 4);
-        for (int s = 0; s < seats; s++) {
-            g.held[s].at = room->at[s], g.held[s].word = room->word[s];
-            find_held(m, worlds[world * 4 + s], &g.held[s]);
-            memcpy(g.top[s], top, sizeof top);
-        }
-        for (int k = 0; k < times; k++) {
-            const i32 *move = moves + 5 * k;
-            g.now.turn = move[0];
-            if (move[2]) {
-                int n = legal(m, &g, room->legal), which = -1;
-                for (int j = 0; j < n; j++)
-                    if (room->legal[j] == move[1]) which = j;
-                if (n > 1 && found + n <= room_for)
-                    judge(m, &g, room, room->legal, n, scores + found);
-                sizes[row] = n, chosen[row++] = which;
-                if (n > 1) found += n;
-            }
-            act(m, &g, move[1]);
-            g.now.called = move[3], g.now.barred = move[4];
-        }
-    }
-    return found;
-}
-
 /* --- imagining hands --- */
 FN u64 mixed(u64 x) {
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;

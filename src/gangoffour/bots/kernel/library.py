@@ -117,8 +117,7 @@ def _declared(kernel: ctypes.CDLL) -> ctypes.CDLL:
     at: Any = c_void_p
     common: list[Any] = [at, at, at, at, c_int, at, c_int]
     kernel.play_out.argtypes = [*common, at, at]
-    kernel.look_back.argtypes = [*common, at, at, at, c_long, at]
     kernel.imagine.argtypes = [c_uint64, c_int, c_int, at, at]
     kernel.imagine.restype = None
-    kernel.play_out.restype = kernel.look_back.restype = c_long
+    kernel.play_out.restype = c_long
     return kernel

@@ -87,7 +87,8 @@ class Guess:
 def odds_by_lag() -> Numbers:
     """The odds of a way by how far it lags behind the best, in parts of a nat."""
     lags = np.arange(SLIM)
-    return np.maximum(np.rint(ODDS * np.exp(-lags / (1 << FINE))), 1).astype(np.int32)
+    found = np.maximum(np.rint(ODDS * np.exp(-lags / (1 << FINE))), 1)
+    return cast(Numbers, found.astype(np.int32))
 
 
 @cache

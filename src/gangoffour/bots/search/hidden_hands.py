@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +101,7 @@ def _weights(guess: Guess, turn: int, some: slice, sums: Longs, need: Longs) -> 
     chances = free.prod(axis=2)
     best = np.where(chances > 0, score, np.iinfo(np.int64).min).max(axis=1, keepdims=True)
     lag = np.clip(best - score, 0, SLIM - 1)
-    return chances * odds_by_lag()[lag]
+    return cast(Longs, chances * odds_by_lag()[lag])
 
 
 def _draw(seed: int, world: NDArray[np.int64], which: int) -> CardBits:
