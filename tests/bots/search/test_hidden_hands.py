@@ -57,3 +57,12 @@ def test_the_belief_comes_nearer_to_the_true_hands() -> None:
         known, blind = (imagine(view, unseen(view), 300, rng, one) for one in (guess, None))
         gains.append(_nearness(known, hands, match.turn) - _nearness(blind, hands, match.turn))
     assert len(gains) > 5 and np.mean(gains) > 0.5
+
+
+def test_in_a_position_set_up_by_hand_some_cards_are_out_of_play() -> None:
+    learned = belief()
+    assert learned is not None
+    view = View.of("G3 Y3 R9 RD", counts=[5, 1, 7], table="Y2 R2")
+    worlds = imagine(view, unseen(view), 200, random.Random(1), learned.guess(position_of(view)))
+    assert (np.bitwise_count(worlds[:, :4]) == np.array([4, 5, 1, 7])).all()
+    assert 0 < ((worlds[:, :4] & PHOENIXES) != 0).any(axis=1).mean() < 0.9

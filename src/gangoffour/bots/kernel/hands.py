@@ -34,7 +34,14 @@ def deal(
     if kernel is None:
         return False
     order = np.array(ORDER, np.int32)
-    arrays: list[NDArray[Any]] = [guess.known, guess.put, guess.twin, guess.way, guess.bias, odds_by_lag()]
+    arrays: list[NDArray[Any]] = [
+        guess.known,
+        guess.put,
+        guess.twin,
+        guess.way,
+        guess.bias,
+        odds_by_lag(),
+    ]
     arrays += [order, copies, column, needs]
     told = _Guess(*(array.ctypes.data for array in arrays))
     kernel.imagine(seed, *hands.shape, byref(told), hands.ctypes.data)

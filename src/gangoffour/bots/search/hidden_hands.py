@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final, cast
 
@@ -46,21 +48,34 @@ def imagine(
     proportion to the need and, where there is a guess, to what is believed once all before lie as
     they do. What a seat is known to hold (R7.1) it holds in every world.
     """
-    seats = view.seats
     assert view.seat is not None
-    seed, believed = rng.getrandbits(64), unlearned() if guess is None else guess
-    hands = np.zeros((number, seats + 1), np.uint64)
-    hands[:, :seats] = np.array(hidden.known, np.uint64)
+    believed = unlearned() if guess is None else guess
+    hands = np.zeros((number, view.seats + 1), np.uint64)
+    hands[:, : view.seats] = np.array(hidden.known, np.uint64)
     column = _columns(view)
     needs = np.array([hidden.needs[seat] for seat in column], np.int32)
-    copies = np.bincount(hidden.pool, minlength=FACES)[list(ORDER)].astype(np.int32)
-    told = Guess(
-        _with_what_is_held(believed, hidden, column),
-        *(believed.put, believed.twin, believed.way, believed.bias),
-    )
-    if not deal(seed, hands, told, copies, column, needs):
-        deal_by_numpy(seed, hands, told, copies, column, needs)
+    told = replace(believed, known=_with_what_is_held(believed, hidden, column))
+    held = int(needs.sum())
+    if held == len(hidden.pool):
+        _deal(rng.getrandbits(64), hands, told, hidden.pool, column, needs)
+        return hands
+    for world in range(number):  # a position set up by hand: some cards are out of play
+        pool = rng.sample(hidden.pool, held)
+        _deal(rng.getrandbits(64), hands[world : world + 1], told, pool, column, needs)
     return hands
+
+
+def _deal(
+    seed: int,
+    hands: CardBits,
+    guess: Guess,
+    pool: Sequence[int],
+    column: Numbers,
+    needs: Numbers,
+) -> None:
+    copies = np.bincount(np.array(pool, np.int64), minlength=FACES)[list(ORDER)].astype(np.int32)
+    if not deal(seed, hands, guess, copies, column, needs):
+        deal_by_numpy(seed, hands, guess, copies, column, needs)
 
 
 def deal_by_numpy(
