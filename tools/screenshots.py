@@ -314,6 +314,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("name", "/", None, press(".now .button-primary"), whole=False),
         Shot("menu", "/", before=press(".frame-tools button[aria-haspopup]"), whole=False),
         Shot("new", "/new"),
+        Shot("together", "/together"),
         Shot("lobby", "/lobby"),
         Shot("matches", "/matches"),
         Shot("leaderboard", "/leaderboard"),

@@ -89,6 +89,7 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
     places = {
         "front": Place("/", ".fan"),
         "new": Place("/new", "form .presets"),
+        "together": Place("/together", "[data-action=deal]"),
         "lobby": Place("/lobby", ".rows h3"),
         "matches": Place("/matches", ".players"),
         "leaderboard": Place("/leaderboard", "tbody tr"),

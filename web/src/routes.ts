@@ -6,6 +6,7 @@ export const routes: Route[] = [
   { path: '/table/:id', load: () => import('./table/TablePage.svelte') },
   { path: '/t/:code', load: () => import('./table/JoinPage.svelte') },
   { path: '/new', load: () => import('./pages/new_table/NewTablePage.svelte') },
+  { path: '/together', load: () => import('./pages/together/TogetherPage.svelte') },
   { path: '/lobby', load: () => import('./pages/lobby/LobbyPage.svelte') },
   { path: '/matches', load: () => import('./pages/matches/MatchesPage.svelte') },
   { path: '/match/:id', load: () => import('./pages/replay/ReplayPage.svelte') },

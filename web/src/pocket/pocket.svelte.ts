@@ -57,10 +57,10 @@ class Pocket {
   }
 
   /** From now on, or no longer; the page is loaded anew, so that nothing of the other server stays on it. */
-  choose(inUse: boolean): void {
+  choose(inUse: boolean, to = '/'): void {
     if (inUse) localStorage.setItem(KEY, 'yes');
     else localStorage.removeItem(KEY);
-    location.assign('/');
+    location.assign(to);
   }
 
   /** Connects as a WebSocket would. */
