@@ -18,8 +18,7 @@ plays = catalogue()
 SIZE = np.array([one.size for one in plays])
 # Of an action: bias, size, strength, gang, five, pass.
 FEATURES = np.zeros((ACTIONS, 6), np.float32)
-FEATURES[:, 0] = 1
-FEATURES[: len(plays), 1] = SIZE / 5
+FEATURES[:, 0], FEATURES[: len(plays), 1] = 1, SIZE / 5
 for cards in (1, 2, 3, 5):
     some = np.flatnonzero(np.equal(SIZE, cards))
     FEATURES[some, 2] = np.linspace(0, 1, len(some))
