@@ -7,10 +7,24 @@
 """
 
 import sys
+from typing import Any
 
-from gangoffour.lab.learning.spiel import NAME, SpielRound, load_game
+from gangoffour.lab.errors import LabError
+from gangoffour.lab.learning.spiel import NAME, SpielRound
 
 __all__ = ["NAME", "SpielRound", "load_game", "main"]
+
+
+def load_game(players: int = 4, rules: str = "official") -> Any:
+    """OpenSpiel's game ``python_gang_of_four``; refused where OpenSpiel is missing."""
+    try:
+        import pyspiel
+    except ModuleNotFoundError:
+        raise LabError("no_spiel") from None
+    from gangoffour.lab.learning import spiel_game
+
+    spiel_game.register()
+    return pyspiel.load_game(NAME, {"players": players, "rules": rules})
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """One round as an OpenSpiel game: chance deals card by card, then the players act.
 
-``SpielRound`` holds the game in OpenSpiel's words and needs nothing of it; ``load_game`` makes
-OpenSpiel's classes of it and registers them, where it is installed. Actions and observations are
+``SpielRound`` holds the game in OpenSpiel's words and needs nothing of it; ``spiel_game`` makes
+OpenSpiel's classes of it. Actions and observations are
 those of the other environments; last cards are always called (R5.1). The returns are the mean of
 the others' points minus one's own, and sum to zero.
 """
@@ -12,8 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gangoffour.lab.errors import LabError
-from gangoffour.lab.learning.actions import ACTIONS, action_of_number
+from gangoffour.lab.learning.actions import action_of_number
 from gangoffour.lab.learning.observation import WIDTH, numbers, observe
 from gangoffour.lab.payoff import payoff
 from gangoffour.rules.actions import Play, play_of
@@ -136,18 +135,3 @@ class SpielRound:
             return " ".join(PRINTED[card] for card in self.drawn)
         seen = (self.told(seat, recall=False) for seat in range(self.players))
         return "\n".join(seen if self.current_player() >= 0 else [self.told(0, recall=False)])
-
-
-def load_game(players: int = 4, rules: str = "official") -> Any:
-    """OpenSpiel's game ``python_gang_of_four``; refused where OpenSpiel is missing."""
-    try:
-        import pyspiel
-    except ModuleNotFoundError:
-        raise LabError("no_spiel") from None
-    from gangoffour.lab.learning import spiel_game
-
-    spiel_game.register()
-    return pyspiel.load_game(NAME, {"players": players, "rules": rules})
-
-
-__all__ = ["ACTIONS", "MOST_MOVES", "MOST_POINTS", "NAME", "SpielRound", "load_game"]
