@@ -95,7 +95,7 @@ docs: build/docs-env/ready ## the documentation as a site, in build/docs; whatev
 site: .venv/ready-play web/dist/index.html ## the game as one folder of files for any web host, in build/site; with the documentation if make docs has made it
 	@$(BIN)/gangoffour site --out build/site
 
-dist: build/dist-env/ready web/dist/index.html ## wheel and sdist, checked, installed with every Python found, their examples run
+dist: build/dist-env/ready .venv/ready-test web/dist/index.html ## wheel and sdist, checked, installed with every Python found, their examples run
 	build/dist-env/bin/python -m tools.dist
 
 # Environments of their own, for those two alone.

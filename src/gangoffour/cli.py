@@ -47,7 +47,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "play": Command("gangoffour.terminal.commands:play"),
     "arena": Command("gangoffour.lab.arena.subcommand:arena", "lab"),
     "worker": Command("gangoffour.server.bots.worker:worker", "server"),
-    "admin": Command("gangoffour.server.people.admin:app", "server"),
+    "admin": Command("gangoffour.server.boards.admin:app", "server"),
     "backup": Command("gangoffour.server.operate:backup"),
     "restore": Command("gangoffour.server.operate:restore"),
     "migrate": Command("gangoffour.server.operate:migrate"),

@@ -9,6 +9,7 @@ from itertools import count
 
 from gangoffour import __version__
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.boards.boards import Boards
 from gangoffour.server.bots.fair import FairBots
 from gangoffour.server.bots.local import Bots, LocalBots
 from gangoffour.server.bots.remote import MAX_ASKED, RemoteBots
@@ -16,6 +17,8 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
 from gangoffour.server.cluster.news import News, PersonNews, Shared
+from gangoffour.server.daily.parts import Daily
+from gangoffour.server.daily.sets import DealSets
 from gangoffour.server.lobby.exhibition import Exhibition
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
@@ -46,7 +49,7 @@ from gangoffour.server.runtime.metrics import Metrics
 from gangoffour.server.runtime.rate_limits import Budget, Limits, stored_budgets
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.runtime.tasks import Tasks, end_all
-from gangoffour.server.storage.archive import pack
+from gangoffour.server.storage.archive import pack_all
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.probe import Probe
@@ -95,7 +98,9 @@ class Server:
             connect=Budget(settings.connects_per_minute / 60, 40),
             **stored_budgets(settings.commands_per_day),
         )
-        self._make_watch()
+        self.metrics = Metrics(self.gauges)
+        self.probe = Probe(self.database)
+        self.loop_lag = LoopLag()
         self.connections = Connections()
         self._make_people(passwords)
         self.tables = Tables(
@@ -106,6 +111,7 @@ class Server:
             self.leases,
             settings.bot_pause_ms,
             self.addresses.shared,
+            next_seed=DealSets(self.database, self.clock).next_seed,
         )
         self._make_matches()
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
@@ -127,15 +133,8 @@ class Server:
             self.sessions.on_end(listener)
         return news
 
-    def _make_watch(self) -> None:
-        """What tells how this process does."""
-        self.metrics = Metrics(self.gauges)
-        self.probe = Probe(self.database)
-        self.loop_lag = LoopLag()
-
     def _make_people(self, passwords: Passwords | None) -> None:
-        database, clock = self.database, self.clock
-        passwords = passwords or Passwords()
+        database, clock, passwords = self.database, self.clock, passwords or Passwords()
         self.sessions = Sessions(database, clock, self.connections.digests_of)
         self.addresses = Addresses(database, clock)
         self.network_bans = NetworkBans(database, clock, self.addresses)
@@ -146,6 +145,7 @@ class Server:
             database, clock, self.sessions, self.network_bans, self._keep_guests_out
         )
         self.relations = Relations(database)
+        self.boards = Boards(database, clock, self.moderation)
 
     def _make_matches(self) -> None:
         self.results = Results(self.database, self.sessions)
@@ -156,11 +156,14 @@ class Server:
         claims = ReviewClaims(self.database, self.clock, self.leases)
         self.reviews = Reviews(claims, self.records, self.bots)
         self.tables.on_change(self._store_results)
+        about = (self.sessions, self.results, self.records, self.bots)
+        self.daily = Daily(self.database, self.clock, self.tables, *about)
 
     def _make_lobby(self) -> Lobby:
-        self.quotas = Quotas(
-            self.bus, self.connections, self.tables, self._count_others, self.database
-        )
+        leases = self.leases
+        others_live = (lambda: 0) if leases is None else (lambda: max(0, leases.peers - 1))
+        about = (self.bus, self.connections, self.tables)
+        self.quotas = Quotas(*about, others_live, self.database)
         changed = asyncio.Event()
         others: OtherLobbies = NoOtherLobbies()
         matchmaking: Matchmaking
@@ -178,9 +181,6 @@ class Server:
         """Whether new people are well served here: the database answers, and of several processes
         this one is not cut off from it."""
         return self.probe.answers and (self.leases is None or self.leases.lives)
-
-    def _count_others(self) -> int:
-        return 0 if self.leases is None else max(0, self.leases.peers - 1)
 
     async def _store_results(self, room: Room, caused: tuple[Event, ...]) -> None:
         await self.results.receive(room.table, room.facts, caused)
@@ -240,6 +240,7 @@ class Server:
         self.moderation.start()
         self.lobby.start()
         self.reviews.start()
+        self.daily.start()
         self._sweeping = asyncio.create_task(self._sweep())
         log.info("ready", extra={"count": restored, "version": __version__})
 
@@ -305,8 +306,7 @@ class Server:
             await self.purge.tables(room.id for room in self.tables.rooms)
             if self.settings.pack_after_hours:
                 packed = self.clock.now() - self.settings.pack_after_hours * 3_600_000
-                while await pack(self.database, packed):
-                    await asyncio.sleep(1)
+                await pack_all(self.database, packed)
         except (StorageUnavailable, Refusal):
             log.warning("what is old could not be tidied up")
 
@@ -326,6 +326,7 @@ class Server:
             await self._lease_database.close()
         await self._tasks.close()
         await self.reviews.close()
+        await self.daily.close()
         await self.events.close()
         await self.bots.close()
         await self.bus.close()

@@ -66,6 +66,7 @@ def _opened(table: Table, event: e.Opened, at: int) -> Table:
         options=event.options,
         host=event.host,
         seats=(Seat(),) * event.options.seats,
+        purpose=event.purpose,
     )
 
 

@@ -555,6 +555,13 @@ export interface DealView {
   seed: string | null;
 }
 
+/** What a table is for that the server opened: its deals are given, the same for everybody. */
+export interface Purpose {
+  kind: "challenge" | "daily";
+  key: string;
+  matches: number;
+}
+
 /** A table as everybody sees it. */
 export interface Public {
   id: string;
@@ -569,6 +576,7 @@ export interface Public {
   match: MatchView | null;
   promises: (string | null)[];
   deal: DealView | null;
+  purpose: Purpose | null;
 }
 
 /** What only the seat itself sees: its hand and what it may do now. */
@@ -650,6 +658,7 @@ export interface PublicChange {
   match?: MatchViewChange | null;
   promises?: (string | null)[];
   deal?: DealView | null;
+  purpose?: Purpose | null;
 }
 
 /** Something happened at a table: the facts to show, then what has changed of the state. */
@@ -1026,6 +1035,77 @@ export interface TablePlace {
   code: string;
 }
 
+/** One of somebody's rounds that is over. */
+export interface DealtRound {
+  number: number;
+  match: string;
+  points: number;
+  cost: number | null;
+  mean: number | null;
+}
+
+/** How far the caller is with a set of deals, by the attempt that counts. */
+export interface MyDeals {
+  table: string;
+  rounds: DealtRound[];
+  through: boolean;
+  counts: boolean;
+  points: number;
+  cost: number | null;
+  rank: number | null;
+  percentile: number | null;
+}
+
+/** Somebody who is through, in a ranking. */
+export interface DealScore {
+  rank: number;
+  person: string;
+  name: string;
+  avatar: string;
+  points: number;
+  cost: number;
+  rounds: DealtRound[];
+}
+
+/** A set of deals: a day's, or a challenge's. */
+export interface DealSetView {
+  id: string;
+  kind: "challenge" | "daily";
+  opens_at: number;
+  closes_at: number;
+  now: number;
+  rounds: number;
+  bot: string;
+  label: string;
+  commitment: string;
+  weights: string;
+  secret: string | null;
+  seeds: string[];
+  played: number;
+  mine: MyDeals | null;
+  ranking: DealScore[];
+  guests: DealScore[];
+  made_by: string | null;
+}
+
+/** A day of the caller's calendar. */
+export interface DealtDay {
+  day: string;
+  played: number;
+  counts: boolean;
+  points: number;
+  cost: number | null;
+}
+
+/** The caller's days, the latest first, and how many in a row. */
+export interface MyDays {
+  today: string;
+  streak: number;
+  free_miss: boolean;
+  played_today: boolean;
+  days: DealtDay[];
+}
+
 export interface TableList {
   tables: OpenTable[];
 }
@@ -1064,6 +1144,113 @@ export interface PadUpdate {
   secret: string;
   revision: number;
   sheet: PadSheet;
+}
+
+/** A board in the list. */
+export interface BoardLine {
+  id: string;
+  name: string;
+  threads: number;
+  bumped_at: number | null;
+}
+
+export interface BoardList {
+  boards: BoardLine[];
+}
+
+/** What somebody may do at a board. */
+export interface Place {
+  board: string;
+  name: string;
+  reads: boolean;
+  writes: boolean;
+  hosts: boolean;
+}
+
+/** Who wrote it. */
+export interface Author {
+  id: string;
+  name: string;
+  avatar: string;
+}
+
+/** A thread in a list. */
+export interface ThreadLine {
+  id: string;
+  board: string;
+  language: string;
+  title: string;
+  author: Author | null;
+  created_at: number;
+  bumped_at: number;
+  answers: number;
+  closed: boolean;
+  pinned: boolean;
+  hidden: boolean;
+  unread: number | null;
+}
+
+/** A page of threads, and what the reader may do at their board. */
+export interface ThreadList {
+  place: Place;
+  threads: ThreadLine[];
+  more: boolean;
+}
+
+export interface FollowedList {
+  threads: ThreadLine[];
+}
+
+/** A new thread and its first post, in one language; plain text. */
+export interface ThreadBody {
+  title: string;
+  text: string;
+  language: string;
+  id?: string | null;
+}
+
+/** An answer in plain text. */
+export interface PostBody {
+  text: string;
+  id?: string | null;
+}
+
+/** A post that a search has found. */
+export interface Found {
+  thread: ThreadLine;
+  number: number;
+  excerpt: string;
+}
+
+export interface SearchResult {
+  found: Found[];
+}
+
+/** What somebody wrote: plain text, never markup. */
+export interface Post {
+  id: string;
+  number: number;
+  author: Author | null;
+  text: string;
+  state: "gone" | "hidden" | "muted" | "shown";
+  created_at: number;
+  edited_at: number | null;
+  editable: boolean;
+}
+
+/** A thread with some of its posts, and what the reader may do there. */
+export interface Thread {
+  thread: ThreadLine;
+  place: Place;
+  posts: Post[];
+  more: boolean;
+}
+
+/** Where a post stands. */
+export interface PostPlace {
+  thread: string;
+  post: string;
+  number: number;
 }
 
 /** A bot that can be put into a seat by its `name`; `code` to translate its description. */

@@ -103,6 +103,7 @@ class Quotas:
             select(MatchRow.table_id)
             .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
             .where(PlayerRow.person_id == person, MatchRow.ended_at.is_(None))
+            .where(MatchRow.purpose.is_(None))
         )
         async with self._database.reading() as connection:
             tables = set((await connection.execute(query)).scalars())
@@ -117,7 +118,9 @@ class Quotas:
         return {
             room.id
             for room in self._tables.rooms
-            if room.table.phase != "over" and room.table.seat_of(person) is not None
+            if room.table.phase != "over"
+            and room.table.purpose is None
+            and room.table.seat_of(person) is not None
         }
 
     async def _answer_tables(self, question: bytes) -> bytes:

@@ -14,9 +14,11 @@ from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.people.names import SOMEBODY
+from gangoffour.server.people.talk_privacy import forget_talk, talked
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.archive import archived, unpack
 from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
 from gangoffour.server.storage.models import (
     AddressRow,
     BuddyRow,
@@ -57,8 +59,11 @@ async def export(database: Database, person_id: str) -> dict[str, Any]:
             "reports": await _rows(connection, ReportRow, ReportRow.by_id == person_id),
             "seats": await _rows(connection, PlayerRow, PlayerRow.person_id == person_id),
             "matches": await _finished(connection, person_id),
+            "deals_played": await _rows(connection, AttemptRow, AttemptRow.person_id == person_id),
+            "challenges": await _challenges(connection, person_id),
             "tables": await _tables(connection, person_id),
             "said": await _said(connection, person_id),
+            **await talked(connection, person_id),
         }
 
 
@@ -77,6 +82,12 @@ async def _finished(connection: AsyncConnection, person_id: str) -> list[dict[st
     """The matches they played in; a running one without its record, as there is none yet."""
     mine = select(PlayerRow.match_id).where(PlayerRow.person_id == person_id)
     return await _rows(connection, MatchRow, MatchRow.id.in_(mine))
+
+
+async def _challenges(connection: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
+    """The challenges they made, without what the deals come from."""
+    found = await _rows(connection, DealSetRow, DealSetRow.made_by == person_id)
+    return [{name: one[name] for name in one if name != "secret"} for one in found]
 
 
 async def _said(connection: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
@@ -135,6 +146,7 @@ async def _erase_one(database: Database, person_id: str) -> None:
 
 
 async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
+    await forget_talk(connection, person_id)
     await connection.execute(
         update(PlayerRow)
         .where(PlayerRow.person_id == person_id)
@@ -142,7 +154,10 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
     )
     waiting = MatchRow.waiting_for == person_id
     await connection.execute(update(MatchRow).where(waiting).values(waiting_for=None))
+    made = DealSetRow.made_by == person_id
+    await connection.execute(update(DealSetRow).where(made).values(made_by=None))
     for model, where in (
+        (AttemptRow, AttemptRow.person_id == person_id),
         (SeatingRow, SeatingRow.person_id == person_id),
         (ReportRow, or_(ReportRow.by_id == person_id, ReportRow.about_id == person_id)),
         (BuddyRow, or_(BuddyRow.person_id == person_id, BuddyRow.buddy_id == person_id)),

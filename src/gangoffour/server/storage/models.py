@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String, false
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, false
+from sqlalchemy.orm import Mapped, mapped_column
 
-
-class Model(DeclarativeBase):
-    """The base of all models; plain types only, so that every database runs them unchanged."""
-
-    type_annotation_map = {int: BigInteger, dict[str, Any]: JSON}  # noqa: RUF012
+from gangoffour.server.storage import deal_models as deal_models  # whoever has Model has all
+from gangoffour.server.storage import talk_models as talk_models  # whoever has Model has all
+from gangoffour.server.storage.model import Model as Model
 
 
 class PersonRow(Model):
@@ -201,6 +199,9 @@ class MatchRow(Model):
     """The match as ``.gof`` once it is over."""
     shown: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Everybody could watch it, so everybody may find it in the lobby when it is over."""
+    purpose: Mapped[str | None] = mapped_column(String(12))
+    """What it was for, if its deals were given: ``daily`` or ``challenge``. No list of matches and
+    no figures of people have these."""
 
 
 class PlayerRow(Model):
@@ -281,6 +282,8 @@ class ReportRow(Model):
     by_id: Mapped[str] = mapped_column(String(32), index=True)
     about_id: Mapped[str] = mapped_column(String(32), index=True)
     table_id: Mapped[str | None] = mapped_column(String(32))
+    post_id: Mapped[str | None] = mapped_column(String(32))
+    """What it is about: words at a table, or a post of a board."""
     reason: Mapped[str] = mapped_column(String(200))
     evidence: Mapped[str]
     created_at: Mapped[int]

@@ -7,7 +7,9 @@ from typing import Final
 
 from gangoffour.server.endpoints.http import (
     account,
+    boards,
     catalogue,
+    daily,
     lessons,
     matches,
     me,
@@ -25,7 +27,9 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
     *matches.ENDPOINTS,
+    *daily.ENDPOINTS,
     *pads.ENDPOINTS,
+    *boards.ENDPOINTS,
     *catalogue.ENDPOINTS,
     *lessons.ENDPOINTS,
 )
