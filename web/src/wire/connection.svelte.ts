@@ -1,4 +1,5 @@
 import { pocket, type PocketLine } from '../pocket/pocket.svelte.js';
+import { placeAt } from '../pocket/site.js';
 import { http } from './http.js';
 import { Refused } from './refused.js';
 import type {
@@ -71,7 +72,7 @@ export class Connection {
   /** A socket to a better place, until it is welcomed. */
   #next: WebSocket | PocketLine | null = null;
   /** Where people of the same table are sent together, if there are several servers; a hint, not a secret. */
-  #near = nearTo(/^\/table\/(\w+)/.exec(location.pathname)?.[1] ?? '');
+  #near = nearTo(/^\/table\/(\w+)/.exec(placeAt(location).path)?.[1] ?? '');
   #several = false;
   #pending = new Map<string, Pending>();
   #listeners = new Map<string, Set<(message: never) => void>>();
