@@ -121,11 +121,13 @@ def _answers(since: int) -> Any:
             FollowRow.read < ThreadRow.posts,
             NudgeChoiceRow.kinds.contains("answer"),
             PostRow.author_id != FollowRow.person_id,
+            or_(~club, member),
+        )
+        .where(
             PostRow.hidden_at.is_(None),
             PostRow.text != "",
             ~ThreadRow.hidden,
             ~muted,
-            or_(~club, member),
         )
         .order_by(ThreadRow.bumped_at)
     )

@@ -120,20 +120,8 @@ class Ping(_FromClient, frozen=True, tag="ping"):
 
 
 ABOUT_A_TABLE = (Watch, Seen, Unwatch, Do, Check, Arrange, Hint)
-FromClient = (
-    Watch
-    | Seen
-    | Unwatch
-    | Do
-    | Check
-    | Arrange
-    | Hint
-    | Lobby
-    | Quick
-    | QuickStop
-    | Looking
-    | Ping
-)
+_OfTables = Watch | Seen | Unwatch | Do | Check | Arrange | Hint
+FromClient = _OfTables | Lobby | Quick | QuickStop | Looking | Ping
 
 
 class Error(Struct, frozen=True):
