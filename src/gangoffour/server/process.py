@@ -24,6 +24,7 @@ from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, 
 from gangoffour.server.lobby.quotas import Quotas
 from gangoffour.server.lobby.shared_matchmaking import SharedMatchmaking
 from gangoffour.server.matches.deal_tally import DealTally
+from gangoffour.server.matches.held_back import HeldBack
 from gangoffour.server.matches.history import History
 from gangoffour.server.matches.profiles import Profiles
 from gangoffour.server.matches.records import Records
@@ -97,6 +98,7 @@ class Server:
         self.loop_lag = LoopLag()
         self.connections = Connections()
         self._make_people(passwords)
+        self.held_back = HeldBack(self.database, self.clock)
         self.tables = Tables(
             self.events,
             self.bus,
@@ -106,6 +108,7 @@ class Server:
             settings.bot_pause_ms,
             self.addresses.shared,
             next_seed=DealSets(self.database, self.clock).next_seed,
+            held_back=self.held_back.counts,
         )
         self._make_matches()
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
@@ -166,7 +169,7 @@ class Server:
         tidy = (
             *(self.pads.purge, self.sessions.purge, self.network_bans.purge, self.recovery.purge),
             lambda: self.addresses.purge(self.settings.addresses_kept_days),
-            self.nudges.purge,
+            *(self.nudges.purge, self.held_back.purge),
         )
         parts = (self.tables, self.connections, self.sessions, self.purge, self.database)
         return Upkeep(*parts, self.settings, self.clock.now, tidy)
