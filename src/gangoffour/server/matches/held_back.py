@@ -38,7 +38,8 @@ class HeldBack:
             .group_by(HeldBackRow.person_id)
         )
         async with self._database.reading() as connection:
-            found = dict(await connection.execute(query))
+            rows = await connection.execute(query)
+            found: dict[str, int] = {row[0]: row[1] for row in rows}
         return tuple(0 if one is None else found.get(one, 0) for one in seats)
 
     async def purge(self) -> None:
