@@ -29,7 +29,7 @@ class Args:
     iterations: int = 25
     epochs: int = 4
     minibatch: int = 512
-    learning_rate: float = 0.3
+    learning_rate: float = 1.0
     clip: float = 0.2
     entropy: float = 0.002
 
