@@ -1086,6 +1086,7 @@ export interface DealSetView {
   ranking: DealScore[];
   guests: DealScore[];
   made_by: string | null;
+  by_me: boolean;
 }
 
 /** A day of the caller's calendar. */
@@ -1104,6 +1105,11 @@ export interface MyDays {
   free_miss: boolean;
   played_today: boolean;
   days: DealtDay[];
+}
+
+/** A challenge by its id, for a link. */
+export interface ChallengePlace {
+  challenge: string;
 }
 
 export interface TableList {

@@ -79,6 +79,8 @@ class DealSetView(Struct, frozen=True):
     """Guests of a daily, apart: they can come again in another browser."""
     made_by: str | None
     """Who made the challenge."""
+    by_me: bool
+    """The caller did."""
 
 
 class DealtDay(Struct, frozen=True):
