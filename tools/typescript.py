@@ -174,6 +174,7 @@ def extra_structs() -> list[type]:
         tables.TablePlace,
         deals.DealSetView,
         deals.MyDays,
+        deals.MyLadder,
         daily.ChallengePlace,
         tables.TableList,
         LivePad,

@@ -1107,6 +1107,26 @@ export interface MyDays {
   days: DealtDay[];
 }
 
+/** A level of the ladder: matches alone against three bots of it. */
+export interface LadderRung {
+  level: number;
+  matches: number;
+  wins: number;
+  medal: "bronze" | "gold" | "silver" | null;
+}
+
+/** A medal to try for next, and at which level. */
+export interface LadderStep {
+  level: number;
+  medal: "bronze" | "gold" | "silver";
+}
+
+/** The caller's ladder, the weakest bots first. */
+export interface MyLadder {
+  rungs: LadderRung[];
+  next: LadderStep | null;
+}
+
 /** A challenge by its id, for a link. */
 export interface ChallengePlace {
   challenge: string;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gangoffour.server.bots.local import Bots
 from gangoffour.server.daily.attempts import Attempts
 from gangoffour.server.daily.costs import Costs
+from gangoffour.server.daily.ladder import Ladders
 from gangoffour.server.daily.sets import DealSets
 from gangoffour.server.daily.standings import Standings
 from gangoffour.server.matches.records import Records
@@ -31,6 +32,7 @@ class Daily:
         self.sets = DealSets(database, clock)
         self.attempts = Attempts(database, clock, self.sets, tables)
         self.standings = Standings(database, clock, self.sets, results)
+        self.ladders = Ladders(database)
         self.costs = Costs(database, clock, records, bots)
         tables.on_change(self.costs.hear)
         sessions.on_end(lambda *_: self.standings.forget())

@@ -103,3 +103,28 @@ class MyDays(Struct, frozen=True):
     """Whether the next missed day would not end the streak."""
     played_today: bool
     days: list[DealtDay]
+
+
+class LadderRung(Struct, frozen=True):
+    """A level of the ladder: matches alone against three bots of it."""
+
+    level: int
+    matches: int
+    wins: int
+    medal: Literal["bronze", "silver", "gold"] | None
+    """For the best three matches in a row: one win, two, three."""
+
+
+class LadderStep(Struct, frozen=True):
+    """A medal to try for next, and at which level."""
+
+    level: int
+    medal: Literal["bronze", "silver", "gold"]
+
+
+class MyLadder(Struct, frozen=True):
+    """The caller's ladder, the weakest bots first."""
+
+    rungs: list[LadderRung]
+    next: LadderStep | None
+    """Null for who has all gold."""
