@@ -330,6 +330,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("daily-new", "/daily/today", None),
         Shot("challenge", f"/challenge/{at['challenge']}"),
         Shot("settings", "/settings"),
+        Shot("nudge", "/nudge/stop/none"),
         Shot("account", "/account"),
         Shot("account-new", "/account", None),
         Shot("about", "/about"),
