@@ -322,6 +322,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("profile-mine", f"/people/{at['me']}"),
         Shot("buddies", "/buddies"),
         Shot("settings", "/settings"),
+        Shot("nudge", "/nudge/stop/none"),
         Shot("account", "/account"),
         Shot("account-new", "/account", None),
         Shot("about", "/about"),

@@ -24,13 +24,14 @@ from gangoffour.server.endpoints.http import (
     boards,
     catalogue,
     me,
+    nudges,
     pads,
     people,
     tables,
 )
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
-from gangoffour.server.matches import profiles, reviews, stakes, steps
+from gangoffour.server.matches import deal_tally, profiles, reviews, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
 from gangoffour.server.wire import deals, messages
@@ -166,6 +167,9 @@ def extra_structs() -> list[type]:
         me.BotToken,
         entry.Signed,
         entry.Registered,
+        deal_tally.Deals,
+        nudges.NudgeChoices,
+        nudges.NudgeBody,
         account.SessionList,
         account.CodesLeft,
         account.RecoveryCodes,

@@ -41,6 +41,7 @@ export const LAYERS = [
     'pages/settings',
     'pages/strategy',
     'pages/summary',
+    'pages/together',
     'pages/variants',
   ],
   ['.', 'gallery'],

@@ -39,6 +39,8 @@ class Seat(Struct, frozen=True):
     """Whether the present absence is counted already."""
     withheld: int = 0
     """How often the person was there and did not say what they had promised, at this table."""
+    excused: bool = False
+    """They are away because the server was, and have not been back since."""
     avatar: str = ""
     """The face the person had chosen when they sat down, if any."""
 

@@ -417,6 +417,13 @@ export interface QuickStop {
   id: string;
 }
 
+/** Whether the page is on a screen: who is looking is not nudged. At first it is. */
+export interface Looking {
+  type: "looking";
+  id: string;
+  on: boolean;
+}
+
 export interface Ping {
   type: "ping";
   id: string;
@@ -1001,6 +1008,54 @@ export interface Registered {
   recovery_codes: string[];
 }
 
+/** How often something came, how often chance lets it come, and how far off that usually is. */
+export interface Counted {
+  value: number;
+  count: number;
+  expected: number;
+  deviation: number;
+}
+
+/** One thing that was counted: gangs in a hand, who got the dragon, who got M1. */
+export interface Figure {
+  what: "dragon" | "gangs" | "m1";
+  tries: number;
+  rows: Counted[];
+}
+
+/** This server's deals against chance. */
+export interface Deals {
+  matches: number;
+  rounds: number;
+  figures: Figure[];
+}
+
+/** What the caller chose, and what there is to choose. */
+export interface NudgeChoices {
+  kinds: ("answer" | "challenge" | "daily" | "turn")[];
+  offered: ("answer" | "challenge" | "daily" | "turn")[];
+  quiet_from: number | null;
+  quiet_to: number | null;
+  daily_hour: number;
+  zone: string;
+  language: string;
+  push_key: string;
+  devices: number;
+  mail: boolean;
+  email: string | null;
+  confirmed: boolean;
+}
+
+/** What to change; what is left out stays. */
+export interface NudgeBody {
+  kinds?: ("answer" | "challenge" | "daily" | "turn")[];
+  quiet_from?: number | null;
+  quiet_to?: number | null;
+  daily_hour?: number;
+  zone?: string;
+  language?: string;
+}
+
 /** A session as its person sees it. */
 export interface Listed {
   id: string;
@@ -1327,7 +1382,7 @@ export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTake
 
 export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
-export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
+export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Looking | Ping;
 
 export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
 

@@ -65,6 +65,11 @@ SERVER_REASONS: dict[str, Reason] = {
     "wrong_pad_secret": Reason("", "Only the one who shared this score pad may change it."),
     "pad_outdated": Reason("", "A later revision of this score pad is stored: {revision}."),
     "bad_pad_name": Reason("", "Every player on a score pad needs a name that can be read."),
+    "not_together": Reason("", "You and somebody at this table are not seated together."),
+    "bad_push_address": Reason("", "This browser's address for nudges cannot be used."),
+    "bad_email": Reason("", "This is not an e-mail address."),
+    "no_mail_here": Reason("", "This server sends no mail."),
+    "unknown_link": Reason("", "This link does not hold any more."),
     "unknown_board": Reason("", "There is no such board."),
     "unknown_thread": Reason("", "There is no such thread; it may have been deleted."),
     "unknown_post": Reason("", "There is no such post; it may have been taken back."),
@@ -131,6 +136,9 @@ STATUS: Final[dict[str, int]] = {
     "id_reused": 409,
     "table_spent": 409,
     "too_busy": 503,
+    "not_together": 403,
+    "no_mail_here": 404,
+    "unknown_link": 404,
     "needs_server": 503,
 }
 """The HTTP status of each code; 400 for those not named."""

@@ -13,6 +13,7 @@ from gangoffour.server.endpoints.http import (
     lessons,
     matches,
     me,
+    nudges,
     pads,
     people,
     sign_in,
@@ -23,6 +24,7 @@ from gangoffour.server.endpoints.http.endpoint import Endpoint
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *sign_in.ENDPOINTS,
     *me.ENDPOINTS,
+    *nudges.ENDPOINTS,
     *account.ENDPOINTS,
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
