@@ -98,7 +98,6 @@ class Server:
         self.loop_lag = LoopLag()
         self.connections = Connections()
         self._make_people(passwords)
-        self.held_back = HeldBack(self.database, self.clock)
         self.tables = Tables(
             self.events,
             self.bus,
@@ -114,7 +113,6 @@ class Server:
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
         self.purge = Purge(self.database, self.clock, self.people, settings)
         self._make_nudges()
-        self.upkeep = self._make_upkeep()
         self.news = self._make_news()
         self.lobby = self._make_lobby()
         self.tables.on_change(self._refresh)
@@ -144,6 +142,7 @@ class Server:
             database, clock, self.sessions, self.network_bans, self._keep_guests_out
         )
         self.relations = Relations(database)
+        self.held_back = HeldBack(database, clock)
         self.boards = Boards(database, clock, self.moderation)
 
     def _make_matches(self) -> None:
@@ -164,6 +163,7 @@ class Server:
         self.nudge_parts = NudgeParts(*parts)
         self.nudge_parts.follow(self.tables, self.leases, self.results.note_turn)
         self.nudges = self.nudge_parts.nudges
+        self.upkeep = self._make_upkeep()
 
     def _make_upkeep(self) -> Upkeep:
         tidy = (
