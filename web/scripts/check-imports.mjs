@@ -33,6 +33,8 @@ export const LAYERS = [
   [
     'pages/about',
     'pages/account',
+    'pages/boards',
+    'pages/clubs',
     'pages/front',
     'pages/new_table',
     'pages/people',
@@ -41,6 +43,7 @@ export const LAYERS = [
     'pages/settings',
     'pages/strategy',
     'pages/summary',
+    'pages/together',
     'pages/variants',
   ],
   ['.', 'gallery'],

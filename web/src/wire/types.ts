@@ -1166,6 +1166,61 @@ export interface Thread {
   more: boolean;
 }
 
+/** A club as everybody may see it who has its address. */
+export interface ClubCard {
+  id: string;
+  name: string;
+  about: string;
+  entry: "approval" | "link";
+  open_board: boolean;
+  members: number;
+  role: "asked" | "banned" | "host" | "member" | "owner" | null;
+}
+
+/** One's own clubs first, then those one may ask to join. */
+export interface ClubList {
+  clubs: ClubCard[];
+}
+
+/** Somebody in a club; the ladder is these by rating. */
+export interface ClubMember {
+  id: string;
+  name: string;
+  avatar: string;
+  role: "asked" | "banned" | "host" | "member" | "owner";
+  since: number;
+  rating: number;
+  rated_matches: number;
+}
+
+/** A club as its reader may see it. */
+export interface ClubPage {
+  club: ClubCard;
+  members: ClubMember[];
+  link: string;
+  tables: OpenTable[];
+}
+
+/** What an owner decides. */
+export interface ClubBody {
+  name: string;
+  about?: string;
+  entry?: "approval" | "link";
+  open_board?: boolean;
+}
+
+export interface Joined {
+  role: "asked" | "banned" | "host" | "member" | "owner";
+}
+
+export interface ClubPlace {
+  id: string;
+}
+
+export interface ClubLink {
+  link: string;
+}
+
 /** Where a post stands. */
 export interface PostPlace {
   thread: string;

@@ -9,6 +9,7 @@ from gangoffour.server.endpoints.http import (
     account,
     boards,
     catalogue,
+    clubs,
     lessons,
     matches,
     me,
@@ -28,6 +29,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *matches.ENDPOINTS,
     *pads.ENDPOINTS,
     *boards.ENDPOINTS,
+    *clubs.ENDPOINTS,
     *catalogue.ENDPOINTS,
     *lessons.ENDPOINTS,
 )
