@@ -147,8 +147,8 @@ def talk(scenery: Scenery, match: str) -> dict[str, str]:
     mireille, tomasz, aino = (scenery.people[name] for name in ("Mireille", "Tomasz", "Aino"))
     boards, clubs = scenery.live.server.boards.writer, scenery.live.server.clubs
     question = (
-        "Last night I held G3 G3 Y3 R3 and YP, with two singles left.\nThe table had [R5 Y5] on it. "
-        f"Break the gang, or wait (R3.4)?\n\nHere it is: /match/{match}?at=30"
+        "Last night I held G3 G3 Y3 R3 and YP, with two singles left.\nAgainst [R5 Y5]: "
+        f"break the gang, or wait (R3.4)?\n\nHere it is: /match/{match}?at=30"
     )
     begun = scenery.do(
         boards.begin(mireille, "strategy", "A gang early, or a pair?", question, "en")

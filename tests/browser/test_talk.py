@@ -1,4 +1,4 @@
-"""A place to talk, on a phone: a thread from its beginning to its end, and a club with its people."""
+"""A place to talk, on a phone: a thread from beginning to end, and a club with its people."""
 
 from __future__ import annotations
 
