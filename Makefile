@@ -91,7 +91,11 @@ phrases: .venv/ready-test ## one sheet of all texts of LANGUAGE=de to correct; R
 docs: build/docs-env/ready ## the documentation as a site, in build/docs; whatever is broken fails
 	build/docs-env/bin/python -m tools.site
 
-dist: build/dist-env/ready web/dist/index.html ## wheel and sdist, checked, installed with every Python found, their examples run
+.PHONY: site
+site: .venv/ready-play web/dist/index.html ## the game as one folder of files for any web host, in build/site; with the documentation if make docs has made it
+	@$(BIN)/gangoffour site --out build/site
+
+dist: build/dist-env/ready .venv/ready-test web/dist/index.html ## wheel and sdist, checked, installed with every Python found, their examples run
 	build/dist-env/bin/python -m tools.dist
 
 # Environments of their own, for those two alone.

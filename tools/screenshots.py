@@ -355,6 +355,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("clubs", "/clubs"),
         Shot("club", f"/club/{at['club']}"),
         Shot("settings", "/settings"),
+        Shot("nudge", "/nudge/stop/none"),
         Shot("account", "/account"),
         Shot("account-new", "/account", None),
         Shot("about", "/about"),

@@ -25,16 +25,17 @@ from gangoffour.server.endpoints.http import (
     catalogue,
     clubs,
     me,
+    nudges,
     pads,
     people,
     tables,
 )
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
-from gangoffour.server.matches import profiles, reviews, stakes, steps
+from gangoffour.server.matches import deal_tally, profiles, reviews, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
-from gangoffour.server.wire import messages
+from gangoffour.server.wire import deals, messages
 from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
 from gangoffour.table.views.facts import Fact
@@ -167,11 +168,16 @@ def extra_structs() -> list[type]:
         me.BotToken,
         entry.Signed,
         entry.Registered,
+        deal_tally.Deals,
+        nudges.NudgeChoices,
+        nudges.NudgeBody,
         account.SessionList,
         account.CodesLeft,
         account.RecoveryCodes,
         tables.TableBody,
         tables.TablePlace,
+        deals.DealSetView,
+        deals.MyDays,
         tables.TableList,
         LivePad,
         pads.PadPlace,

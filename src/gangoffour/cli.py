@@ -52,6 +52,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "restore": Command("gangoffour.server.operate:restore"),
     "migrate": Command("gangoffour.server.operate:migrate"),
     "check-config": Command("gangoffour.server.operate:check_config"),
+    "site": Command("gangoffour.server.site:site", "server"),
     "rules": Command("gangoffour.terminal.commands:rules"),
     "replay": Command("gangoffour.terminal.commands:replay"),
     "review": Command("gangoffour.terminal.commands:review"),

@@ -367,10 +367,15 @@ def test_buddies_and_mutes(stage: Stage) -> None:
         expect(page.get_by_role("button", name="Remove from buddies")).to_be_visible()
         page.get_by_role("button", name="Mute").click()
         expect(page.get_by_role("button", name="Unmute")).to_be_visible()
+        page.get_by_role("button", name="Never seat us together").click()
+        expect(page.get_by_role("button", name="Seat us together again")).to_be_visible()
         visit(page, "/buddies")
         page.get_by_role("button", name="Remove Shy Sesame").click()
         expect(page.get_by_text("Nobody yet.")).to_be_visible()
         expect(page.get_by_role("region", name="Muted")).to_contain_text("Shy Sesame")
+        apart = page.get_by_role("region", name="Never seated with")
+        apart.get_by_role("button", name="Seat us together again").click()
+        expect(apart).to_have_count(0)
 
 
 def test_a_password_is_changed(stage: Stage) -> None:

@@ -30,6 +30,7 @@ export const routes: Route[] = [
   { path: '/deal', load: () => import('./pad/deal/DealPage.svelte'), alone: true },
   { path: '/strategy', load: () => import('./pages/strategy/StrategyPage.svelte') },
   { path: '/settings', load: () => import('./pages/settings/SettingsPage.svelte') },
+  { path: '/nudge/:what/:code', load: () => import('./pages/settings/NudgePage.svelte') },
   { path: '/account', load: () => import('./pages/account/AccountPage.svelte') },
   { path: '/about', load: () => import('./pages/about/AboutPage.svelte') },
 ];

@@ -8,14 +8,14 @@ from typing import Final
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.kernel import library
 from gangoffour.bots.players.exact import Exact
-from gangoffour.bots.players.learned import Learned, reflex, shipped
+from gangoffour.bots.players.learned import Learned, belief, reflex, shipped
 from gangoffour.bots.players.noisy import Swaying
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.searching import Effort, Imagined
 from gangoffour.bots.players.styles import COUNTING, DUMPLING, LANTERN, SPARROW
 
-QUICK: Final = Effort(work=28_000, candidates=3, margin=1.0, most=120, hindsight=19_000)
-DEEP: Final = Effort(work=350_000, candidates=4, margin=1.5, most=400, hindsight=250_000)
+QUICK: Final = Effort(work=40_000, candidates=3, margin=1.5, most=200)
+DEEP: Final = Effort(work=1_000_000, candidates=4, margin=2.0, most=1200)
 
 
 def dumpling() -> Bot:
@@ -71,7 +71,7 @@ def _imagining(effort: Effort) -> Bot:
     network = shipped()
     if network is None:
         return best_planned()
-    return Imagined(network, effort, None if library() is None else reflex())
+    return Imagined(network, effort, None if library() is None else reflex(), belief())
 
 
 LEVELS: Final[dict[str, Callable[[], Bot]]] = {

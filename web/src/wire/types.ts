@@ -417,6 +417,13 @@ export interface QuickStop {
   id: string;
 }
 
+/** Whether the page is on a screen: who is looking is not nudged. At first it is. */
+export interface Looking {
+  type: "looking";
+  id: string;
+  on: boolean;
+}
+
 export interface Ping {
   type: "ping";
   id: string;
@@ -555,6 +562,13 @@ export interface DealView {
   seed: string | null;
 }
 
+/** What a table is for that the server opened: its deals are given, the same for everybody. */
+export interface Purpose {
+  kind: "challenge" | "daily";
+  key: string;
+  matches: number;
+}
+
 /** A table as everybody sees it. */
 export interface Public {
   id: string;
@@ -569,6 +583,7 @@ export interface Public {
   match: MatchView | null;
   promises: (string | null)[];
   deal: DealView | null;
+  purpose: Purpose | null;
 }
 
 /** What only the seat itself sees: its hand and what it may do now. */
@@ -650,6 +665,7 @@ export interface PublicChange {
   match?: MatchViewChange | null;
   promises?: (string | null)[];
   deal?: DealView | null;
+  purpose?: Purpose | null;
 }
 
 /** Something happened at a table: the facts to show, then what has changed of the state. */
@@ -992,6 +1008,54 @@ export interface Registered {
   recovery_codes: string[];
 }
 
+/** How often something came, how often chance lets it come, and how far off that usually is. */
+export interface Counted {
+  value: number;
+  count: number;
+  expected: number;
+  deviation: number;
+}
+
+/** One thing that was counted: gangs in a hand, who got the dragon, who got M1. */
+export interface Figure {
+  what: "dragon" | "gangs" | "m1";
+  tries: number;
+  rows: Counted[];
+}
+
+/** This server's deals against chance. */
+export interface Deals {
+  matches: number;
+  rounds: number;
+  figures: Figure[];
+}
+
+/** What the caller chose, and what there is to choose. */
+export interface NudgeChoices {
+  kinds: ("answer" | "challenge" | "daily" | "turn")[];
+  offered: ("answer" | "challenge" | "daily" | "turn")[];
+  quiet_from: number | null;
+  quiet_to: number | null;
+  daily_hour: number;
+  zone: string;
+  language: string;
+  push_key: string;
+  devices: number;
+  mail: boolean;
+  email: string | null;
+  confirmed: boolean;
+}
+
+/** What to change; what is left out stays. */
+export interface NudgeBody {
+  kinds?: ("answer" | "challenge" | "daily" | "turn")[];
+  quiet_from?: number | null;
+  quiet_to?: number | null;
+  daily_hour?: number;
+  zone?: string;
+  language?: string;
+}
+
 /** A session as its person sees it. */
 export interface Listed {
   id: string;
@@ -1024,6 +1088,77 @@ export interface TableBody {
 export interface TablePlace {
   table: string;
   code: string;
+}
+
+/** One of somebody's rounds that is over. */
+export interface DealtRound {
+  number: number;
+  match: string;
+  points: number;
+  cost: number | null;
+  mean: number | null;
+}
+
+/** How far the caller is with a set of deals, by the attempt that counts. */
+export interface MyDeals {
+  table: string;
+  rounds: DealtRound[];
+  through: boolean;
+  counts: boolean;
+  points: number;
+  cost: number | null;
+  rank: number | null;
+  percentile: number | null;
+}
+
+/** Somebody who is through, in a ranking. */
+export interface DealScore {
+  rank: number;
+  person: string;
+  name: string;
+  avatar: string;
+  points: number;
+  cost: number;
+  rounds: DealtRound[];
+}
+
+/** A set of deals: a day's, or a challenge's. */
+export interface DealSetView {
+  id: string;
+  kind: "challenge" | "daily";
+  opens_at: number;
+  closes_at: number;
+  now: number;
+  rounds: number;
+  bot: string;
+  label: string;
+  commitment: string;
+  weights: string;
+  secret: string | null;
+  seeds: string[];
+  played: number;
+  mine: MyDeals | null;
+  ranking: DealScore[];
+  guests: DealScore[];
+  made_by: string | null;
+}
+
+/** A day of the caller's calendar. */
+export interface DealtDay {
+  day: string;
+  played: number;
+  counts: boolean;
+  points: number;
+  cost: number | null;
+}
+
+/** The caller's days, the latest first, and how many in a row. */
+export interface MyDays {
+  today: string;
+  streak: number;
+  free_miss: boolean;
+  played_today: boolean;
+  days: DealtDay[];
 }
 
 export interface TableList {
@@ -1302,7 +1437,7 @@ export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTake
 
 export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
-export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
+export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Looking | Ping;
 
 export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
 

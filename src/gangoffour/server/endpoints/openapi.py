@@ -23,6 +23,7 @@ _MEANINGS: Final = {
     "id": "An id.",
     "lesson": "A lesson's name.",
     "person": "Somebody's id.",
+    "day": "A day, as 2026-11-16, or `today`.",
     "board": "One of the server's boards by name (rules, strategy, players), or a club's id.",
     "code": "A short code of a table or a score pad; small letters will do.",
     "who": "An id, or the name of an account or a bot.",
