@@ -128,6 +128,10 @@ def furnish(scenery: Scenery) -> dict[str, str]:
     stakes = scenery.table([mireille, tomasz, scenery.guest("Gil")], rated, ["crane"])
     sheet = PadSheet("official", list(names), [PadLine(list(left)) for left in ROUNDS])
     pad, _ = scenery.do(scenery.live.server.pads.share(sheet))
+    scenery.daily(mireille)
+    scenery.daily(tomasz)
+    scenery.daily(scenery.guest("Kaarina"))
+    challenge = scenery.do(scenery.live.server.daily.sets.new_challenge(tomasz.id, None)).id
     return {
         "match": last,
         "me": mireille.id,
@@ -139,6 +143,7 @@ def furnish(scenery: Scenery) -> dict[str, str]:
         "code": waiting.code,
         "pad": pad,
         **talk(scenery, last),
+        "challenge": challenge,
     }
 
 
@@ -354,6 +359,9 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         ),
         Shot("clubs", "/clubs"),
         Shot("club", f"/club/{at['club']}"),
+        Shot("daily", "/daily"),
+        Shot("daily-new", "/daily/today", None),
+        Shot("challenge", f"/challenge/{at['challenge']}"),
         Shot("settings", "/settings"),
         Shot("nudge", "/nudge/stop/none"),
         Shot("account", "/account"),

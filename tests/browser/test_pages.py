@@ -99,6 +99,8 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
             "en",
         )
     )
+    scenery.daily(ann)
+    challenge = scenery.do(scenery.live.server.daily.sets.new_challenge(ben.id, None)).id
     places = {
         "front": Place("/", ".fan"),
         "new": Place("/new", "form .presets"),
@@ -124,6 +126,8 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
         "missing": Place("/nowhere", ".missing"),
         "waiting": Place(f"/table/{waiting.id}", ".seats"),
         "rated": Place(f"/table/{rated.id}", "[data-rated]"),
+        "daily": Place("/daily", "[data-calendar]"),
+        "challenge": Place(f"/challenge/{challenge}", "#challenge-all"),
         "replay": Place(f"/match/{match}?at=8", "[data-replay-seat]"),
     }
     return Stage(browser, scenery, places, match)

@@ -23,7 +23,7 @@ export const LAYERS = [
   ['table/turn'],
   ['table/hand'],
   ['table'],
-  ['lessons', 'pad/scoring'],
+  ['daily', 'lessons', 'pad/scoring'],
   ['pad/storage'],
   ['pad/setup', 'pad/sheet'],
   ['pad/deal', 'pad/share'],

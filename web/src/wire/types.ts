@@ -1141,6 +1141,7 @@ export interface DealSetView {
   ranking: DealScore[];
   guests: DealScore[];
   made_by: string | null;
+  by_me: boolean;
 }
 
 /** A day of the caller's calendar. */
@@ -1159,6 +1160,31 @@ export interface MyDays {
   free_miss: boolean;
   played_today: boolean;
   days: DealtDay[];
+}
+
+/** A level of the ladder: matches alone against three bots of it. */
+export interface LadderRung {
+  level: number;
+  matches: number;
+  wins: number;
+  medal: "bronze" | "gold" | "silver" | null;
+}
+
+/** A medal to try for next, and at which level. */
+export interface LadderStep {
+  level: number;
+  medal: "bronze" | "gold" | "silver";
+}
+
+/** The caller's ladder, the weakest bots first. */
+export interface MyLadder {
+  rungs: LadderRung[];
+  next: LadderStep | null;
+}
+
+/** A challenge by its id, for a link. */
+export interface ChallengePlace {
+  challenge: string;
 }
 
 export interface TableList {
