@@ -1,7 +1,8 @@
 """The image, the manifests and the dashboard: what they name is there, and fits together.
 
 The manifests were held against the schemas of Kubernetes 1.37 (``kubernetes-validate --strict``),
-and the Compose file against that of the Compose specification; here is what a schema cannot know.
+and the Compose file against the schema that came with Compose 1.29 (which knew all but ``name``);
+here is what a schema cannot know.
 """
 
 from __future__ import annotations
