@@ -367,6 +367,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("account", "/account"),
         Shot("account-new", "/account", None),
         Shot("about", "/about"),
+        Shot("fair", "/fair"),
         Shot("rules", "/rules#R5.4", whole=False),
         Shot("rules-whole", "/rules"),
         Shot("variants", "/variants"),

@@ -119,6 +119,7 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
         "account": Place("/account", "#account-data"),
         "open": Place("/open", "[data-action=open-record]"),
         "about": Place("/about", "#about-licences"),
+        "fair": Place("/fair", "figure svg"),
         "rules": Place("/rules", "article h3"),
         "variants": Place("/variants", "#variant-target"),
         "blank-pad": Place("/pad/blank", ".rounds tfoot"),

@@ -35,6 +35,7 @@ export const routes: Route[] = [
   { path: '/settings', load: () => import('./pages/settings/SettingsPage.svelte') },
   { path: '/nudge/:what/:code', load: () => import('./pages/settings/NudgePage.svelte') },
   { path: '/account', load: () => import('./pages/account/AccountPage.svelte') },
+  { path: '/fair', load: () => import('./pages/fair/FairPage.svelte') },
   { path: '/about', load: () => import('./pages/about/AboutPage.svelte') },
 ];
 
