@@ -334,7 +334,21 @@ def chat(page: Page) -> None:
 
 
 def shots(at: dict[str, str]) -> list[Shot]:
-    return page_shots(at) + table_shots(at)
+    return page_shots(at) + talk_shots(at) + table_shots(at)
+
+
+def talk_shots(at: dict[str, str]) -> list[Shot]:
+    """Boards and clubs."""
+    return [
+        Shot("boards", "/boards"),
+        Shot("board", "/boards/strategy"),
+        Shot("thread", f"/thread/{at['thread']}", before=wait(500)),
+        Shot(
+            "thread-new", "/boards/strategy", before=press("[data-action=new-thread]"), whole=False
+        ),
+        Shot("clubs", "/clubs"),
+        Shot("club", f"/club/{at['club']}"),
+    ]
 
 
 def page_shots(at: dict[str, str]) -> list[Shot]:
@@ -351,14 +365,6 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("profile", f"/people/{at['other']}"),
         Shot("profile-mine", f"/people/{at['me']}"),
         Shot("buddies", "/buddies"),
-        Shot("boards", "/boards"),
-        Shot("board", "/boards/strategy"),
-        Shot("thread", f"/thread/{at['thread']}", before=wait(500)),
-        Shot(
-            "thread-new", "/boards/strategy", before=press("[data-action=new-thread]"), whole=False
-        ),
-        Shot("clubs", "/clubs"),
-        Shot("club", f"/club/{at['club']}"),
         Shot("daily", "/daily"),
         Shot("daily-new", "/daily/today", None),
         Shot("challenge", f"/challenge/{at['challenge']}"),

@@ -126,7 +126,7 @@ def text() -> str:
         written = writer.type_of(mi.type_info(union))
         writer.aliases[written] = name
         aliases.append(f"export type {name} = {written};\n")
-    for extra in extra_structs():
+    for extra in (*extra_structs(), *talk_structs()):
         writer.type_of(mi.type_info(extra))
     constants = (
         _constant("PHRASES", PHRASES)
@@ -185,6 +185,18 @@ def extra_structs() -> list[type]:
         LivePad,
         pads.PadPlace,
         pads.PadUpdate,
+        catalogue.BotList,
+        catalogue.EditionList,
+        lessons.LessonList,
+        lessons.LessonView,
+        lessons.LessonChecked,
+        lessons.LessonHint,
+    ]
+
+
+def talk_structs() -> list[type]:
+    """What boards and clubs answer with."""
+    return [
         boards.BoardList,
         boards.ThreadList,
         boards.FollowedList,
@@ -199,12 +211,6 @@ def extra_structs() -> list[type]:
         clubs.ClubPlace,
         clubs.ClubLink,
         writer.PostPlace,
-        catalogue.BotList,
-        catalogue.EditionList,
-        lessons.LessonList,
-        lessons.LessonView,
-        lessons.LessonChecked,
-        lessons.LessonHint,
     ]
 
 

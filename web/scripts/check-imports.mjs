@@ -35,6 +35,7 @@ export const LAYERS = [
     'pages/account',
     'pages/boards',
     'pages/clubs',
+    'pages/fair',
     'pages/front',
     'pages/new_table',
     'pages/people',

@@ -1227,6 +1227,76 @@ export interface PadUpdate {
   sheet: PadSheet;
 }
 
+/** A bot that can be put into a seat by its `name`; `code` to translate its description. */
+export interface BotLine {
+  name: string;
+  level: number;
+  title: string;
+  code: string;
+  description: string;
+}
+
+export interface BotList {
+  bots: BotLine[];
+}
+
+/** A named edition and its rules (R9). */
+export interface EditionLine {
+  name: string;
+  rules: Record<string, boolean | number | string | number[] | null>;
+}
+
+export interface EditionList {
+  editions: EditionLine[];
+}
+
+/** A lesson of the course: its steps by name, and the rules to read about it. */
+export interface LessonInfo {
+  name: string;
+  steps: string[];
+  rules: string[];
+}
+
+export interface LessonList {
+  lessons: LessonInfo[];
+}
+
+/** What is said to the last action: `code` and `cards` to word it, or the refusal. */
+export interface LessonReaction {
+  kind: "illegal" | "remark" | "right" | "wrong";
+  code: string;
+  cards: string[];
+  error: Error | null;
+}
+
+/** One moment of the table as the learner may see it, and what led to it. */
+export interface Frame {
+  seq: number;
+  events: Happening[];
+  public: Public;
+  own: Own;
+}
+
+/** Where a lesson stands, as the learner's seat may see it. */
+export interface LessonView {
+  step: number;
+  ask: string | null;
+  reaction: LessonReaction | null;
+  frames: Frame[];
+  done: boolean;
+  won: boolean | null;
+}
+
+/** What some cards are, and what stands against playing them. */
+export interface LessonChecked {
+  kind: string | null;
+  error: Error | null;
+}
+
+export interface LessonHint {
+  plays: HintPlay[];
+}
+
 /** A board in the list. */
 export interface BoardLine {
   id: string;
@@ -1387,76 +1457,6 @@ export interface PostPlace {
   thread: string;
   post: string;
   number: number;
-}
-
-/** A bot that can be put into a seat by its `name`; `code` to translate its description. */
-export interface BotLine {
-  name: string;
-  level: number;
-  title: string;
-  code: string;
-  description: string;
-}
-
-export interface BotList {
-  bots: BotLine[];
-}
-
-/** A named edition and its rules (R9). */
-export interface EditionLine {
-  name: string;
-  rules: Record<string, boolean | number | string | number[] | null>;
-}
-
-export interface EditionList {
-  editions: EditionLine[];
-}
-
-/** A lesson of the course: its steps by name, and the rules to read about it. */
-export interface LessonInfo {
-  name: string;
-  steps: string[];
-  rules: string[];
-}
-
-export interface LessonList {
-  lessons: LessonInfo[];
-}
-
-/** What is said to the last action: `code` and `cards` to word it, or the refusal. */
-export interface LessonReaction {
-  kind: "illegal" | "remark" | "right" | "wrong";
-  code: string;
-  cards: string[];
-  error: Error | null;
-}
-
-/** One moment of the table as the learner may see it, and what led to it. */
-export interface Frame {
-  seq: number;
-  events: Happening[];
-  public: Public;
-  own: Own;
-}
-
-/** Where a lesson stands, as the learner's seat may see it. */
-export interface LessonView {
-  step: number;
-  ask: string | null;
-  reaction: LessonReaction | null;
-  frames: Frame[];
-  done: boolean;
-  won: boolean | null;
-}
-
-/** What some cards are, and what stands against playing them. */
-export interface LessonChecked {
-  kind: string | null;
-  error: Error | null;
-}
-
-export interface LessonHint {
-  plays: HintPlay[];
 }
 
 export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | VoidedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
