@@ -87,6 +87,24 @@ types: .venv/ready-test ## write the client's TypeScript from the Python message
 phrases: .venv/ready-test ## one sheet of all texts of LANGUAGE=de to correct; READ=sheet.csv takes the corrections
 	@$(BIN)/python tools/phrases.py $(LANGUAGE) $(if $(READ),--read --sheet $(READ))
 
+.PHONY: docs dist
+docs: build/docs-env/ready ## the documentation as a site, in build/docs; whatever is broken fails
+	build/docs-env/bin/python -m tools.site
+
+.PHONY: site
+site: .venv/ready-play web/dist/index.html ## the game as one folder of files for any web host, in build/site; with the documentation if make docs has made it
+	@$(BIN)/gangoffour site --out build/site
+
+dist: build/dist-env/ready .venv/ready-test web/dist/index.html ## wheel and sdist, checked, installed with every Python found, their examples run
+	build/dist-env/bin/python -m tools.dist
+
+# Environments of their own, for those two alone.
+build/%-env/ready: requirements/%.txt .venv/bin/uv
+	@echo "Installing what 'make $*' needs into build/$*-env/ …"
+	@$(BIN)/uv venv --quiet --clear --python $(PYTHON) build/$*-env
+	@$(UV) install --quiet --python build/$*-env/bin/python --require-hashes -r $<
+	@touch $@
+
 lock: .venv/bin/uv ## pin and hash all requirements anew
 	tools/lock
 

@@ -1,10 +1,17 @@
-"""Build hook: the wheel and the sdist carry the built web client, so that users need no Node.js."""
+"""Build hooks: the wheel and the sdist carry the built web client, so that users need no Node.js;
+the README is told as an index shows it, where a link to a file of the source leads nowhere."""
 
+import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+HOME = "PROJECT_HOME"
+"""The variable with the address of the repository's pages, if it has some."""
 
 
 class ClientHook(BuildHookInterface[Any]):
@@ -19,3 +26,37 @@ class ClientHook(BuildHookInterface[Any]):
             subprocess.run([str(root / "tools" / "web")], check=True)
         if self.target_name == "wheel":
             build_data["force_include"][str(dist)] = "gangoffour/server/client"
+
+
+class IndexHook(MetadataHookInterface):
+    """The README, and the addresses of the project, if it has a home."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        home = os.environ.get(HOME, "").rstrip("/")
+        metadata["readme"] = {"content-type": "text/markdown", "text": for_an_index(text, home)}
+        if home:
+            metadata["urls"] = {
+                "Homepage": home,
+                "Documentation": f"{home}/blob/main/docs/index.md",
+                "Changelog": f"{home}/blob/main/CHANGELOG.md",
+                "Source": home,
+                "Issues": f"{home}/issues",
+            }
+
+
+def for_an_index(text: str, home: str = "") -> str:
+    """A page whose links to files of the source lead to its home; without one they are words.
+
+    >>> for_an_index("See [the rules](docs/rules.md), [more](https://a.example/).")
+    'See the rules, [more](https://a.example/).'
+    >>> for_an_index("[a](docs/a.md) ![b](docs/b.png)", "https://a.example/g")
+    '[a](https://a.example/g/blob/main/docs/a.md) ![b](https://a.example/g/raw/main/docs/b.png)'
+    """
+    if home:
+        text = re.sub(r"(!\[[^\]]*\]\()(?!\w+:|#)", rf"\1{home}/raw/main/", text)
+        return re.sub(r"((?<!!)\[[^\]]*\]\()(?!\w+:|#)", rf"\1{home}/blob/main/", text)
+    picture = r"!\[[^\]]*\]\((?!\w+:)[^)]*\)"
+    text = re.sub(rf"^\|[^\n]*\|\n\|[-|]+\|\n\|(?: {picture} \|)+\n\n", "", text, flags=re.M)
+    text = re.sub(rf"^{picture}\n\n", "", text, flags=re.M)
+    return re.sub(r"(?<!!)\[([^\]]*)\]\((?!\w+:|#)[^)]*\)", r"\1", text)

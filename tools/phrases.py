@@ -20,7 +20,12 @@ ROOT: Final = Path(__file__).parents[1]
 COLUMNS: Final = ("key", "english", "text", "seen")
 ORDER: Final = (
     *("web/messages", "web/messages/table", "web/messages/lessons", "web/messages/pages"),
-    *("web/messages/pad", "web/messages/rulebook", "web/src/rulebook/summary/words"),
+    *(
+        "web/messages/daily",
+        "web/messages/pad",
+        "web/messages/rulebook",
+        "web/src/rulebook/summary/words",
+    ),
     *("src/gangoffour/terminal/words", "web/messages/review", "web/src/pages/about/texts"),
     *("docs/rules", "web/messages/strategy", "docs/strategy"),
 )

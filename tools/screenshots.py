@@ -127,6 +127,10 @@ def furnish(scenery: Scenery) -> dict[str, str]:
     stakes = scenery.table([mireille, tomasz, scenery.guest("Gil")], rated, ["crane"])
     sheet = PadSheet("official", list(names), [PadLine(list(left)) for left in ROUNDS])
     pad, _ = scenery.do(scenery.live.server.pads.share(sheet))
+    scenery.daily(mireille)
+    scenery.daily(tomasz)
+    scenery.daily(scenery.guest("Kaarina"))
+    challenge = scenery.do(scenery.live.server.daily.sets.new_challenge(tomasz.id, None)).id
     return {
         "match": last,
         "me": mireille.id,
@@ -137,6 +141,7 @@ def furnish(scenery: Scenery) -> dict[str, str]:
         "watched": f"/table/{watched.id}",
         "code": waiting.code,
         "pad": pad,
+        "challenge": challenge,
     }
 
 
@@ -314,13 +319,18 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("name", "/", None, press(".now .button-primary"), whole=False),
         Shot("menu", "/", before=press(".frame-tools button[aria-haspopup]"), whole=False),
         Shot("new", "/new"),
+        Shot("together", "/together"),
         Shot("lobby", "/lobby"),
         Shot("matches", "/matches"),
         Shot("leaderboard", "/leaderboard"),
         Shot("profile", f"/people/{at['other']}"),
         Shot("profile-mine", f"/people/{at['me']}"),
         Shot("buddies", "/buddies"),
+        Shot("daily", "/daily"),
+        Shot("daily-new", "/daily/today", None),
+        Shot("challenge", f"/challenge/{at['challenge']}"),
         Shot("settings", "/settings"),
+        Shot("nudge", "/nudge/stop/none"),
         Shot("account", "/account"),
         Shot("account-new", "/account", None),
         Shot("about", "/about"),

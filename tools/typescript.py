@@ -18,13 +18,24 @@ from msgspec import NODEFAULT
 
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.server import lessons
-from gangoffour.server.endpoints.http import account, catalogue, me, pads, people, tables
+from gangoffour.server.boards import reader, writer
+from gangoffour.server.endpoints.http import (
+    account,
+    boards,
+    catalogue,
+    daily,
+    me,
+    nudges,
+    pads,
+    people,
+    tables,
+)
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
-from gangoffour.server.matches import profiles, reviews, stakes, steps
+from gangoffour.server.matches import deal_tally, profiles, reviews, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
-from gangoffour.server.wire import messages
+from gangoffour.server.wire import deals, messages
 from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
 from gangoffour.table.views.facts import Fact
@@ -157,15 +168,30 @@ def extra_structs() -> list[type]:
         me.BotToken,
         entry.Signed,
         entry.Registered,
+        deal_tally.Deals,
+        nudges.NudgeChoices,
+        nudges.NudgeBody,
         account.SessionList,
         account.CodesLeft,
         account.RecoveryCodes,
         tables.TableBody,
         tables.TablePlace,
+        deals.DealSetView,
+        deals.MyDays,
+        deals.MyLadder,
+        daily.ChallengePlace,
         tables.TableList,
         LivePad,
         pads.PadPlace,
         pads.PadUpdate,
+        boards.BoardList,
+        boards.ThreadList,
+        boards.FollowedList,
+        boards.ThreadBody,
+        boards.PostBody,
+        boards.SearchResult,
+        reader.Thread,
+        writer.PostPlace,
         catalogue.BotList,
         catalogue.EditionList,
         lessons.LessonList,

@@ -20,6 +20,8 @@ from torch import Tensor
 from torch.nn.functional import leaky_relu
 
 from gangoffour.bots import network
+from gangoffour.bots.network import belief
+from gangoffour.bots.network.belief import FACES
 from training import model
 from training.build import TABLE, Settings
 from training.gpu import EVENT, POLICY, Kernels, Tables, Window
@@ -27,21 +29,15 @@ from training.learn import Actor
 from training.reflex import SCALE
 from training.train import SHIPPED, drawn_for_the_match
 
-FACES = 34
-ORDER = [33, 32, 31, *range(29, -1, -1), 30]
-"""Faces from the dragon down; the multi-coloured 1, which nobody hides, at the end."""
-ONE = [(0,), (1,), (2,)]
-TWO = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
-"""Where the copies of a face may lie: next, across (or the dead hand), previous."""
-WAYS = len(ONE) + len(TWO)
+WAYS = len(belief.WAYS)
+ORDER = list(belief.ORDER)
 
 Weights = dict[str, Tensor]
 
 
 def counts_of_ways() -> Tensor:
     """How many copies each way puts at each place: (WAYS, 3)."""
-    ways = [*ONE, *TWO]
-    return torch.tensor([[way.count(place) for place in range(3)] for way in ways])
+    return torch.tensor([[way.count(place) for place in range(3)] for way in belief.WAYS])
 
 
 def fresh(width: int, inputs: int, own: int, seed: int, device: str) -> Weights:
@@ -190,12 +186,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--weights", type=Path, default=SHIPPED)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--ship", type=Path, help="only write these as they are shipped")
     parser.add_argument("--seconds", type=float, default=200)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--tables", type=int, default=8192)
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--own", type=int, default=0, help="width of eyes of its own; 0: none")
     options = parser.parse_args()
+    if options.ship:
+        ship(options.ship, options.out)
+        return
     torch.set_float32_matmul_precision("high")
     kernels = Kernels()
     teacher = model.read(options.weights, "cuda", SCALE)
@@ -236,6 +236,23 @@ def main() -> None:
     print(json.dumps({"steps": steps, **measured_half(mean, half, held, 200)}), flush=True)
     arrays = {name: one.float().cpu().numpy().astype(np.float16) for name, one in mean.items()}
     np.savez(options.out, **arrays)  # type: ignore[arg-type]
+
+
+def ship(source: Path, target: Path) -> None:
+    """Write learned weights as they are shipped: whole numbers of eight bits, with a unit for each
+    column, and no room for bits that are not there."""
+    found: dict[str, object] = {"format": np.array(network.FORMAT)}
+    with np.load(source) as data:
+        for name, shape in belief.SHAPES.items():
+            array = data[name].astype(np.float32)[: shape[0]]
+            if name.endswith(".b"):
+                found[name] = array.astype(np.float16)
+                continue
+            largest = np.abs(array).max(axis=array.ndim - 2, keepdims=True)
+            unit = np.maximum(largest / 127, 1e-6).astype(np.float16)
+            found[f"{name}.unit"] = unit
+            found[name] = np.rint(array / unit.astype(np.float32)).clip(-127, 127).astype(np.int8)
+    np.savez(target, **found)  # type: ignore[arg-type]
 
 
 def measured_half(

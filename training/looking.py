@@ -33,6 +33,7 @@ MARGIN = 1.5
 """As many plays as that, and so many points apart at most, make a close call."""
 GAIN = 0.15
 """By how many points another play must be better to be chosen, as level 6 has it."""
+MIXED = "the network for so many turns, then the first reflex"
 ONLY_ROUNDS = Settings(0, 0, 0, 1, 0, 0.0, 0.0, 0)
 SIZE = TABLE.itemsize
 
@@ -147,12 +148,23 @@ def imagined(w: belief.Weights, known: Tensor, where: Tensor, number: int) -> Te
 class PlayedOn:
     """Rounds played on from given tables, many at once, by one set of weights in every seat."""
 
-    def __init__(self, kernels: Kernels, weights: model.Weights, at_once: int) -> None:
-        self.at_once = at_once
+    def __init__(
+        self,
+        kernels: Kernels,
+        weights: model.Weights,
+        at_once: int,
+        then: model.Weights | None = None,
+        after: int = 0,
+    ) -> None:
+        self.at_once, self.after = at_once, after
         self.tables = Tables(kernels, np.zeros(at_once, TABLE), ONLY_ROUNDS, 48 * at_once)
         self.window = Window(at_once, 0)
         self.actor = Actor(self.tables, weights)
         self.actor.prepare(weights)
+        self.then = self.actor
+        if then is not None:
+            self.then = Actor(self.tables, then)
+            self.then.prepare(then)
 
     @torch.no_grad()
     def payoffs(self, states: Tensor, actions: Tensor) -> Tensor:
@@ -172,9 +184,11 @@ class PlayedOn:
             turn = field(view, "turn", torch.uint8)[:, 0].long().clone()
             t.chosen.copy_(actions[some][again])
             t.step(self.window, 0)
+            turns = 0
             while int(t.total):
-                rows = min(int(t.total), t.rows)
-                score = self.actor.judge(self.window.policy[0], self.window.events[0], rows)
+                rows, turns = min(int(t.total), t.rows), turns + 1
+                actor = self.actor if turns <= self.after else self.then
+                score = actor.judge(self.window.policy[0], self.window.events[0], rows)
                 t.choose(self.window, 0, score)
                 t.step(self.window, 0)
             assert int(t.lost) == 0, "too many legal plays for the room"
@@ -255,12 +269,13 @@ def main() -> None:
     """Collect, look, tell."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--weights", type=Path, default=SHIPPED)
-    parser.add_argument("--reflex", type=Path, default=SHIPPED.with_name("reflex.npz"))
+    parser.add_argument("--reflex", type=Path, nargs="*", default=[SHIPPED.with_name("reflex.npz")])
+    parser.add_argument("--mixed", type=int, nargs="*", default=[], help=MIXED)
     parser.add_argument("--belief", type=Path, nargs="*", default=[])
     parser.add_argument("--calls", type=int, default=32768)
     parser.add_argument("--worlds", type=int, nargs="*", default=[64])
     parser.add_argument("--hands", nargs="*", help="only these of none, cards and the beliefs")
-    parser.add_argument("--by", nargs="*", choices=["network", "reflex"], default=[])
+    parser.add_argument("--by", nargs="*", default=[], help="only these players")
     parser.add_argument("--out", type=Path, help="keep means and spreads of each call as .npz")
     parser.add_argument("--at-once", type=int, default=65536)
     options = parser.parse_args()
@@ -270,7 +285,10 @@ def main() -> None:
     half = model.half(teacher)
     calls = close_calls(kernels, teacher, options.calls, 11)
     network_plays = PlayedOn(kernels, teacher, options.at_once)
-    players = {"network": network_plays, "reflex": None}
+    players: dict[str, PlayedOn | None] = {"network": network_plays}
+    players |= {path.stem: None for path in options.reflex}
+    first_reflex = reflex_weights(options.reflex[0])
+    players |= {f"network-{turns}": None for turns in options.mixed}
     true = looked(calls, network_plays, None)[:, :, 0]
     judged = calls.judged.cpu().numpy()
     first = true[:, 0]
@@ -280,8 +298,12 @@ def main() -> None:
     kept: dict[str, NDArray[np.float32]] = {"judged": judged.astype(np.float32), "true": true}
     for who in options.by or players:
         player = players[who]
-        if player is None:
-            player = PlayedOn(kernels, reflex_weights(options.reflex), options.at_once)
+        if player is None and who.startswith("network-"):
+            turns = int(who.split("-")[1])
+            player = PlayedOn(kernels, teacher, options.at_once, first_reflex, turns)
+        elif player is None:
+            path = next(one for one in options.reflex if one.stem == who)
+            player = PlayedOn(kernels, reflex_weights(path), options.at_once)
         seen = looked(calls, player, None)
         gained = _gained(judged, np.repeat(seen, 64, 2), true)
         print(json.dumps({"by": who, "hands": "true", "gained": said(gained)}), flush=True)

@@ -133,6 +133,8 @@ export default defineConfig({
   plugins: [galleryRoute(), oneLanguage(), texts(), svelte(), pocketFolder(), worker()],
   define: { __POCKET__: JSON.stringify({ folder: pocket.folder, files: pocket.sizes }) },
   worker: { format: 'es' },
+  // Files find each other wherever they lie; only the page says where it is: pages of ours have paths of their own.
+  experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   server: {
     proxy: {
       '/api': { target: server, changeOrigin: false },

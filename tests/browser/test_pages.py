@@ -86,9 +86,12 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
     rated = scenery.table([ann, ben], Options(rated=True, clock="none"), ["crane"])
     open_table = scenery.table([ben], Options(name="Tea at four", last_card="call"))
     scenery.seated(open_table, "Benedykt")
+    scenery.daily(ann)
+    challenge = scenery.do(scenery.live.server.daily.sets.new_challenge(ben.id, None)).id
     places = {
         "front": Place("/", ".fan"),
         "new": Place("/new", "form .presets"),
+        "together": Place("/together", "[data-action=deal]"),
         "lobby": Place("/lobby", ".rows h3"),
         "matches": Place("/matches", ".players"),
         "leaderboard": Place("/leaderboard", "tbody tr"),
@@ -105,6 +108,8 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
         "missing": Place("/nowhere", ".missing"),
         "waiting": Place(f"/table/{waiting.id}", ".seats"),
         "rated": Place(f"/table/{rated.id}", "[data-rated]"),
+        "daily": Place("/daily", "[data-calendar]"),
+        "challenge": Place(f"/challenge/{challenge}", "#challenge-all"),
         "replay": Place(f"/match/{match}?at=8", "[data-replay-seat]"),
     }
     return Stage(browser, scenery, places, match)
@@ -348,10 +353,15 @@ def test_buddies_and_mutes(stage: Stage) -> None:
         expect(page.get_by_role("button", name="Remove from buddies")).to_be_visible()
         page.get_by_role("button", name="Mute").click()
         expect(page.get_by_role("button", name="Unmute")).to_be_visible()
+        page.get_by_role("button", name="Never seat us together").click()
+        expect(page.get_by_role("button", name="Seat us together again")).to_be_visible()
         visit(page, "/buddies")
         page.get_by_role("button", name="Remove Shy Sesame").click()
         expect(page.get_by_text("Nobody yet.")).to_be_visible()
         expect(page.get_by_role("region", name="Muted")).to_contain_text("Shy Sesame")
+        apart = page.get_by_role("region", name="Never seated with")
+        apart.get_by_role("button", name="Seat us together again").click()
+        expect(apart).to_have_count(0)
 
 
 def test_a_password_is_changed(stage: Stage) -> None:

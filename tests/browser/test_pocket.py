@@ -18,6 +18,33 @@ def hand(page: Page) -> list[str]:
     return list(page.locator("[data-key]").evaluate_all(KEYS))
 
 
+def round_one_phone(ann: Player, page: Page) -> None:
+    """Three sit round one phone: while it goes from hand to hand, no hand is on the page."""
+    before, ann.page = ann.page, page
+    page.locator("[data-together]").click(timeout=STARTED_MS)
+    page.get_by_text("3 players").click()
+    page.get_by_label("Player 1", exact=True).fill("Mireille")
+    page.get_by_label("Player 2", exact=True).fill("Ben")
+    page.locator("select[data-seat='2']").select_option("dumpling")
+    page.locator("[data-action=deal]").click()
+    uncover = page.locator("[data-action=uncover]")
+    last = ""
+    for _ in range(2):
+        uncover.wait_for()
+        assert hand(page) == [] and "Give the phone to" in page.locator("[data-cover]").inner_text()
+        assert uncover.inner_text() != last, "it goes round"
+        last = uncover.inner_text()
+        uncover.click()
+        ann.turn_comes()
+        ann.act()
+    uncover.wait_for()
+    uncover.click()
+    page.locator("[data-action=cover]").click()
+    uncover.wait_for()
+    assert hand(page) == []
+    ann.page = before
+
+
 def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
     scenery: Scenery, browser: Browser
 ) -> None:
@@ -52,8 +79,10 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         going_on.click(timeout=STARTED_MS)
         page.locator("[data-key]").first.wait_for()
         assert hand(page) == cards
-        ann.context.set_offline(False)
         page.go_back()
+        round_one_phone(ann, page)
+        ann.context.set_offline(False)
+        page.goto(scenery.url)
         page.get_by_role("button", name="Back to playing online").click()
         expect(page.locator(".ways")).to_have_count(1)
         expect(page.locator("[data-pocket]")).to_have_count(0)

@@ -33,9 +33,12 @@ MODULES = {
             "agreement",
             "arena",
             "environment",
+            "gang_of_four_v1",
             "observation",
             "one_seat",
             "random_play",
+            "spiel",
+            "tables",
             "vector",
         )
     ),

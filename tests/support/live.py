@@ -14,6 +14,7 @@ import httpx
 from gangoffour.server.app import app_of
 from gangoffour.server.cluster.leases import USUAL, Pace
 from gangoffour.server.process import Server
+from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.serve import config_for
 from gangoffour.server.storage.database import POSTGRES
@@ -92,7 +93,9 @@ class Live:
 
 
 @asynccontextmanager
-async def live(path: Path, pace: Pace = USUAL, **changed: Any) -> AsyncIterator[Live]:
+async def live(
+    path: Path, pace: Pace = USUAL, *, clock: Clock | None = None, **changed: Any
+) -> AsyncIterator[Live]:
     """A server that is open inside the block."""
     settings = Settings(
         **{
@@ -105,7 +108,7 @@ async def live(path: Path, pace: Pace = USUAL, **changed: Any) -> AsyncIterator[
     )
     if "database" not in changed:
         unpack(path)
-    app = app_of(Server(settings, pace=pace))
+    app = app_of(Server(settings, clock, pace=pace))
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     config = config_for(app, settings)

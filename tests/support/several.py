@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.leases import USUAL, Pace
@@ -19,7 +20,7 @@ QUICK = Pace(renew_s=0.4, lease_s=2.0, margin_s=0.3, moment_s=0.5, adopt_s=0.8)
 
 @asynccontextmanager
 async def servers(
-    database: str, nats: Nats, count: int = 2, pace: Pace = USUAL, **changed: object
+    database: str, nats: Nats, count: int = 2, pace: Pace = USUAL, **changed: Any
 ) -> AsyncIterator[list[Live]]:
     """Some servers that are open inside the block."""
     async with AsyncExitStack() as stack:

@@ -27,6 +27,8 @@ NEVER_THE_READER: Final = {
     *("remove_from_seat", "people_versus", "people_visit", "buddies_remove", "report_title"),
     *("nav_profile_of", "lobby_table_of", "pause_asked_by"),
     *("say_sat", "say_seat_freed", "say_dropped", "waiting_invites"),
+    # the device goes to somebody else, whoever reads it now
+    *("phone_give", "phone_show"),
     # a name as such: typed, taken, or of a token
     *("refusal_name_taken", "refusal_name_reserved", "refusal_unknown_person"),
     *("refusal_ambiguous_name", "delete_label", "tokens_made", "tokens_remove"),

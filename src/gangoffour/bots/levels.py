@@ -7,15 +7,16 @@ from typing import Final
 
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.kernel import library
+from gangoffour.bots.players.characters import AT_THE_TABLE, character_of
 from gangoffour.bots.players.exact import Exact
-from gangoffour.bots.players.learned import Learned, reflex, shipped
-from gangoffour.bots.players.noisy import Swaying
+from gangoffour.bots.players.human import Company, Human
+from gangoffour.bots.players.learned import Learned, belief, reflex, shipped
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.searching import Effort, Imagined
 from gangoffour.bots.players.styles import COUNTING, DUMPLING, LANTERN, SPARROW
 
-QUICK: Final = Effort(work=28_000, candidates=3, margin=1.0, most=120, hindsight=19_000)
-DEEP: Final = Effort(work=350_000, candidates=4, margin=1.5, most=400, hindsight=250_000)
+QUICK: Final = Effort(work=40_000, candidates=3, margin=1.5, most=200)
+DEEP: Final = Effort(work=1_000_000, candidates=4, margin=2.0, most=1200)
 
 
 def dumpling() -> Bot:
@@ -39,9 +40,16 @@ def best_planned() -> Planned:
 
 
 def crane() -> Bot:
-    """Level 4: the network's reflex, swayed by mood; the best planner where there is none."""
+    """Level 4: the network's reflex, and a character for each seat; the best planner where there is
+    no network."""
     small = reflex()
-    return best_planned() if small is None else Swaying(small)
+    return best_planned() if small is None else Company(small, AT_THE_TABLE)
+
+
+def somebody(character: str) -> Bot:
+    """A player with the habits that a text names; the best planner where there is no network."""
+    who, small = character_of(character), reflex()
+    return best_planned() if small is None else Human(small, who)
 
 
 def tiger() -> Bot:
@@ -71,7 +79,7 @@ def _imagining(effort: Effort) -> Bot:
     network = shipped()
     if network is None:
         return best_planned()
-    return Imagined(network, effort, None if library() is None else reflex())
+    return Imagined(network, effort, None if library() is None else reflex(), belief())
 
 
 LEVELS: Final[dict[str, Callable[[], Bot]]] = {

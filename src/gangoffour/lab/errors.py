@@ -14,7 +14,12 @@ REASONS: Final[dict[str, str]] = {
     "unreadable_run": "{path!r} does not hold a run of the arena.",
     "bad_actions": "One whole number for each of the {number} tables is needed, not {given}.",
     "illegal_action": "The action {action} is not legal at table {table}; legal() lists those.",
-    "bad_render_mode": "{given!r} is not a way to show the table; there is 'ansi', as text.",
+    "bad_render_mode": "{given!r} is not a way to show the table; there are 'ansi' (text), "
+    "'rgb_array' (pixels) and 'human' (a window).",
+    "bad_autoreset": "Tables are dealt anew by 'SameStep' or 'NextStep', not by {given!r}.",
+    "no_pixels": "Pixels are drawn by resvg-py: pip install 'gangoffour[lab]'.",
+    "no_window": "No window can be opened here; 'rgb_array' and 'ansi' need none.",
+    "no_spiel": "Playing in OpenSpiel needs it: pip install open_spiel.",
     "no_place": "{path!r} cannot be used: {problem}.",
     "strict": "Stopped at the first fault. {sentence}",
     "process_died": "A process of the arena has died, maybe by one of its bots. Finished deals are "

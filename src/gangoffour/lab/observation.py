@@ -1,5 +1,12 @@
 """What a learner observes under its public name; it lives in ``lab.learning``."""
 
-from gangoffour.lab.learning.observation import WIDTH, mask, numbers, observe
+from gangoffour.lab.learning.observation import (
+    MOVE_WIDTH,
+    WIDTH,
+    mask,
+    numbers,
+    observe,
+    recent,
+)
 
-__all__ = ["WIDTH", "mask", "numbers", "observe"]
+__all__ = ["MOVE_WIDTH", "WIDTH", "mask", "numbers", "observe", "recent"]

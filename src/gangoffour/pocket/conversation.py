@@ -6,9 +6,10 @@ from typing import Final, assert_never
 
 from gangoffour import __version__
 from gangoffour.pocket import bots
+from gangoffour.pocket.phone import Phone, goes_round, people_at
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.tables.room import NO_DEAL, Room
+from gangoffour.server.tables.room import NO_DEAL, Room, Watcher
 from gangoffour.server.tables.seat_questions import arranged_hand, checked, view_for_hint
 from gangoffour.server.wire import messages as m
 from gangoffour.server.wire.incoming import decoded, id_in
@@ -39,6 +40,8 @@ class Conversation:
         self._tables = tables
         self._person = person
         self._rooms: dict[str, Room] = {}
+        self._phones: dict[str, Phone] = {}
+        """What goes round at tables at which several people play on this one device."""
         self._told: list[bytes] = []
         self.person_id = person.id
         self.send(m.encode(m.Welcome(me_of(person), __version__, PING_S)))
@@ -63,7 +66,15 @@ class Conversation:
             self.send(m.encode(m.Refused(message_id or id_in(raw), error_of(refusal))))
             if refusal.code == "stale_version" and isinstance(message, m.Do):
                 room = self._tables.get(message.table)
-                self.send(room.state_for(self, room.table.seq, now))
+                self.send(room.state_for(self._eyes(room), room.table.seq, now))
+
+    def give_phone(self, table_id: str, seat: int | None, now: int) -> None:
+        """Whoever is to act has the phone and sees their hand; or it is covered."""
+        room, phone = self._room(table_id), self._phones.get(table_id)
+        if phone is None:
+            raise ServerRefusal("not_watching")
+        phone.give(room.table, seat)
+        self.send(room.state_for(phone, room.table.seq, now))
 
     def hang_up(self, now: int) -> None:
         """The page is gone or connects anew: it watches nothing any more."""
@@ -75,10 +86,12 @@ class Conversation:
             case m.Check():
                 return self._check(message)
             case m.Arrange():
-                groups = arranged_hand(self._room(message.table).table, self.person_id)
+                room = self._room(message.table)
+                groups = arranged_hand(room.table, self._eyes(room).person_id)
                 return m.Arranged(message.id, [one.codes for one in groups])
             case m.Hint():
-                view = view_for_hint(self._room(message.table).table, self.person_id)
+                room = self._room(message.table)
+                view = view_for_hint(room.table, self._eyes(room).person_id)
                 return m.Hinted(message.id, bots.hints(view))
             case m.Ping():
                 return m.Pong(message.id)
@@ -88,7 +101,8 @@ class Conversation:
                 self._watch(message, now)
             case m.Seen():
                 room = self._room(message.table)
-                room.paint(self.person_id, (message.match, message.round))
+                for one in self._people(room):
+                    room.paint(one.id, (message.match, message.round))
                 self._tables.schedule(room, now)
             case m.Unwatch():
                 if message.table in self._rooms:
@@ -98,8 +112,8 @@ class Conversation:
                     self.send(m.encode(m.LobbyState([], [], 1, 0)))
             case m.Quick():
                 self._quick(message, now)
-            case m.QuickStop():
-                pass  # a match against bots begins at once: there is nothing to stop
+            case m.QuickStop() | m.Looking():
+                pass  # a match against bots begins at once, and nobody is nudged
             case _:
                 assert_never(message)
         return m.Done(message.id)
@@ -109,25 +123,47 @@ class Conversation:
             bots.require_bot(message.ask.bot)
         if isinstance(message.ask, c.SetOptions) and message.ask.options.rated:
             raise ServerRefusal("needs_server")
-        command = c.Command(message.ask, self._person, message.id, session=SESSION)
-        return self._tables.do(self._tables.get(message.table), command, now)
+        room, phone = self._tables.get(message.table), self._phones.get(message.table)
+        asked = [c.Command(message.ask, self._person)]
+        if phone is not None:
+            asked = phone.asked(room.table, message.ask, self._person)
+        answer = room.table.seq
+        for one in asked:
+            command = one._replace(id=message.id, session=SESSION)
+            answer = self._tables.do(room, command, now)
+        return answer
+
+    def _people(self, room: Room) -> list[c.Person]:
+        """Who looks at a table by this device."""
+        return people_at(room.table) if room.id in self._phones else [self._person]
+
+    def _eyes(self, room: Room) -> Watcher:
+        """As who the table is watched: oneself, or whoever holds the phone."""
+        return self._phones.get(room.id, self)
 
     def _watch(self, message: m.Watch, now: int) -> None:
         room = self._tables.get(message.table)
-        room.admit(self)
+        if goes_round(room.table):
+            self._phones.setdefault(room.id, Phone(self.send))
+        room.admit(self._eyes(room))
         self._rooms[room.id] = room
-        if message.screen and self.person_id not in room.painted:
-            room.paint(self.person_id, NO_DEAL)
-        if room.table.seat_of(self.person_id) is not None:
-            self._tables.do(room, c.Command(c.Connect(), self._person), now)
+        for one in self._people(room):
+            if message.screen and one.id not in room.painted:
+                room.paint(one.id, NO_DEAL)
+            if room.table.seat_of(one.id) is not None:
+                self._tables.do(room, c.Command(c.Connect(), one), now)
         self._tables.schedule(room, now)
-        self.send(room.state_for(self, message.seq, now))
+        self.send(room.state_for(self._eyes(room), message.seq, now))
 
     def _unwatch(self, room: Room, now: int) -> None:
+        people = self._people(room)
         self._rooms.pop(room.id, None)
-        room.dismiss(self)
-        if room.table.seat_of(self.person_id) is not None:
-            self._tables.do(room, c.Command(c.Disconnect(), self._person), now)
+        room.dismiss(self._eyes(room))
+        self._phones.pop(room.id, None)
+        for one in people:
+            room.painted.pop(one.id, None)
+            if room.table.seat_of(one.id) is not None:
+                self._tables.do(room, c.Command(c.Disconnect(), one), now)
 
     def _quick(self, wish: m.Quick, now: int) -> None:
         """There is nobody to wait for: a match against bots begins."""
@@ -144,8 +180,9 @@ class Conversation:
         self.send(m.encode(m.Matched(room.id)))
 
     def _check(self, message: m.Check) -> m.Checked:
-        table = self._room(message.table).table
-        found, refusal = checked(table, self._person, message.cards[:MOST_CARDS])
+        room = self._room(message.table)
+        asks = c.Person(self._eyes(room).person_id, "")
+        found, refusal = checked(room.table, asks, message.cards[:MOST_CARDS])
         return m.Checked(
             message.id,
             None if found is None else found.kind.code,

@@ -7,20 +7,25 @@ new ``Pocket`` is made from what is stored.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.json import decode
 
 from gangoffour.pocket.conversation import Conversation
-from gangoffour.pocket.requests import Request, answer, named
+from gangoffour.pocket.phone import Given
+from gangoffour.pocket.requests import Request, answer, answered, named
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.entry import Entry
 from gangoffour.server.wire.messages import encode
-from gangoffour.server.wire.refusals import error_of
+from gangoffour.server.wire.refusals import ServerRefusal, error_of
 from gangoffour.table.commands import Person
+
+_HOLDER: Final = re.compile(r"/api/pocket/tables/(\w+)/holder")
 
 
 class Owner(Struct, frozen=True):
@@ -84,8 +89,18 @@ class Pocket:
                 owner = self._owner = Owner(known, named(body))
             except Refusal as refusal:
                 return self._step()._replace(answer=(400, encode({"error": error_of(refusal)})))
-        given = answer(self._tables, Request(method, path, body, self.person, now))
+        if method == "POST" and (round_phone := _HOLDER.fullmatch(path)):
+            given = answered(lambda: self._give_phone(round_phone[1], body, now))
+        else:
+            given = answer(self._tables, Request(method, path, body, self.person, now))
         return self._step()._replace(owner=owner, answer=given)
+
+    def _give_phone(self, table: str, body: bytes, now: int) -> object:
+        """The phone goes from hand to hand."""
+        if self._line is None:
+            raise ServerRefusal("not_signed_in")
+        self._line.give_phone(table, decode(body, type=Given).seat, now)
+        return {}
 
     def _step(self) -> Step:
         told = [] if self._line is None else self._line.take_told()

@@ -8,19 +8,19 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from gangoffour.pocket.bots import hints
+from gangoffour.pocket.bots import hints, require_bot
 from gangoffour.pocket.conversation import me_of
 from gangoffour.pocket.matches import match_lines, replay
+from gangoffour.pocket.phone import NAME_LENGTHS, RoundTable, seated
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.errors import Refusal
 from gangoffour.server import lessons
 from gangoffour.server.wire.messages import encode
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
+from gangoffour.table import commands as c
 from gangoffour.table.chat import clean
 from gangoffour.table.commands import Person
 from gangoffour.table.options import Options
-
-NAME_LENGTHS: Final = range(2, 21)
 
 
 class GuestBody(Struct, frozen=True):
@@ -47,8 +47,13 @@ class Request(NamedTuple):
 
 def answer(tables: Tables, request: Request) -> tuple[int, bytes]:
     """The status and the body of the answer; what needs a server is refused."""
+    return answered(lambda: _answer(tables, request))
+
+
+def answered(make: Callable[[], object]) -> tuple[int, bytes]:
+    """The status and the body of what is made, or of why it is refused."""
     try:
-        return 200, encode(_answer(tables, request))
+        return 200, encode(make())
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         refusal: Refusal = ServerRefusal("bad_message", problem=str(error)[:200])
     except Refusal as said:
@@ -97,6 +102,25 @@ def _open(tables: Tables, request: Request) -> object:
     return {"table": room.id, "code": room.code}
 
 
+def _open_round_phone(tables: Tables, request: Request) -> object:
+    """Several people sit down round this phone, perhaps with bots, and the match begins."""
+    if request.person is None:
+        raise ServerRefusal("not_signed_in")
+    body = msgspec.json.decode(request.body, type=RoundTable)
+    players = seated(body, request.person)
+    for one in players:
+        if isinstance(one, str):
+            require_bot(one)
+    host = players[0]
+    assert isinstance(host, Person)
+    room = tables.open(host, body.options, request.now)
+    for seat, one in enumerate(players[1:], 1):
+        sits = (c.SetBot(seat, one), host) if isinstance(one, str) else (c.Sit(seat), one)
+        tables.do(room, c.Command(*sits), request.now)
+    tables.do(room, c.Command(c.Start(), host, agreed=True), request.now)
+    return {"table": room.id, "code": room.code}
+
+
 def _matches(tables: Tables, request: Request) -> object:
     return {"matches": match_lines(tables)}
 
@@ -122,6 +146,7 @@ _HANDLERS: Final[dict[str, Callable[[Tables, Request], object]]] = {
     "PATCH /api/me": _myself,
     "POST /api/guest": _guest,
     "POST /api/tables": _open,
+    "POST /api/pocket/tables": _open_round_phone,
     "GET /api/me/matches": _matches,
     "GET /api/lessons": _lessons,
 }

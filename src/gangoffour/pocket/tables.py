@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 from gangoffour.pocket import bots
+from gangoffour.pocket.phone import Phone
 from gangoffour.rules.actions import action_dict
 from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
 from gangoffour.server.storage.entry import Entry
@@ -118,7 +119,11 @@ class Tables:
         for number, event in enumerate(caused, before.seq + 1):
             last = change.command_id if number == after.seq else None
             self._kept.append(Entry(room.id, number, now, last, encode(event)))
-        room.publish(room.take_up(change), now)
+        facts = room.take_up(change)
+        for watcher in room.watchers:
+            if isinstance(watcher, Phone):
+                watcher.cover_from_others(after)
+        room.publish(facts, now)
         self._note_end(after)
         self.schedule(room, now)
         return after.seq

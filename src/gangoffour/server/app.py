@@ -9,7 +9,7 @@ from functools import partial
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from gangoffour.server.endpoints.health import health_routes
@@ -18,7 +18,12 @@ from gangoffour.server.endpoints.sockets import serve_socket
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.transport.security import SecurityHeaders
-from gangoffour.server.transport.static import NOT_BUILT, ClientFiles, client_folder
+from gangoffour.server.transport.static import (
+    NOT_BUILT,
+    ClientFiles,
+    Documents,
+    client_folder,
+)
 
 
 def create_app(settings: Settings) -> Starlette:
@@ -40,6 +45,9 @@ def app_of(server: Server) -> Starlette:
         WebSocketRoute("/ws", partial(serve_socket, server)),
         *http_routes(server),
     ]
+    if server.settings.docs:
+        pages = Mount("/docs", Documents(directory=server.settings.docs, html=True))
+        routes += [Route("/docs", _to_documents), pages]
     folder = client_folder()
     if folder is not None:
         routes.append(Mount("/", ClientFiles(directory=folder, html=True)))
@@ -49,6 +57,10 @@ def app_of(server: Server) -> Starlette:
     app = Starlette(routes=routes, middleware=[headers], lifespan=lifespan)
     app.state.server = server
     return app
+
+
+async def _to_documents(request: Request) -> Response:
+    return RedirectResponse("/docs/", 308)
 
 
 async def _not_built(request: Request) -> Response:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
-from itertools import count
 
 from gangoffour import __version__
-from gangoffour.rules.errors import Refusal
+from gangoffour.server.boards.boards import Boards
 from gangoffour.server.bots.fair import FairBots
 from gangoffour.server.bots.local import Bots, LocalBots
 from gangoffour.server.bots.remote import MAX_ASKED, RemoteBots
@@ -16,12 +15,15 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
 from gangoffour.server.cluster.news import News, PersonNews, Shared
+from gangoffour.server.daily.parts import Daily
+from gangoffour.server.daily.sets import DealSets
 from gangoffour.server.lobby.exhibition import Exhibition
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
 from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, SharedLobbies
 from gangoffour.server.lobby.quotas import Quotas
 from gangoffour.server.lobby.shared_matchmaking import SharedMatchmaking
+from gangoffour.server.matches.deal_tally import DealTally
 from gangoffour.server.matches.history import History
 from gangoffour.server.matches.profiles import Profiles
 from gangoffour.server.matches.records import Records
@@ -29,6 +31,7 @@ from gangoffour.server.matches.replays import Replays
 from gangoffour.server.matches.results import Results
 from gangoffour.server.matches.review_claims import ReviewClaims
 from gangoffour.server.matches.reviews import Reviews
+from gangoffour.server.nudges.parts import NudgeParts
 from gangoffour.server.pads import Pads
 from gangoffour.server.people.addresses import Addresses
 from gangoffour.server.people.logins import Logins
@@ -45,24 +48,18 @@ from gangoffour.server.runtime.loop_lag import LoopLag
 from gangoffour.server.runtime.metrics import Metrics
 from gangoffour.server.runtime.rate_limits import Budget, Limits, stored_budgets
 from gangoffour.server.runtime.settings import Settings
-from gangoffour.server.runtime.tasks import Tasks, end_all
-from gangoffour.server.storage.archive import pack
-from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.probe import Probe
 from gangoffour.server.storage.processes import Processes
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.transport.connections import Connections
-from gangoffour.table.commands import Command, Expire
+from gangoffour.server.upkeep import Upkeep
 from gangoffour.table.events import Acted, Event
 
 LEASE_CONNECTIONS = 3
-SWEEP_S = 60
-SEEN_EVERY = 5
-"""Sweeps between two times it is noted who is connected."""
-PURGE_EVERY = 60
-"""Sweeps between two looks for what is old."""
 log = logging.getLogger("gangoffour.server")
 
 
@@ -95,7 +92,9 @@ class Server:
             connect=Budget(settings.connects_per_minute / 60, 40),
             **stored_budgets(settings.commands_per_day),
         )
-        self._make_watch()
+        self.metrics = Metrics(self.gauges)
+        self.probe = Probe(self.database)
+        self.loop_lag = LoopLag()
         self.connections = Connections()
         self._make_people(passwords)
         self.tables = Tables(
@@ -106,10 +105,13 @@ class Server:
             self.leases,
             settings.bot_pause_ms,
             self.addresses.shared,
+            next_seed=DealSets(self.database, self.clock).next_seed,
         )
         self._make_matches()
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
         self.purge = Purge(self.database, self.clock, self.people, settings)
+        self._make_nudges()
+        self.upkeep = self._make_upkeep()
         self.news = self._make_news()
         self.lobby = self._make_lobby()
         self.tables.on_change(self._refresh)
@@ -127,15 +129,8 @@ class Server:
             self.sessions.on_end(listener)
         return news
 
-    def _make_watch(self) -> None:
-        """What tells how this process does."""
-        self.metrics = Metrics(self.gauges)
-        self.probe = Probe(self.database)
-        self.loop_lag = LoopLag()
-
     def _make_people(self, passwords: Passwords | None) -> None:
-        database, clock = self.database, self.clock
-        passwords = passwords or Passwords()
+        database, clock, passwords = self.database, self.clock, passwords or Passwords()
         self.sessions = Sessions(database, clock, self.connections.digests_of)
         self.addresses = Addresses(database, clock)
         self.network_bans = NetworkBans(database, clock, self.addresses)
@@ -146,21 +141,41 @@ class Server:
             database, clock, self.sessions, self.network_bans, self._keep_guests_out
         )
         self.relations = Relations(database)
+        self.boards = Boards(database, clock, self.moderation)
 
     def _make_matches(self) -> None:
         self.results = Results(self.database, self.sessions)
         self.history = History(self.database)
         self.profiles = Profiles(self.database)
+        self.deal_tally = DealTally(self.database)
         self.records = Records(self.database, self.history, self.results)
         self.replays = Replays(self.records, self.history)
         claims = ReviewClaims(self.database, self.clock, self.leases)
         self.reviews = Reviews(claims, self.records, self.bots)
         self.tables.on_change(self._store_results)
+        about = (self.sessions, self.results, self.records, self.bots)
+        self.daily = Daily(self.database, self.clock, self.tables, *about)
+
+    def _make_nudges(self) -> None:
+        parts = (self.database, self.clock, self.settings, self.bus, self.connections)
+        self.nudge_parts = NudgeParts(*parts)
+        self.nudge_parts.follow(self.tables, self.leases, self.results.note_turn)
+        self.nudges = self.nudge_parts.nudges
+
+    def _make_upkeep(self) -> Upkeep:
+        tidy = (
+            *(self.pads.purge, self.sessions.purge, self.network_bans.purge, self.recovery.purge),
+            lambda: self.addresses.purge(self.settings.addresses_kept_days),
+            self.nudges.purge,
+        )
+        parts = (self.tables, self.connections, self.sessions, self.purge, self.database)
+        return Upkeep(*parts, self.settings, self.clock.now, tidy)
 
     def _make_lobby(self) -> Lobby:
-        self.quotas = Quotas(
-            self.bus, self.connections, self.tables, self._count_others, self.database
-        )
+        leases = self.leases
+        others_live = (lambda: 0) if leases is None else (lambda: max(0, leases.peers - 1))
+        about = (self.bus, self.connections, self.tables)
+        self.quotas = Quotas(*about, others_live, self.database)
         changed = asyncio.Event()
         others: OtherLobbies = NoOtherLobbies()
         matchmaking: Matchmaking
@@ -178,9 +193,6 @@ class Server:
         """Whether new people are well served here: the database answers, and of several processes
         this one is not cut off from it."""
         return self.probe.answers and (self.leases is None or self.leases.lives)
-
-    def _count_others(self) -> int:
-        return 0 if self.leases is None else max(0, self.leases.peers - 1)
 
     async def _store_results(self, room: Room, caused: tuple[Event, ...]) -> None:
         await self.results.receive(room.table, room.facts, caused)
@@ -240,7 +252,10 @@ class Server:
         self.moderation.start()
         self.lobby.start()
         self.reviews.start()
-        self._sweeping = asyncio.create_task(self._sweep())
+        self.daily.start()
+        self.deal_tally.start()
+        await self.nudge_parts.start()
+        self.upkeep.start()
         log.info("ready", extra={"count": restored, "version": __version__})
 
     async def _restore(self) -> int:
@@ -276,43 +291,11 @@ class Server:
         self.reviews.look()
         await self.results.catch_up()
 
-    async def _sweep(self) -> None:
-        for turn in count():
-            await asyncio.sleep(SWEEP_S)
-            self.tables.sweep()
-            if turn % SEEN_EVERY == 0:
-                await self._note_seen()
-            if turn % PURGE_EVERY == 0:
-                await self._purge()
-
-    async def _note_seen(self) -> None:
-        """Whoever is connected uses their session."""
-        try:
-            await self.sessions.touch(self.connections.digests())
-        except StorageUnavailable:
-            log.warning("who is here could not be noted")
-
-    async def _purge(self) -> None:
-        try:
-            await self.pads.purge()
-            await self.sessions.purge()
-            await self.network_bans.purge()
-            await self.recovery.purge()
-            await self.addresses.purge(self.settings.addresses_kept_days)
-            for table_id in await self.purge.deserted():
-                await self.tables.do(table_id, Command(Expire()))
-            await self.purge.guests()
-            await self.purge.tables(room.id for room in self.tables.rooms)
-            if self.settings.pack_after_hours:
-                packed = self.clock.now() - self.settings.pack_after_hours * 3_600_000
-                while await pack(self.database, packed):
-                    await asyncio.sleep(1)
-        except (StorageUnavailable, Refusal):
-            log.warning("what is old could not be tidied up")
-
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""
-        await end_all((self._sweeping,))
+        await self.upkeep.close()
+        await self.nudge_parts.close()
+        await self.deal_tally.close()
         await self.loop_lag.close()
         await self.probe.close()
         await self.moderation.close()
@@ -326,6 +309,7 @@ class Server:
             await self._lease_database.close()
         await self._tasks.close()
         await self.reviews.close()
+        await self.daily.close()
         await self.events.close()
         await self.bots.close()
         await self.bus.close()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from gangoffour.table.options import Options
+from gangoffour.table.options import Options, Purpose
 
 
 class _Ask(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
@@ -150,6 +150,9 @@ class Open(Struct, frozen=True):
 
     table: str
     options: Options
+    purpose: Purpose | None = None
+    """For deals that are the same for everybody; then ``bots`` take the other seats at once."""
+    bots: tuple[str, ...] = ()
 
 
 class BotActs(Struct, frozen=True):

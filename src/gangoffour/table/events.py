@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from gangoffour.table.options import Options
+from gangoffour.table.options import Options, Purpose
 
 
 class _Fact(Struct, frozen=True, tag_field="event", omit_defaults=True):
@@ -21,6 +21,7 @@ class Opened(_Fact, frozen=True, tag="opened"):
     table: str
     host: str
     options: Options
+    purpose: Purpose | None = None
 
 
 class OptionsSet(_Fact, frozen=True, tag="options_set"):

@@ -75,6 +75,20 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         return NO_CLOCK_GRACE_MS if pace is None else pace.grace_ms
 
 
+class Purpose(Struct, frozen=True):
+    """What a table is for that the server opened: its deals are given, the same for everybody.
+
+    Nobody else sits down or watches, nothing is changed, promised or given up there, and after so
+    many matches it is done.
+    """
+
+    kind: Literal["daily", "challenge"]
+    key: str
+    """Which deals: a day, or a challenge."""
+    matches: int
+    """How many matches are played there, one after the other."""
+
+
 def rules_of(options: Options) -> RuleSet:
     """The rule set these options name; a refusal if there is none (R9)."""
     changes: dict[str, object] = dict(options.rules)

@@ -43,6 +43,9 @@ TABLE_REASONS: dict[str, Reason] = {
     "bad_options": Reason("", "{problem}"),
     "being_dealt": Reason("", "The cards are being dealt."),
     "bad_contribution": Reason("", "That is not what was promised for the deal."),
+    "deals_given": Reason("", "Seats and deals of this table are given."),
+    "deals_played": Reason("", "All deals of this table are played."),
+    "already_open": Reason("", "This table is open already."),
     "table_closed": Reason("", "This table is closed."),
 }
 

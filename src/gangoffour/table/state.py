@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match
-from gangoffour.table.options import Options
+from gangoffour.table.options import Options, Purpose
 
 STAND_IN: Final = "lantern"
 """The bot that stands in for leavers."""
@@ -39,6 +39,8 @@ class Seat(Struct, frozen=True):
     """Whether the present absence is counted already."""
     withheld: int = 0
     """How often the person was there and did not say what they had promised, at this table."""
+    excused: bool = False
+    """They are away because the server was, and have not been back since."""
     avatar: str = ""
     """The face the person had chosen when they sat down, if any."""
 
@@ -86,6 +88,13 @@ class Table(Struct, frozen=True):
     helped: tuple[str, ...] = ()
     """Who left on purpose and had a stand-in choose for them, whether they came back or not."""
     changed_at: int = 0
+    purpose: Purpose | None = None
+    """What the server opened it for; None for a table of people."""
+
+    @property
+    def spent(self) -> bool:
+        """Whether all matches that a table was opened for are played, or begun."""
+        return self.purpose is not None and self.match_number >= self.purpose.matches
 
     @property
     def people(self) -> tuple[int, ...]:

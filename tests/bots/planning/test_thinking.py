@@ -3,13 +3,14 @@
 import random
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
 from gangoffour import Match, Play, rule_set
 from gangoffour.bots import load_bot
 from gangoffour.bots.planning.counting import Counted
 from gangoffour.bots.planning.plan import Planner
+from gangoffour.bots.players.learned import belief
+from gangoffour.bots.position.position import position_of
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.sure_win import RunOut
 from gangoffour.bots.search.unseen import unseen
@@ -49,11 +50,13 @@ def test_what_is_unseen(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_imagined_worlds_fit(seats: int) -> None:
+    learned = belief()
+    assert learned is not None
     for _, view in positions(seats, 4)[::7]:
         hidden = unseen(view)
-        belief = np.full((3, 34), 1 / 3, np.float32) if view.round % 2 else None
-        worlds = imagine(view, hidden, 5, random.Random(1), belief)
-        assert (worlds == imagine(view, hidden, 5, random.Random(1), belief)).all()
+        guess = learned.guess(position_of(view)) if view.round % 2 else None
+        worlds = imagine(view, hidden, 5, random.Random(1), guess)
+        assert (worlds == imagine(view, hidden, 5, random.Random(1), guess)).all()
         for world in worlds:
             assert view.seat is not None and int(world[view.seat]) == view.hand.word
             played = 0

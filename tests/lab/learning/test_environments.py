@@ -24,7 +24,8 @@ from gangoffour.rules.actions import Call, Give, Pass
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"seats": 3, "rules": rule_set("german", target=20), "matches": True}]
+    "options",
+    [{}, {"seats": 3, "rules": rule_set("german", target=20), "matches": True, "history": 5}],
 )
 def test_pettingzoo_approves(options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
@@ -83,8 +84,8 @@ def test_the_last_observation_is_of_the_round_that_has_ended(seats: int) -> None
 
 
 def test_a_way_to_show_the_table_that_there_is_not_is_refused() -> None:
-    with pytest.raises(LabError, match="'human' is not a way to show the table"):
-        GangOfFour(render_mode="human")
+    with pytest.raises(LabError, match="'shown' is not a way to show the table"):
+        GangOfFour(render_mode="shown")
 
 
 @pytest.mark.parametrize("options", [{}, {"seats": 3, "matches": True, "rules": "german"}])

@@ -161,7 +161,8 @@ async def test_tables_are_counted_wherever_they_are(database: str, nats: Nats) -
             answer = await one.http.post("/api/tables", json={"options": {}}, headers=headers)
             return answer.status_code
 
-        await until(lambda: all(one.server._count_others() == 1 for one in (here, there)))
+        leases = [one.server.leases for one in (here, there)]
+        await until(lambda: all(one is not None and one.peers == 2 for one in leases))
         assert [await open_at(here), await open_at(there)] == [200, 200]
         assert [await open_at(here), await open_at(there)] == [409, 409]
 

@@ -14,6 +14,8 @@ from sqlalchemy.exc import DatabaseError
 
 from gangoffour.rules.cards import Cards
 from gangoffour.server.runtime.logs import JsonLines
+from gangoffour.server.runtime.settings import Settings
+from gangoffour.server.runtime.settings_check import problems
 from gangoffour.server.transport.security import CONTENT_SECURITY_POLICY, POCKET_POLICY
 from gangoffour.server.transport.static import client_folder
 from gangoffour.table import commands as c
@@ -59,6 +61,26 @@ async def test_every_answer_carries_the_strict_policy(tmp_path: Path) -> None:
             compiles = script.name.startswith("pocket_worker-")
             expected = POCKET_POLICY if compiles else CONTENT_SECURITY_POLICY
             assert answer.headers["content-security-policy"] == expected, script.name
+
+
+@pytest.mark.anyio
+async def test_the_documentation_is_shown_where_a_host_wants_it(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    (site / "api").mkdir(parents=True)
+    (site / "index.html").write_text("<h1>First page</h1>")
+    (site / "api" / "index.html").write_text("<h1>Names</h1>")
+    async with live(tmp_path / "one.db", docs=str(site)) as server:
+        moved = await server.http.get("/docs")
+        assert (moved.status_code, moved.headers["location"]) == (308, "/docs/")
+        for path, text in (("/docs/", "First page"), ("/docs/api/", "Names")):
+            shown = await server.http.get(path)
+            assert text in shown.text and shown.headers["cache-control"] == "no-cache"
+            assert shown.headers["content-security-policy"] == CONTENT_SECURITY_POLICY
+        assert (await server.http.get("/docs/gone.html")).status_code == 404
+        assert (await server.http.get("/docs/%2e%2e/one.db")).status_code == 404
+    assert problems(Settings(docs=str(tmp_path))) == [
+        f"docs: {tmp_path} has no index.html; make docs builds a site in build/docs."
+    ]
 
 
 def test_the_policy_allows_no_other_host_and_no_inline_script() -> None:

@@ -1,3 +1,4 @@
+import { home } from '../pocket/site.js';
 import { language } from './language/language.svelte.js';
 
 /**
@@ -7,7 +8,7 @@ import { language } from './language/language.svelte.js';
 export async function keepOffline(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
-  await workers.register('/sw.js');
+  await workers.register(`${home}sw.js`);
   const ask = (keep: string) => void workers.ready.then((ready) => ready.active?.postMessage({ keep }));
   workers.addEventListener('controllerchange', () => ask(language.current)); // a new build keeps its own files
   $effect.root(() => {

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import { addressOf, home, isSite, placeAt } from '../pocket/site.js';
 
 /** A page: its pattern (`/table/:id`), and how to load it. The parts of the path come as its `params`. */
 export interface Route {
@@ -23,32 +24,41 @@ export function matched(pattern: string, path: string): Record<string, string> |
   return found;
 }
 
+/** The page of ours that a link to its path means. */
+const meant = ({ pathname: path, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>) => ({ path, search, hash });
+
 class Router {
-  path = $state(location.pathname);
-  search = $state(location.search);
-  hash = $state(location.hash);
+  path = $state('/');
+  search = $state('');
+  hash = $state('');
 
   constructor() {
+    this.#read();
     addEventListener('popstate', () => this.#read());
     document.addEventListener('click', (event) => this.#clicked(event));
+    // Whoever opens a link elsewhere needs its whole address.
+    if (isSite) document.addEventListener('pointerdown', (event) => this.#spellOut(event), true);
   }
 
   #read(): void {
-    this.path = location.pathname;
-    this.search = location.search;
-    this.hash = location.hash;
+    ({ path: this.path, search: this.search, hash: this.hash } = placeAt(location));
   }
 
   /** Goes to a path of this application. The language stays in the address if it was there. */
   go(to: string, { replace = false } = {}): void {
-    const url = new URL(to, location.href);
-    const language = new URLSearchParams(location.search).get('lang');
+    const url = new URL(to, `${location.origin}${this.path}${this.search}`);
+    const language = new URLSearchParams(this.search).get('lang');
     if (language && !url.searchParams.has('lang')) url.searchParams.set('lang', language);
-    if (url.pathname === location.pathname && url.search === location.search && url.hash === location.hash) return;
-    history[replace ? 'replaceState' : 'pushState'](null, '', url);
     const moved = this.path !== url.pathname;
+    if (!moved && url.search === this.search && url.hash === this.hash) return;
+    history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(meant(url)));
     this.#read();
     if (moved && !url.hash) scrollTo(0, 0);
+  }
+
+  #spellOut(event: Event): void {
+    const link = (event.target as Element | null)?.closest('a');
+    if (link && link.origin === location.origin && !link.pathname.startsWith(home)) link.href = addressOf(meant(link));
   }
 
   /** Plain links work as links; those to our own pages do not reload. */
@@ -64,9 +74,10 @@ class Router {
       return;
     const link = (event.target as Element | null)?.closest('a');
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-    if (/^\/(api|gallery|assets|icons)(\/|$)/.test(link.pathname)) return;
+    if (/^\/(api|docs|gallery|assets|icons)(\/|$)/.test(link.pathname)) return;
     event.preventDefault();
-    this.go(link.href);
+    const { path, search, hash } = link.pathname === home ? placeAt(link) : meant(link);
+    this.go(`${path}${search}${hash}`);
   }
 }
 

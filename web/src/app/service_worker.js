@@ -10,33 +10,42 @@ const TEXTS = __TEXTS__;
 const ANSWERS = ['/api/lessons'];
 /** @type {string[]} Everything else: all pages, and the server for whoever plays without one. */
 const POCKET = __POCKET__;
-const CACHE = 'gangoffour-__BUILD__';
+/** Whether this is a folder of files (`gangoffour site`): then nobody is there to be asked for anything live. */
+const SITE = false;
+/** Where the application lies; at a server of ours that is the root. */
+const HOME = new URL(self.registration.scope).pathname;
+/** The address of a file of ours. */
+const at = (path) => HOME + path.slice(1);
+/** Others may lie at the same host: each has caches of its own. */
+const OURS = HOME === '/' ? 'gangoffour-' : `gangoffour ${HOME} `;
+const CACHE = `${OURS}__BUILD__`;
 const LIVE = /^\/(api|ws|livez|readyz|healthz|metrics|openapi\.json)(\/|$)/;
 
 /** The page, and everything that works without a network: all of it, or this build is not kept. */
 async function keepShell() {
   const cache = await caches.open(CACHE);
   await cache.addAll(
-    ['/', '/offline.html', '/offline.css', ...FILES].map((path) => new Request(path, { cache: 'no-cache' })),
+    ['/', '/offline.html', '/offline.css', ...FILES].map((path) => new Request(at(path), { cache: 'no-cache' })),
   );
   // Who plays without a server does so with the new build as well, as soon as it is there.
   for (const name of await caches.keys())
-    if (name !== CACHE && (await (await caches.open(name)).match(KEPT))) return keepPocket();
+    if (name !== CACHE && name.startsWith(OURS) && (await (await caches.open(name)).match(KEPT))) return keepPocket();
 }
 
-const KEPT = '/pocket-is-kept';
+const KEPT = at('/pocket-is-kept');
 
 /** Whatever playing without a server needs; names of files tell what is in them, so what is there is right. */
 async function keepPocket() {
   const cache = await caches.open(CACHE);
-  for (const path of POCKET) if (!(await cache.match(path))) await cache.add(path);
+  for (const path of POCKET.map(at)) if (!(await cache.match(path))) await cache.add(path);
   await cache.put(KEPT, new Response(''));
 }
 
 /** A page that is open asks for the rest in its language: what is missing is fetched, one file after the other. */
 async function keepMore(language) {
   const cache = await caches.open(CACHE);
-  for (const path of [...PAGES, ...(TEXTS[language] ?? []), ...ANSWERS]) {
+  const answers = SITE ? [] : ANSWERS;
+  for (const path of [...PAGES, ...(TEXTS[language] ?? []), ...answers].map(at)) {
     if (!(await cache.match(path))) await cache.add(path);
   }
 }
@@ -55,7 +64,7 @@ self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() 
 
 self.addEventListener('activate', (event) => {
   const clean = async () => {
-    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    for (const name of await caches.keys()) if (name !== CACHE && name.startsWith(OURS)) await caches.delete(name);
     await self.clients.claim();
   };
   event.waitUntil(clean());
@@ -65,7 +74,7 @@ async function page(request) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match('/')) ?? (await caches.match('/offline.html')) ?? Response.error();
+    return (await caches.match(at('/'))) ?? (await caches.match(at('/offline.html'))) ?? Response.error();
   }
 }
 
@@ -96,10 +105,66 @@ async function answer(request) {
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method === 'GET' && url.origin === location.origin && ANSWERS.includes(url.pathname))
-    return event.respondWith(answer(event.request));
-  if (event.request.method !== 'GET' || url.origin !== location.origin || LIVE.test(url.pathname)) return;
+  if (event.request.method !== 'GET' || url.origin !== location.origin || !url.pathname.startsWith(HOME)) return;
+  const path = `/${url.pathname.slice(HOME.length)}`;
+  if (!SITE && ANSWERS.includes(path)) return event.respondWith(answer(event.request));
+  if (LIVE.test(path)) return;
   if (event.request.mode === 'navigate') {
-    if (!url.pathname.startsWith('/gallery')) event.respondWith(page(event.request));
-  } else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(asset(event));
+    if (!/^\/(gallery|docs)/.test(path)) event.respondWith(page(event.request));
+  } else if (/^\/(assets|icons)\//.test(path)) event.respondWith(asset(event));
 });
+
+/** Somebody is told what waits for them, unless a page of ours is on their screen: that one tells them. */
+async function nudge(told) {
+  const windows = await self.clients.matchAll({ type: 'window' });
+  if (windows.some((one) => one.visibilityState === 'visible')) return;
+  await self.registration.showNotification(told.title, {
+    body: told.body,
+    lang: told.language,
+    tag: told.tag,
+    icon: '/icons/app-192.png',
+    data: { link: told.link, stop: told.stop },
+    actions: [{ action: 'stop', title: told.stop_title }],
+  });
+}
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(nudge(event.data.json()));
+});
+
+/** A path of this server; anything else leads to the front page. */
+function ours(path) {
+  const url = new URL(path ?? '/', location.origin);
+  return url.origin === location.origin ? url : new URL('/', location.origin);
+}
+
+async function follow({ link }) {
+  const url = ours(link).href;
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const open = windows.find((one) => one.url === url) ?? windows[0];
+  if (!open) return self.clients.openWindow(url);
+  await open.focus();
+  return open.url === url ? open : open.navigate(url);
+}
+
+self.addEventListener('notificationclick', (event) => {
+  const { data } = event.notification;
+  event.notification.close();
+  event.waitUntil(event.action === 'stop' ? fetch(ours(data.stop), { method: 'POST' }) : follow(data));
+});
+
+/** The browser's maker gave it another address: the server is told. */
+async function renew(old, given) {
+  const options = old?.options ?? { userVisibleOnly: true };
+  const device = given ?? (await self.registration.pushManager.subscribe(options));
+  const { p256dh, auth } = device.toJSON().keys;
+  await fetch('/api/me/nudges/device', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint: device.endpoint, key: p256dh, auth }),
+  });
+}
+
+self.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(renew(event.oldSubscription, event.newSubscription)),
+);

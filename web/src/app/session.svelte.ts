@@ -1,7 +1,11 @@
+import { isSite } from '../pocket/site.js';
 import { connection } from '../wire/connection.svelte.js';
 import { http } from '../wire/http.js';
 import { Refused } from '../wire/refused.js';
 import type { Me, Myself, Signed } from '../wire/types.js';
+
+/** Set once somebody has taken a name at a site of files alone. */
+const NAMED = 'gangoffour.named';
 
 /** Who uses this browser: nobody yet, a guest or an account. */
 class Session {
@@ -17,6 +21,10 @@ class Session {
 
   /** Asks the server who this is; connects if it is somebody. */
   async begin(): Promise<void> {
+    if (isSite && !localStorage.getItem(NAMED)) {
+      this.me = null; // whoever only reads the rules does not load a server for that
+      return;
+    }
     try {
       const { me } = await http<Myself>('GET', '/api/me');
       this.me = me;
@@ -44,6 +52,7 @@ class Session {
   /** A guest needs nothing but a name; a face if they like. */
   async enterAsGuest(name: string, avatar = ''): Promise<Me> {
     const { me } = await http<Signed>('POST', '/api/guest', avatar ? { name, avatar } : { name });
+    if (isSite) localStorage.setItem(NAMED, 'yes');
     this.entered(me);
     return me;
   }

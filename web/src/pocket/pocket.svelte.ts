@@ -1,8 +1,9 @@
+import { addressOf, home, isSite } from './site.js';
 import type { FromPocket, ToPocket } from './messages.js';
 
 const KEY = 'gangoffour.pocket';
 /** What the service worker notes once it has kept everything. */
-const KEPT = '/pocket-is-kept';
+const KEPT = `${home}pocket-is-kept`;
 const GONE = 1006;
 
 /** A line to the pocket that looks like a WebSocket to whoever speaks over it. */
@@ -39,8 +40,8 @@ export class PocketLine {
 
 /** The server in this browser: whether it is used instead of another one, and the way to it. */
 class Pocket {
-  /** Whether this browser plays without a server; remembered until somebody says otherwise. */
-  inUse = $state(localStorage.getItem(KEY) === 'yes');
+  /** Whether this browser plays without a server: as a site always, else until somebody says otherwise. */
+  inUse = $state(isSite || localStorage.getItem(KEY) === 'yes');
   /** How much is loaded, in bytes; null while nothing is being loaded. */
   loading = $state.raw<{ loaded: number; total: number } | null>(null);
   failed = $state(false);
@@ -57,10 +58,10 @@ class Pocket {
   }
 
   /** From now on, or no longer; the page is loaded anew, so that nothing of the other server stays on it. */
-  choose(inUse: boolean): void {
+  choose(inUse: boolean, to = '/'): void {
     if (inUse) localStorage.setItem(KEY, 'yes');
     else localStorage.removeItem(KEY);
-    location.assign('/');
+    location.assign(addressOf({ path: to, search: '', hash: '' }));
   }
 
   /** Connects as a WebSocket would. */

@@ -1,4 +1,5 @@
 import { pocket, type PocketLine } from '../pocket/pocket.svelte.js';
+import { placeAt } from '../pocket/site.js';
 import { http } from './http.js';
 import { Refused } from './refused.js';
 import type {
@@ -71,7 +72,7 @@ export class Connection {
   /** A socket to a better place, until it is welcomed. */
   #next: WebSocket | PocketLine | null = null;
   /** Where people of the same table are sent together, if there are several servers; a hint, not a secret. */
-  #near = nearTo(/^\/table\/(\w+)/.exec(location.pathname)?.[1] ?? '');
+  #near = nearTo(/^\/table\/(\w+)/.exec(placeAt(location).path)?.[1] ?? '');
   #several = false;
   #pending = new Map<string, Pending>();
   #listeners = new Map<string, Set<(message: never) => void>>();
@@ -88,6 +89,7 @@ export class Connection {
       if (!pocket.inUse) this.#dropped(0);
     });
     document.addEventListener('visibilitychange', () => {
+      this.#tellLooking();
       if (document.visibilityState === 'visible') this.#hurry();
     });
   }
@@ -225,6 +227,12 @@ export class Connection {
     // Whoever follows a table asks for it again first, with the last number it knows.
     for (const listener of this.#listeners.get('welcome') ?? []) listener(message as never);
     for (const one of unanswered) this.#send(one.message);
+    if (document.hidden) this.#tellLooking();
+  }
+
+  /** Who is not looking may be nudged; who is, is not. */
+  #tellLooking(): void {
+    this.#send({ type: 'looking', id: `${this.#prefix}-l`, on: !document.hidden });
   }
 
   /** Pings now and then; if nothing was heard for so long, not even an answer to that, nobody is there any more. */

@@ -417,6 +417,13 @@ export interface QuickStop {
   id: string;
 }
 
+/** Whether the page is on a screen: who is looking is not nudged. At first it is. */
+export interface Looking {
+  type: "looking";
+  id: string;
+  on: boolean;
+}
+
 export interface Ping {
   type: "ping";
   id: string;
@@ -555,6 +562,13 @@ export interface DealView {
   seed: string | null;
 }
 
+/** What a table is for that the server opened: its deals are given, the same for everybody. */
+export interface Purpose {
+  kind: "challenge" | "daily";
+  key: string;
+  matches: number;
+}
+
 /** A table as everybody sees it. */
 export interface Public {
   id: string;
@@ -569,6 +583,7 @@ export interface Public {
   match: MatchView | null;
   promises: (string | null)[];
   deal: DealView | null;
+  purpose: Purpose | null;
 }
 
 /** What only the seat itself sees: its hand and what it may do now. */
@@ -650,6 +665,7 @@ export interface PublicChange {
   match?: MatchViewChange | null;
   promises?: (string | null)[];
   deal?: DealView | null;
+  purpose?: Purpose | null;
 }
 
 /** Something happened at a table: the facts to show, then what has changed of the state. */
@@ -992,6 +1008,54 @@ export interface Registered {
   recovery_codes: string[];
 }
 
+/** How often something came, how often chance lets it come, and how far off that usually is. */
+export interface Counted {
+  value: number;
+  count: number;
+  expected: number;
+  deviation: number;
+}
+
+/** One thing that was counted: gangs in a hand, who got the dragon, who got M1. */
+export interface Figure {
+  what: "dragon" | "gangs" | "m1";
+  tries: number;
+  rows: Counted[];
+}
+
+/** This server's deals against chance. */
+export interface Deals {
+  matches: number;
+  rounds: number;
+  figures: Figure[];
+}
+
+/** What the caller chose, and what there is to choose. */
+export interface NudgeChoices {
+  kinds: ("answer" | "challenge" | "daily" | "turn")[];
+  offered: ("answer" | "challenge" | "daily" | "turn")[];
+  quiet_from: number | null;
+  quiet_to: number | null;
+  daily_hour: number;
+  zone: string;
+  language: string;
+  push_key: string;
+  devices: number;
+  mail: boolean;
+  email: string | null;
+  confirmed: boolean;
+}
+
+/** What to change; what is left out stays. */
+export interface NudgeBody {
+  kinds?: ("answer" | "challenge" | "daily" | "turn")[];
+  quiet_from?: number | null;
+  quiet_to?: number | null;
+  daily_hour?: number;
+  zone?: string;
+  language?: string;
+}
+
 /** A session as its person sees it. */
 export interface Listed {
   id: string;
@@ -1024,6 +1088,103 @@ export interface TableBody {
 export interface TablePlace {
   table: string;
   code: string;
+}
+
+/** One of somebody's rounds that is over. */
+export interface DealtRound {
+  number: number;
+  match: string;
+  points: number;
+  cost: number | null;
+  mean: number | null;
+}
+
+/** How far the caller is with a set of deals, by the attempt that counts. */
+export interface MyDeals {
+  table: string;
+  rounds: DealtRound[];
+  through: boolean;
+  counts: boolean;
+  points: number;
+  cost: number | null;
+  rank: number | null;
+  percentile: number | null;
+}
+
+/** Somebody who is through, in a ranking. */
+export interface DealScore {
+  rank: number;
+  person: string;
+  name: string;
+  avatar: string;
+  points: number;
+  cost: number;
+  rounds: DealtRound[];
+}
+
+/** A set of deals: a day's, or a challenge's. */
+export interface DealSetView {
+  id: string;
+  kind: "challenge" | "daily";
+  opens_at: number;
+  closes_at: number;
+  now: number;
+  rounds: number;
+  bot: string;
+  label: string;
+  commitment: string;
+  weights: string;
+  secret: string | null;
+  seeds: string[];
+  played: number;
+  mine: MyDeals | null;
+  ranking: DealScore[];
+  guests: DealScore[];
+  made_by: string | null;
+  by_me: boolean;
+}
+
+/** A day of the caller's calendar. */
+export interface DealtDay {
+  day: string;
+  played: number;
+  counts: boolean;
+  points: number;
+  cost: number | null;
+}
+
+/** The caller's days, the latest first, and how many in a row. */
+export interface MyDays {
+  today: string;
+  streak: number;
+  free_miss: boolean;
+  played_today: boolean;
+  days: DealtDay[];
+}
+
+/** A level of the ladder: matches alone against three bots of it. */
+export interface LadderRung {
+  level: number;
+  matches: number;
+  wins: number;
+  medal: "bronze" | "gold" | "silver" | null;
+}
+
+/** A medal to try for next, and at which level. */
+export interface LadderStep {
+  level: number;
+  medal: "bronze" | "gold" | "silver";
+}
+
+/** The caller's ladder, the weakest bots first. */
+export interface MyLadder {
+  rungs: LadderRung[];
+  next: LadderStep | null;
+}
+
+/** A challenge by its id, for a link. */
+export interface ChallengePlace {
+  challenge: string;
 }
 
 export interface TableList {
@@ -1064,6 +1225,113 @@ export interface PadUpdate {
   secret: string;
   revision: number;
   sheet: PadSheet;
+}
+
+/** A board in the list. */
+export interface BoardLine {
+  id: string;
+  name: string;
+  threads: number;
+  bumped_at: number | null;
+}
+
+export interface BoardList {
+  boards: BoardLine[];
+}
+
+/** What somebody may do at a board. */
+export interface Place {
+  board: string;
+  name: string;
+  reads: boolean;
+  writes: boolean;
+  hosts: boolean;
+}
+
+/** Who wrote it. */
+export interface Author {
+  id: string;
+  name: string;
+  avatar: string;
+}
+
+/** A thread in a list. */
+export interface ThreadLine {
+  id: string;
+  board: string;
+  language: string;
+  title: string;
+  author: Author | null;
+  created_at: number;
+  bumped_at: number;
+  answers: number;
+  closed: boolean;
+  pinned: boolean;
+  hidden: boolean;
+  unread: number | null;
+}
+
+/** A page of threads, and what the reader may do at their board. */
+export interface ThreadList {
+  place: Place;
+  threads: ThreadLine[];
+  more: boolean;
+}
+
+export interface FollowedList {
+  threads: ThreadLine[];
+}
+
+/** A new thread and its first post, in one language; plain text. */
+export interface ThreadBody {
+  title: string;
+  text: string;
+  language: string;
+  id?: string | null;
+}
+
+/** An answer in plain text. */
+export interface PostBody {
+  text: string;
+  id?: string | null;
+}
+
+/** A post that a search has found. */
+export interface Found {
+  thread: ThreadLine;
+  number: number;
+  excerpt: string;
+}
+
+export interface SearchResult {
+  found: Found[];
+}
+
+/** What somebody wrote: plain text, never markup. */
+export interface Post {
+  id: string;
+  number: number;
+  author: Author | null;
+  text: string;
+  state: "gone" | "hidden" | "muted" | "shown";
+  created_at: number;
+  edited_at: number | null;
+  editable: boolean;
+}
+
+/** A thread with some of its posts, and what the reader may do there. */
+export interface Thread {
+  thread: ThreadLine;
+  place: Place;
+  posts: Post[];
+  more: boolean;
+}
+
+/** Where a post stands. */
+export interface PostPlace {
+  thread: string;
+  post: string;
+  number: number;
 }
 
 /** A bot that can be put into a seat by its `name`; `code` to translate its description. */
@@ -1140,7 +1408,7 @@ export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTake
 
 export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
-export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
+export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Looking | Ping;
 
 export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
 

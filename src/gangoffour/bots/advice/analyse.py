@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gangoffour.bots.advice.advice import Advice
 from gangoffour.bots.advice.hint import hint
 from gangoffour.bots.network import action_number, backdrop, position_of
-from gangoffour.bots.players.learned import reflex, shipped
+from gangoffour.bots.players.learned import belief, reflex
 from gangoffour.bots.players.searching import weighed
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.playouts import play_out
@@ -60,18 +60,19 @@ def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int 
     end = monotonic() + seconds
     top = max(one.points for one in advice)
     chosen = [one for one in advice if one.points > top - CLOSE][:candidates]
-    small, network = reflex(), shipped()
-    if view.phase != "play" or len(chosen) < 2 or small is None or network is None:
+    small = reflex()
+    if view.phase != "play" or len(chosen) < 2 or small is None:
         return [
             Line(one.action, one.points, one.points, None, None, 0, one.reasons) for one in advice
         ]
     rng, hidden = Random(seed), unseen(view)
-    belief, behind = network.belief(position_of(view)), backdrop(view, None)
+    believed, behind = belief(), backdrop(view, None)
+    guess = None if believed is None else believed.guess(position_of(view))
     numbers = [action_number(one.action) for one in chosen]
     seat = view.seat or 0
     found: list[NDArray[np.float64]] = []
     while not found or monotonic() < end:
-        worlds = imagine(view, hidden, BATCH, rng, belief)
+        worlds = imagine(view, hidden, BATCH, rng, guess)
         points = play_out(view, worlds, numbers, small, behind).points
         worth = (points.sum(axis=1) - points[:, seat]) / (view.seats - 1) - points[:, seat]
         found.append(worth.reshape(len(numbers), BATCH))

@@ -1,6 +1,7 @@
 """Imagined rounds in compiled code, where there is a compiler or a compiled kernel was shipped."""
 
+from gangoffour.bots.kernel.hands import deal
 from gangoffour.bots.kernel.library import library
-from gangoffour.bots.kernel.rounds import Imagination, deal, imagination
+from gangoffour.bots.kernel.rounds import Imagination, imagination
 
 __all__ = ["Imagination", "deal", "imagination", "library"]

@@ -493,44 +493,7 @@ long play_out(const Mind *m, const Start *start, const i16 *behind, const u64 *w
     return moves;
 }
 
-/* Goes through a round again in every world. Of each move that is to be looked at: how many ways
- * there were, which of them it was (-1: none), and, where there were several, the score of each.
- * `moves` has a row each: seat, action, whether to look, who has called and who is barred after it.
- * Returns how many scores there are; more than `room_for` are not written. */
-long look_back(const Mind *m, const Start *start, const i16 *behind, const u64 *worlds, int number,
-               const i32 *moves, int times, i32 *sizes, i32 *chosen, i32 *scores, long room_for,
-               Room *room) {
-    Game g;
-    int top[5], seats = start->seats;
-    long found = 0, row = 0;
-    remaining(m, start, top);
-    for (int world = 0; world < number; world++) {
-        set_up(&g, start, behind, worlds + world * 4);
-        for (int s = 0; s < seats; s++) {
-            g.held[s].at = room->at[s], g.held[s].word = room->word[s];
-            find_held(m, worlds[world * 4 + s], &g.held[s]);
-            memcpy(g.top[s], top, sizeof top);
-        }
-        for (int k = 0; k < times; k++) {
-            const i32 *move = moves + 5 * k;
-            g.now.turn = move[0];
-            if (move[2]) {
-                int n = legal(m, &g, room->legal), which = -1;
-                for (int j = 0; j < n; j++)
-                    if (room->legal[j] == move[1]) which = j;
-                if (n > 1 && found + n <= room_for)
-                    judge(m, &g, room, room->legal, n, scores + found);
-                sizes[row] = n, chosen[row++] = which;
-                if (n > 1) found += n;
-            }
-            act(m, &g, move[1]);
-            g.now.called = move[3], g.now.barred = move[4];
-        }
-    }
-    return found;
-}
-
-/* --- dealing --- */
+/* --- imagining hands --- */
 FN u64 mixed(u64 x) {
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
@@ -541,32 +504,79 @@ FN u64 draw(u64 seed, int world, int which) {
     return mixed(seed + ((u64)world * DRAWS + (u64)which + 1) * 0x9E3779B97F4A7C15ull) >> 32;
 }
 
-/* Deals hidden cards, in random order, to those who need some, by need times odds of that face.
+
+/* Where the copies of a face may lie: how many each way puts at each place. One copy: three ways; two: six. */
+static const u8 ways[9][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 0, 0}, {1, 1, 0}, {1, 0, 1},
+                              {0, 2, 0}, {0, 1, 1}, {0, 0, 2}};
+
+typedef struct {
+    const i16 *known;  /* WIDTH numbers: what is known before a card is put anywhere */
+    const i16 *put;    /* by turn and place a row of WIDTH: what a copy there adds */
+    const i16 *twin;   /* … and what two copies at one place add besides */
+    const i16 *way;    /* by turn and way a row of WIDTH */
+    const i32 *bias;   /* by turn and way */
+    const i32 *odds;   /* by how far a way lags behind the best */
+    const i32 *order;  /* the face of each turn */
+    const i32 *copies; /* how many copies are hidden, by turn */
+    const i32 *column; /* the column of hands of each place, -1: nobody's */
+    const i32 *needs;  /* how many hidden cards each place holds */
+} Guess;
+
+FN i32 judged(const i16 *bent, const i16 *row) {
+    i32 sum = 0;
+    for (int k = 0; k < WIDTH; k++) sum += (i32)bent[k] * row[k];
+    return sum;
+}
+/* A way's odds before the best is known: in `score`, and how many ways the cards wanted allow. */
+FN i32 chances(const u8 *way, const i32 *need) {
+    i32 free = 1;
+    for (int p = 0; p < 3; p++)
+        free *= way[p] == 0 ? 1 : way[p] == 1 ? need[p] : need[p] * (need[p] - 1) / 2;
+    return free;
+}
+/* Deals hidden cards face by face, by what is believed and by how many cards each place wants.
  * `hands`, `holders` columns a row, has what is known of them already. */
-void deal(u64 seed, int number, int holders, const i32 *pool, int cards, const i32 *needs,
-          const i32 *odds, u64 *hands) {
+void imagine(u64 seed, int number, int holders, const Guess *g, u64 *hands) {
     for (int world = 0; world < number; world++) {
-        i32 order[64], need[8];
+        i32 need[3], sum[WIDTH];
+        i16 bent[WIDTH];
         u64 *hand = hands + (size_t)world * (size_t)holders;
-        for (int k = 0; k < cards; k++) order[k] = pool[k];
-        for (int h = 0; h < holders; h++) need[h] = needs[h];
-        for (int k = cards - 1; k > 0; k--) {
-            int j = (int)(draw(seed, world, k) * (u64)(k + 1) >> 32);
-            i32 face = order[k];
-            order[k] = order[j], order[j] = face;
-        }
-        for (int k = 0; k < cards; k++) {
-            int face = order[k], h = 0;
-            u64 total = 0, card = 1ull << face;
-            for (int i = 0; i < holders; i++) total += (u64)need[i] * (u64)odds[i * 34 + face];
-            u64 at = draw(seed, world, 64 + k) * total >> 32;
-            for (;; h++) {
-                u64 weight = (u64)need[h] * (u64)odds[h * 34 + face];
-                if (at < weight) break;
-                at -= weight;
+        for (int p = 0; p < 3; p++) need[p] = g->needs[p];
+        for (int k = 0; k < WIDTH; k++) sum[k] = g->known[k];
+        for (int turn = 0; turn < 34; turn++) {
+            int copies = g->copies[turn];
+            if (!copies) continue;
+            for (int k = 0; k < WIDTH; k++) {
+                i32 x = sum[k] < 0 ? sum[k] * LEAK_PARTS >> 8 : sum[k];
+                bent[k] = (i16)(x > REACH ? REACH : x < -REACH ? -REACH : x);
             }
-            need[h]--;
-            hand[h] |= hand[h] & card ? card << 34 : card;
+            int from = copies == 1 ? 0 : 3, to = copies == 1 ? 3 : 9, chosen = from;
+            i32 score[9], free[9], best = INT32_MIN;
+            for (int w = from; w < to; w++) {
+                free[w] = chances(ways[w], need);
+                if (!free[w]) continue;
+                const i16 *row = g->way + ((size_t)turn * 9 + (size_t)w) * WIDTH;
+                score[w] = (judged(bent, row) + g->bias[turn * 9 + w]) >> COARSE;
+                if (score[w] > best) best = score[w];
+            }
+            u64 total = 0, weight[9];
+            for (int w = from; w < to; w++) {
+                i32 lag = free[w] ? best - score[w] : 0;
+                weight[w] = (u64)free[w] * (u64)g->odds[lag < SLIM ? lag : SLIM - 1];
+                total += weight[w];
+            }
+            u64 at = draw(seed, world, turn) * total >> 32;
+            while (at >= weight[chosen]) at -= weight[chosen++];
+            u64 card = 1ull << g->order[turn];
+            for (int p = 0; p < 3; p++) {
+                int got = ways[chosen][p];
+                if (!got) continue;
+                need[p] -= got;
+                const i16 *put = g->put + ((size_t)turn * 3 + (size_t)p) * WIDTH;
+                const i16 *twin = g->twin + ((size_t)turn * 3 + (size_t)p) * WIDTH;
+                for (int k = 0; k < WIDTH; k++) sum[k] += got == 1 ? put[k] : 2 * put[k] + twin[k];
+                for (; got; got--) hand[g->column[p]] |= hand[g->column[p]] & card ? card << 34 : card;
+            }
         }
     }
 }

@@ -25,6 +25,7 @@ from gangoffour.bots.network import (
     POLICY_BITS,
     REFLEX,
 )
+from gangoffour.bots.network.belief import FINE, REACH, SHARP, SLIM, SUMS, WIDTH
 from gangoffour.bots.network.reflex import LEAK_PARTS
 
 SOURCE: Final = Path(__file__).with_name("kernel.c")
@@ -45,6 +46,10 @@ def defines() -> list[str]:
         "JOINT": REFLEX.joint,
         "HIDDEN": REFLEX.hidden,
         "LEAK_PARTS": LEAK_PARTS,
+        "WIDTH": WIDTH,
+        "REACH": REACH,
+        "SLIM": SLIM,
+        "COARSE": SUMS + SHARP - FINE,
         **{f"LEVELS_{name}": levels for name, levels in zip(names, LEVELS, strict=True)},
         **dict(zip(begins, CLASS_BEGIN[1:5], strict=True)),
     }
@@ -112,8 +117,7 @@ def _declared(kernel: ctypes.CDLL) -> ctypes.CDLL:
     at: Any = c_void_p
     common: list[Any] = [at, at, at, at, c_int, at, c_int]
     kernel.play_out.argtypes = [*common, at, at]
-    kernel.look_back.argtypes = [*common, at, at, at, c_long, at]
-    kernel.deal.argtypes = [c_uint64, c_int, c_int, at, c_int, at, at, at]
-    kernel.deal.restype = None
-    kernel.play_out.restype = kernel.look_back.restype = c_long
+    kernel.imagine.argtypes = [c_uint64, c_int, c_int, at, at]
+    kernel.imagine.restype = None
+    kernel.play_out.restype = c_long
     return kernel

@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Sequence
 from ctypes import byref, c_int32, c_uint8, c_uint64, c_void_p
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,6 @@ from gangoffour.bots.arrays.rounds import Rounds, barred_in
 from gangoffour.bots.arrays.strength import CardBits, lookup
 from gangoffour.bots.kernel.library import library
 from gangoffour.bots.network import Floats, Reflex
-from gangoffour.bots.network.reflex import UNIT
 from gangoffour.bots.position.position import NOTHING, PASS
 from gangoffour.bots.position.strength import LEVELS
 from gangoffour.rules.cards import union
@@ -23,8 +22,6 @@ from gangoffour.rules.round import Move
 from gangoffour.rules.view import View
 
 DECLINED: Final = 556
-WIDEST: Final = 40
-"""Room for so many options a move when looking back; where that is too little, more is taken."""
 
 
 class _Mind(ctypes.Structure):
@@ -50,17 +47,6 @@ class _Start(ctypes.Structure):
         ("played", c_uint64 * 4),
         ("declined", c_uint8 * 16),
     ]
-
-
-class Looked(NamedTuple):
-    """What looking back found, a row for each world and a column for each move looked at."""
-
-    sizes: NDArray[np.int64]
-    """How many ways there were."""
-    chosen: NDArray[np.int64]
-    """Which of them it was, or -1."""
-    scores: Floats
-    """Where there were several, how good each looked: all of the first row, then the next."""
 
 
 class Imagination:
@@ -102,30 +88,6 @@ class Imagination:
         )
         return found[:, : view.seats], int(moves)
 
-    def look_back(
-        self, view: View, dealt: CardBits, moves: Sequence[Move], behind: Floats
-    ) -> Looked:
-        """How the others' moves but the first looked from the hands that were dealt."""
-        seats, rows = view.seats, self._behind(behind)
-        marks = _marks(view, moves, [int(count) for count in np.bitwise_count(dealt[0])])
-        start = _Start(seats, view.direction, *_rules(view), moves[0].seat, -1, -1)
-        start.declined[:] = [NOTHING] * 16
-        hands, room = _four(dealt, seats), self._room()
-        shape = (len(hands), int(marks[:, 2].sum()))
-        sizes, chosen = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
-        width = WIDEST * sizes.size
-        while True:
-            scores = np.empty(width, np.int32)
-            number = self._kernel.look_back(
-                *(byref(self._mind), byref(start), rows.ctypes.data, hands.ctypes.data),
-                *(len(hands), marks.ctypes.data, len(marks), sizes.ctypes.data),
-                *(chosen.ctypes.data, scores.ctypes.data, width, room.ctypes.data),
-            )
-            if number <= width:
-                found = (scores[:number] / UNIT).astype(np.float32)
-                return Looked(sizes.astype(np.int64), chosen.astype(np.int64), found)
-            width = number
-
     def _room(self) -> NDArray[np.uint8]:
         return np.empty(self._kernel.room_size(), np.uint8)
 
@@ -135,24 +97,6 @@ def imagination(reflex: Reflex) -> Imagination | None:
     """The kernel for a reflex; None where there is none."""
     kernel = library()
     return None if kernel is None or not isinstance(reflex, Reflex) else Imagination(kernel, reflex)
-
-
-def deal(
-    seed: int,
-    hands: CardBits,
-    pool: NDArray[np.int32],
-    needs: NDArray[np.int32],
-    odds: NDArray[np.int32],
-) -> bool:
-    """Add hidden cards to what is known of the hands, as ``hidden_hands`` says; False where there
-    is no kernel, and nothing was dealt."""
-    kernel = library()
-    if kernel is None:
-        return False
-    number, holders = hands.shape
-    arrays = (needs.ctypes.data, odds.ctypes.data, hands.ctypes.data)
-    kernel.deal(seed, number, holders, pool.ctypes.data, len(pool), *arrays)
-    return True
 
 
 def _declined(trunk: Floats) -> NDArray[np.int16]:

@@ -2,6 +2,7 @@
 
 from gangoffour.bots.arrays.strength import CardBits, Lookup, lookup
 from gangoffour.bots.network.batch_features import Integers, Seen, Sight, backdrop
+from gangoffour.bots.network.belief import Belief, Guess, unlearned
 from gangoffour.bots.network.events import EVENT_BITS, EVENTS, event_rows
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
@@ -85,9 +86,11 @@ __all__ = [
     "REFLEX",
     "STATIC_BITS",
     "WINS",
+    "Belief",
     "CardBits",
     "Event",
     "Floats",
+    "Guess",
     "Integers",
     "Judgement",
     "Lookup",
@@ -118,5 +121,6 @@ __all__ = [
     "policy_rows",
     "position_of",
     "strongest",
+    "unlearned",
     "unpack",
 ]

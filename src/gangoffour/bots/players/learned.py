@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 from gangoffour.bots.errors import BotError, require_choice
-from gangoffour.bots.network import Network, Reflex, WeightsMismatch, choose, fingerprint
+from gangoffour.bots.network import Belief, Network, Reflex, WeightsMismatch, choose, fingerprint
 from gangoffour.rules.actions import Action, Call
 from gangoffour.rules.view import View
 
@@ -30,6 +30,15 @@ def reflex() -> Reflex | None:
         return None
     try:
         return Reflex.load(fingerprint(network.weights))
+    except WeightsMismatch as problem:
+        raise BotError("bad_weights", problem=problem) from problem
+
+
+@cache
+def belief() -> Belief | None:
+    """The shipped belief over hidden hands; None where it is not shipped."""
+    try:
+        return Belief.load()
     except WeightsMismatch as problem:
         raise BotError("bad_weights", problem=problem) from problem
 

@@ -1,9 +1,9 @@
 """Level 6: imagine the hidden hands and play the round to its end in each, for the close calls.
 
 The network proposes; where it is sure, its choice stands. Otherwise hidden hands are dealt as they
-may lie (``hidden_hands``); with time to think, those are kept that explain best what the others
-have done (``hindsight``); the proposals are made in each of them, and the network's ``Reflex``
-plays on in all seats (``playouts``). What came of it is weighed against the network's own
+may lie (``hidden_hands``), by the ``Belief``; the proposals are made in each of them, and the
+network's ``Reflex`` plays on in all seats (``playouts``). Half way only the two that look best are
+left to play on. What came of it is weighed against the network's own
 judgement by how far either can be trusted: the playouts by their spread, the judgement by how far
 it is usually off.
 """
@@ -23,8 +23,7 @@ from gangoffour.bots.errors import require_choice
 from gangoffour.bots.network import (
     POINTS,
     WINS,
-    CardBits,
-    Floats,
+    Belief,
     Integers,
     Network,
     Position,
@@ -35,7 +34,6 @@ from gangoffour.bots.network import (
 )
 from gangoffour.bots.players.learned import plays_for_match
 from gangoffour.bots.search.hidden_hands import imagine
-from gangoffour.bots.search.hindsight import likeliest
 from gangoffour.bots.search.playouts import Ended, play_out
 from gangoffour.bots.search.unseen import unseen
 from gangoffour.rules.actions import Action, Call
@@ -52,14 +50,10 @@ SPREAD: Final = 2.0
 """How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
 SEEN: Final = 4
 CARD: Final = 4
-"""What it costs to play one card of an imagined round, and …"""
-WORLD, LOOK = 90, 5.5
-"""… to look back from one world, and at each move of the others in it: in millionths of a second on
-an aarch64 core. How many worlds an effort allows must not depend on the clock."""
+"""What it costs to play one card of an imagined round, in millionths of a second on an aarch64
+core. How many worlds an effort allows must not depend on the clock."""
 LONGER: Final = 1.2
 """Rounds that are played for the match take so many more decisions: people pass more often."""
-POOL: Final = 8
-"""More worlds than that for each that is played in are not worth it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +72,6 @@ class Effort:
     """Fewer worlds than that tell nothing."""
     gain: float = 0.15
     """How many points better another play must be."""
-    hindsight: int = 0
-    """About how many to spend on which worlds explain best what the others did."""
 
     def worlds(self, counts: Sequence[int], candidates: int, for_match: bool = False) -> int:
         """In how many worlds to play so many candidates on; 0 if too few to tell."""
@@ -87,19 +79,23 @@ class Effort:
         number = int(self.work / (cost * candidates))
         return min(number, self.most) if number >= self.fewest else 0
 
-    def pool(self, moves: int, number: int) -> int:
-        """From how many worlds to draw the number to play in, after so many moves of others."""
-        return min(int(self.hindsight / (WORLD + LOOK * moves)), POOL * number)
-
 
 class Imagined:
     """The network and imagined rounds."""
 
-    def __init__(self, network: Network, effort: Effort, reflex: Reflex | None = None) -> None:
+    def __init__(
+        self,
+        network: Network,
+        effort: Effort,
+        reflex: Reflex | None = None,
+        belief: Belief | None = None,
+    ) -> None:
         self.network = network
         self.effort = effort
         self.reflex = reflex
         """Who plays the imagined rounds; without one there are none."""
+        self.belief = belief
+        """Which hands are likely; without one, all are alike."""
 
     def choose(self, view: View, rng: Random) -> Action:
         """The best action by the network's judgement and the playouts together."""
@@ -115,8 +111,16 @@ class Imagined:
         chosen, worlds = self._to_look_into(view, advantages)
         if not worlds or self.reflex is None:
             return actions[chosen[0]]
-        found = self._played(view, now, [actions[one] for one in chosen], worlds, rng)
-        better = weighed(advantages[chosen], found / _point(now))
+        first = worlds if len(chosen) == 2 else worlds // 2
+        found = self._played(view, now, [actions[one] for one in chosen], first, rng)
+        if len(chosen) > 2:
+            better = weighed(advantages[chosen], found)
+            two = sorted(np.argsort(-better, kind="stable")[:2].tolist())
+            more = min((worlds - first) * len(chosen) // 2, self.effort.most - first)
+            chosen = [chosen[one] for one in two]
+            again = self._played(view, now, [actions[one] for one in chosen], more, rng)
+            found = np.concatenate([found[two], again], axis=1)
+        better = weighed(advantages[chosen], found)
         best = int(np.argmax(better))
         return actions[chosen[best if better[best] > self.effort.gain else 0]]
 
@@ -136,28 +140,18 @@ class Imagined:
     def _played(
         self, view: View, now: Position, actions: Sequence[Action], number: int, rng: Random
     ) -> Doubles:
-        """What came of each action in each world, for the seat that looks."""
+        """What came of each action in so many worlds, in points, for the seat that looks."""
         totals = None
         if now.totals is not None:
             totals = tuple(total * 100 // view.rules.target for total in view.totals)
         behind = backdrop(view, totals)
-        worlds = self._worlds(view, now, number, behind, rng)
+        guess = None if self.belief is None else self.belief.guess(now)
+        worlds = imagine(view, unseen(view), number, rng, guess)
         assert self.reflex is not None
         numbers = [action_number(action) for action in actions]
         after = play_out(view, worlds, numbers, self.reflex, behind)
-        return self._worth(view, totals, after).reshape(len(actions), len(worlds))
-
-    def _worlds(
-        self, view: View, now: Position, number: int, behind: Floats, rng: Random
-    ) -> CardBits:
-        """The hidden hands to play in; with hindsight, those that explain the round so far."""
-        hidden, belief = unseen(view), self.network.belief(now)
-        moves = sum(move.seat != view.seat for move in view.history)
-        pool = self.effort.pool(moves, number)
-        if self.reflex is None or pool < 2 * number:
-            return imagine(view, hidden, number, rng, belief)
-        worlds = imagine(view, hidden, pool, rng, belief)
-        return likeliest(view, hidden, worlds, number, self.reflex, behind, rng)
+        found = self._worth(view, totals, after).reshape(len(actions), len(worlds))
+        return found / _point(now)
 
     def _worth(self, view: View, before: tuple[int, ...] | None, after: Ended) -> Doubles:
         """What rounds that are over were worth: points, or the gain in chances to win the match."""

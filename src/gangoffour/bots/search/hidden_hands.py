@@ -1,69 +1,122 @@
-"""Worlds: hidden hands dealt as they may lie, by what was seen and what the network believes."""
+"""Worlds: hidden hands dealt as they may lie, by what was seen and what is believed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.kernel import deal
-from gangoffour.bots.network import PLACES, CardBits, Floats
+from gangoffour.bots.network import PLACES, CardBits, Guess, unlearned
+from gangoffour.bots.network.belief import (
+    FACES,
+    FINE,
+    ORDER,
+    REACH,
+    SHARP,
+    SLIM,
+    SUMS,
+    WAYS,
+    Numbers,
+    Shorts,
+    odds_by_lag,
+)
+from gangoffour.bots.network.reflex import LEAK_PARTS
 from gangoffour.bots.search.unseen import Unseen
-from gangoffour.rules.cards import COPY_SHIFT
+from gangoffour.rules.cards import COPY_SHIFT, faces
 from gangoffour.rules.view import View
 
-Numbers = NDArray[np.int32]
+Longs = NDArray[np.int64]
 
-ODDS: Final = 1 << 16
-"""A belief of one, as a whole number; none is less than one part of it."""
 DRAWS: Final = 128
 """Random numbers kept apart for each world."""
 _GOLDEN: Final = 0x9E3779B97F4A7C15
+_COPIES: Final = np.array([[way.count(place) for place in range(3)] for way in WAYS])
+"""How many copies each way puts at each place."""
 
 
 def imagine(
-    view: View, hidden: Unseen, number: int, rng: Random, belief: Floats | None = None
+    view: View, hidden: Unseen, number: int, rng: Random, guess: Guess | None = None
 ) -> CardBits:
     """So many ways the hidden cards may lie: a row of hands by seat each, the dead hand last.
 
-    Cards go one by one, in random order, to those who still need cards, in proportion to the need
-    and, where there is one, to the network's belief about that card. What a seat is known to hold
-    (R7.1) it holds in every world.
+    Faces are gone through from the dragon down; its copies go to those who still need cards, in
+    proportion to the need and, where there is a guess, to what is believed once all before lie as
+    they do. What a seat is known to hold (R7.1) it holds in every world.
     """
-    seats = view.seats
     assert view.seat is not None
-    seed = rng.getrandbits(64)
-    hands = np.zeros((number, seats + 1), np.uint64)
-    hands[:, :seats] = np.array(hidden.known, np.uint64)
-    pool, needs = np.array(hidden.pool, np.int32), np.array(hidden.needs, np.int32)
-    odds = np.ones((seats + 1, 34), np.int32)
-    if belief is not None:
-        odds = np.maximum(np.rint(_by_seat(view, belief) * ODDS), 1).astype(np.int32)
-    if not deal(seed, hands, pool, needs, odds):
-        deal_by_numpy(seed, hands, pool, needs, odds)
+    believed = unlearned() if guess is None else guess
+    hands = np.zeros((number, view.seats + 1), np.uint64)
+    hands[:, : view.seats] = np.array(hidden.known, np.uint64)
+    column = _columns(view)
+    needs = np.array([hidden.needs[seat] for seat in column], np.int32)
+    told = replace(believed, known=_with_what_is_held(believed, hidden, column))
+    held = int(needs.sum())
+    if held == len(hidden.pool):
+        _deal(rng.getrandbits(64), hands, told, hidden.pool, column, needs)
+        return hands
+    for world in range(number):  # a position set up by hand: some cards are out of play
+        pool = rng.sample(hidden.pool, held)
+        _deal(rng.getrandbits(64), hands[world : world + 1], told, pool, column, needs)
     return hands
 
 
-def deal_by_numpy(seed: int, hands: CardBits, pool: Numbers, needs: Numbers, odds: Numbers) -> None:
+def _deal(
+    seed: int,
+    hands: CardBits,
+    guess: Guess,
+    pool: Sequence[int],
+    column: Numbers,
+    needs: Numbers,
+) -> None:
+    copies = np.bincount(np.array(pool, np.int64), minlength=FACES)[list(ORDER)].astype(np.int32)
+    if not deal(seed, hands, guess, copies, column, needs):
+        deal_by_numpy(seed, hands, guess, copies, column, needs)
+
+
+def deal_by_numpy(
+    seed: int, hands: CardBits, guess: Guess, copies: Numbers, column: Numbers, needs: Numbers
+) -> None:
     """What the kernel's ``deal`` does, card by card the same."""
-    rows, cards = np.arange(len(hands)), len(pool)
-    order = np.tile(pool.astype(np.int64), (len(hands), 1))
-    for at in range(cards - 1, 0, -1):
-        other = (_draw(seed, rows, at) * np.uint64(at + 1) >> np.uint64(32)).astype(np.int64)
-        order[rows, other], order[rows, at] = order[rows, at], order[rows, other]
-    need = np.tile(needs.astype(np.uint64), (len(hands), 1))
-    for at in range(cards):
-        faces = order[:, at]
-        sums = (need * odds.astype(np.uint64)[:, faces].T).cumsum(axis=1)
-        drawn = _draw(seed, rows, 64 + at) * sums[:, -1] >> np.uint64(32)
-        seat = (sums <= drawn[:, None]).sum(axis=1)
-        need[rows, seat] -= np.uint64(1)
-        card = np.left_shift(np.uint64(1), faces.astype(np.uint64))
-        twin = (hands[rows, seat] & card) != 0
-        card[twin] <<= np.uint64(COPY_SHIFT)
-        hands[rows, seat] |= card
+    rows = np.arange(len(hands))
+    need = np.tile(needs.astype(np.int64), (len(hands), 1))
+    sums = np.tile(guess.known.astype(np.int64), (len(hands), 1))
+    put, twin = guess.put.astype(np.int64), guess.twin.astype(np.int64)
+    for turn, face in enumerate(ORDER):
+        if not copies[turn]:
+            continue
+        some = slice(0, 3) if copies[turn] == 1 else slice(3, 9)
+        weights = _weights(guess, turn, some, sums, need)
+        reached = weights.cumsum(axis=1)
+        drawn = _draw(seed, rows, turn) * reached[:, -1].astype(np.uint64) >> np.uint64(32)
+        got = _COPIES[some][(reached <= drawn[:, None].astype(np.int64)).sum(axis=1)]
+        need -= got
+        sums += got @ put[turn] + (got == 2) @ twin[turn]
+        card = np.uint64(1) << np.uint64(face)
+        for place in range(3):
+            for least in (1, 2):
+                who = rows[got[:, place] >= least]
+                held = hands[who, column[place]]
+                another = np.where(held & card, card << np.uint64(COPY_SHIFT), card)
+                hands[who, column[place]] = held | another
+
+
+def _weights(guess: Guess, turn: int, some: slice, sums: Longs, need: Longs) -> Longs:
+    """How likely each way is, in whole numbers: a row for each world."""
+    bent = np.clip(np.where(sums < 0, sums * LEAK_PARTS >> 8, sums), -REACH, REACH)
+    exact = bent.astype(np.float64) @ guess.way[turn, some].T.astype(np.float64)
+    score = exact.astype(np.int64) + guess.bias[turn, some] >> SUMS + SHARP - FINE
+    wanted = need[:, None, :]
+    ways = _COPIES[some]
+    free = np.where(ways == 1, wanted, np.where(ways == 2, wanted * (wanted - 1) // 2, 1))
+    chances = free.prod(axis=2)
+    best = np.where(chances > 0, score, np.iinfo(np.int64).min).max(axis=1, keepdims=True)
+    lag = np.clip(best - score, 0, SLIM - 1)
+    return cast(Longs, chances * odds_by_lag()[lag])
 
 
 def _draw(seed: int, world: NDArray[np.int64], which: int) -> CardBits:
@@ -75,14 +128,23 @@ def _draw(seed: int, world: NDArray[np.int64], which: int) -> CardBits:
     return (x ^ x >> np.uint64(31)) >> np.uint64(32)
 
 
-def _by_seat(view: View, belief: Floats) -> NDArray[np.float64]:
-    """The belief's rows at their seats; with three players "across" is the dead hand."""
+def _columns(view: View) -> Numbers:
+    """The seat at each place, next, across, previous; with three players "across" is the dead
+    hand, which comes last."""
     assert view.seat is not None
-    seats = view.seats
-    odds = np.zeros((seats + 1, 34))
-    for turn, place in enumerate(PLACES[seats]):
+    found = np.full(3, view.seats, np.int32)
+    for turn, place in enumerate(PLACES[view.seats]):
         if turn:
-            odds[(view.seat + view.direction * turn) % seats] = belief[place - 1]
-    if seats == 3:
-        odds[seats] = belief[1]
-    return odds
+            found[place - 1] = (view.seat + view.direction * turn) % view.seats
+    return found
+
+
+def _with_what_is_held(guess: Guess, hidden: Unseen, column: Numbers) -> Shorts:
+    """What is known before the first card: also the cards that a seat is known to hold."""
+    known = guess.known.astype(np.int64)
+    turns = {face: turn for turn, face in enumerate(ORDER)}
+    for place, seat in enumerate(column):
+        if seat < len(hidden.known):
+            for face in faces(hidden.known[seat]):
+                known += guess.put[turns[face], place]
+    return np.clip(known, -32767, 32767).astype(np.int16)

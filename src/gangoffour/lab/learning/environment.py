@@ -20,7 +20,15 @@ from pettingzoo.utils import wrappers
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, action_of_number
 from gangoffour.lab.learning.last_round import as_it_ended
-from gangoffour.lab.learning.observation import WIDTH, mask, observe
+from gangoffour.lab.learning.observation import (
+    WIDTH,
+    Observation,
+    mask,
+    observe,
+    seen,
+    space_of,
+)
+from gangoffour.lab.learning.screen import RENDER_MODES, Screen
 from gangoffour.lab.payoff import payoff
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.match import Match
@@ -28,7 +36,12 @@ from gangoffour.rules.match import Match
 
 def env(**options: Any) -> Any:
     """The environment with PettingZoo's usual wrappers; options as for ``GangOfFour``."""
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(GangOfFour(**options)))
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(**options)))
+
+
+def raw_env(**options: Any) -> GangOfFour:
+    """The environment without any wrapper."""
+    return GangOfFour(**options)
 
 
 class GangOfFour(AECEnv):  # type: ignore[misc]
@@ -36,7 +49,8 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "gang_of_four_v1",
-        "render_modes": ["ansi"],
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 2,
         "is_parallelizable": False,
     }
 
@@ -45,26 +59,20 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         seats: int = 4,
         rules: RuleSet | str = "official",
         matches: bool = False,
+        history: int = 0,
         render_mode: str | None = None,
     ) -> None:
         self.rules = rule_set(rules) if isinstance(rules, str) else rules
         if seats not in self.rules.seats:
             raise LabError("wrong_seats", lineup="The rule set", seats=seats)
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise LabError("bad_render_mode", given=render_mode)
+        self._screen = Screen(render_mode)
         self.seats = seats
         self.matches = matches
+        self.history = history
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
-        self._observations = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0, 127, (WIDTH,), np.int8),
-                    "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        self._observations = {agent: space_of(history) for agent in self.possible_agents}
+        self.state_space = spaces.Box(0, 127, (seats * WIDTH,), np.int8)
         self._actions = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
         self._chance = np.random.default_rng()
 
@@ -91,6 +99,11 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._asks_call = False
         self.agent_selection = self._selected()
+        self._show()
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _selected(self) -> str:
         """Who is to act: the silent one while the call is open, else whose turn it is."""
@@ -103,7 +116,11 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         allowed = np.zeros(ACTIONS, np.int8)
         if agent == self.agent_selection and not self.terminations.get(agent, True):
             allowed = mask(view if self._asks_call else view._replace(may_call=False))
-        return {"observation": observe(view), "action_mask": allowed}
+        return seen(view, allowed, self.history)
+
+    def state(self) -> Observation:
+        """The whole table, hidden cards and all: every seat's observation, one after the other."""
+        return np.concatenate([observe(self.match.view(seat)) for seat in range(self.seats)])
 
     def step(self, action: int | None) -> None:
         """Act for the selected agent."""
@@ -129,6 +146,7 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
             self._score()
         self.agent_selection = self._selected()
         self._accumulate_rewards()
+        self._show()
 
     def _score(self) -> None:
         points = self.match.results[-1].points
@@ -138,8 +156,12 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         if self.match.over or not self.matches:
             self.terminations = dict.fromkeys(self.agents, True)
 
-    def render(self) -> str:
-        """The table as text: whose turn, what lies there, everybody's hand."""
+    def render(self) -> Any:
+        """The table: as text, as pixels, or in a window, by ``render_mode``."""
+        seat = self.possible_agents.index(self.agent_selection)
+        return self._screen.show(self.match.view(seat), self._text)
+
+    def _text(self) -> str:
         now = self.match.round
         lines = [f"round {now.number}, seat {self.match.turn} to act, table {now.table}"]
         lines += [
@@ -149,4 +171,5 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         return "\n".join(lines)
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Close the window, if there is one."""
+        self._screen.close()

@@ -32,16 +32,21 @@ place       what
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
+from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, PASS, number_of
 from gangoffour.rules.cards import ORDER_OF, face_of, union
 from gangoffour.rules.view import View
 
 WIDTH: Final = 490
+MOVE_WIDTH: Final = 69
+"""A move of the history: 64 numbers of the cards laid, 4 of who it was, 1 that it was a pass."""
+MOST_HISTORY: Final = 512
 Observation = NDArray[np.int8]
 Mask = NDArray[np.int8]
 
@@ -84,6 +89,41 @@ def observe(view: View) -> Observation:
     )
     row[484:490] = flags
     return row
+
+
+def recent(view: View, length: int) -> Observation:
+    """The last moves of the round, one row each, the newest last; rows of zeros before the first.
+
+    Who moved is told by place in turn order, the seat itself first. Calls are no moves.
+    """
+    assert view.seat is not None
+    rows = np.zeros((length, MOVE_WIDTH), np.int8)
+    turns = {(view.seat + view.direction * turn) % view.seats: turn for turn in range(view.seats)}
+    moves = [one for one in view.history if one.play is not None or one.is_pass][-length:]
+    for row, move in zip(rows[length - len(moves) :], moves, strict=True):
+        _write(row, 0, 0 if move.play is None else move.play.word)
+        row[64 + turns[move.seat]] = 1
+        row[68] = move.play is None
+    return rows
+
+
+def seen(view: View, allowed: Mask, history: int = 0) -> dict[str, Any]:
+    """What an environment tells a seat: the observation, what is allowed, and the history."""
+    told = {"observation": observe(view), "action_mask": allowed}
+    return {**told, "history": recent(view, history)} if history else told
+
+
+def space_of(history: int = 0) -> spaces.Dict:
+    """The space of ``seen``."""
+    if not 0 <= history <= MOST_HISTORY:
+        raise LabError("bad_number", name="history", least=0, most=MOST_HISTORY, given=history)
+    parts: dict[str, spaces.Space[Any]] = {
+        "observation": spaces.Box(0, 127, (WIDTH,), np.int8),
+        "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+    }
+    if history:
+        parts["history"] = spaces.Box(0, 1, (history, MOVE_WIDTH), np.int8)
+    return spaces.Dict(parts)
 
 
 def _write(row: Observation, start: int, word: int) -> None:

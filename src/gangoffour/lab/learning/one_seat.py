@@ -12,14 +12,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
-import numpy as np
 from gymnasium import spaces
 
 from gangoffour.bots import Bot, load_bot
+from gangoffour.lab.chance import RANDOM, Chance
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, action_of_number
 from gangoffour.lab.learning.last_round import as_it_ended
-from gangoffour.lab.learning.observation import WIDTH, mask, observe
+from gangoffour.lab.learning.observation import mask, seen, space_of
+from gangoffour.lab.learning.screen import RENDER_MODES, Screen
 from gangoffour.lab.payoff import payoff
 from gangoffour.rules.actions import Action, Play, play_of
 from gangoffour.rules.editions import RuleSet, rule_set
@@ -31,13 +32,14 @@ Observation = dict[str, Any]
 class OneSeat(gymnasium.Env[Observation, Any]):
     """``gymnasium.make("gangoffour.lab.one_seat:GangOfFour-v1", opponents="level:3")``.
 
-    ``opponents`` is one bot for all the other seats, or one for each in the order of play. The
-    reward of a round is the mean of the others' points minus one's own. Gymnasium knows no masks:
-    an action that is not legal is replaced by the first legal one, and ``info["illegal"]`` says so;
-    with ``strict`` it is refused by the rule it breaks, and nothing has happened.
+    ``opponents`` is one bot for all the other seats (``random`` is one, too), or one for each in
+    the order of play. The reward of a round is the mean of the others' points minus one's own.
+    Gymnasium knows no masks: an action that is not legal is replaced by the first legal one, and
+    ``info["illegal"]`` says so; with ``strict`` it is refused by the rule it breaks, and nothing
+    has happened.
     """
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as the base class declares it
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as the base class declares it
 
     def __init__(
         self,
@@ -47,27 +49,25 @@ class OneSeat(gymnasium.Env[Observation, Any]):
         rules: RuleSet | str = "official",
         matches: bool = False,
         strict: bool = False,
+        history: int = 0,
         render_mode: str | None = None,
     ) -> None:
         self.rules = rule_set(rules) if isinstance(rules, str) else rules
         if seats not in self.rules.seats:
             raise LabError("wrong_seats", lineup="The rule set", seats=seats)
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise LabError("bad_render_mode", given=render_mode)
+        self._screen = Screen(render_mode)
         names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != seats - 1:
             raise LabError("wrong_bots", lineup="table", needed=seats - 1, given=len(names))
-        loaded: dict[str, Bot] = {name: load_bot(name) for name in dict.fromkeys(names)}
+        loaded: dict[str, Bot] = {
+            name: Chance() if name == RANDOM else load_bot(name) for name in dict.fromkeys(names)
+        }
         self._others = [loaded[name] for name in names]
         self.seats, self.matches, self.strict = seats, matches, strict
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(ACTIONS)
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 127, (WIDTH,), np.int8),
-                "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
-            }
-        )
+        self.history = history
+        self.observation_space = space_of(history)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -80,6 +80,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
             seed=int(self.np_random.integers(1 << 62)), seats=self.seats, rules=self.rules
         )
         self._let_others_play()
+        self._show()
         return self._seen(), {"seat": self.seat}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -92,6 +93,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
             chosen = view.actions[0]
         self._act(self.seat, self._calling(chosen))
         self._let_others_play()
+        self._show()
         results = self.match.results[rounds:]
         reward = sum(payoff(one.points, self.seat) for one in results)
         over = self.match.over
@@ -121,13 +123,24 @@ class OneSeat(gymnasium.Env[Observation, Any]):
 
     def _seen(self) -> Observation:
         view = self.match.view(self.seat)
-        return {"observation": observe(view), "action_mask": mask(view)}
+        return seen(view, mask(view), self.history)
 
-    def render(self) -> str:
-        """What the seat sees, as text."""
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """What the seat sees: as text, as pixels, or in a window, by ``render_mode``."""
+        return self._screen.show(self.match.view(self.seat), self._text)
+
+    def _text(self) -> str:
         view = self.match.view(self.seat)
         on_table = "nothing" if view.table is None else str(view.table)
         return f"round {view.round}, hand {view.hand}, table {on_table}, counts {view.counts}"
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._screen.close()
 
 
 gymnasium.register(id="GangOfFour-v1", entry_point="gangoffour.lab.learning.one_seat:OneSeat")

@@ -86,18 +86,25 @@ class VectorEnv:
 
     def legal(self) -> Legal:
         """What the player to move may do at each table."""
-        starts = np.zeros(self.number + 1, np.int64)
-        found = np.zeros(max(4096, 64 * self.number), np.int64)
+        return self._legal_of(self.states)
+
+    def _legal_of(self, states: Any) -> Legal:
+        starts = np.zeros(len(states) + 1, np.int64)
+        found = np.zeros(max(4096, 64 * len(states)), np.int64)
         while True:
-            if legal_all(self._known, self.states, self._room, found, starts):
+            if legal_all(self._known, states, self._room, found, starts):
                 return Legal(found[: starts[-1]], starts)
             found = np.zeros(2 * len(found), np.int64)
 
     def masks(self) -> Any:
         """``legal`` as one row of zeros and ones for each table."""
-        legal = self.legal()
-        rows = np.zeros((self.number, ACTIONS), np.int8)
-        owner = np.repeat(np.arange(self.number), np.diff(legal.starts))
+        return self.masks_of(self.states)
+
+    def masks_of(self, states: Any) -> Any:
+        """The same for some tables' states."""
+        legal = self._legal_of(states)
+        rows = np.zeros((len(states), ACTIONS), np.int8)
+        owner = np.repeat(np.arange(len(states)), np.diff(legal.starts))
         rows[owner, legal.actions] = 1
         return rows
 
@@ -118,6 +125,7 @@ class VectorEnv:
         if wrong >= 0:
             raise LabError("illegal_action", action=int(numbers[wrong]), table=wrong)
         step_all(self._known, self.states, numbers, self.matches, rewards, done)
+        begin_some(self.states, done)
         return rewards, done
 
 
@@ -126,6 +134,14 @@ def begin_all(states: Any) -> Any:
     """Deal at every table."""
     for number in range(len(states)):
         new_match(states[number])
+
+
+@compiled
+def begin_some(states: Any, done: Any) -> Any:
+    """Deal anew where an episode has ended."""
+    for number in range(len(states)):
+        if done[number]:
+            new_match(states[number])
 
 
 @compiled
@@ -192,7 +208,7 @@ def is_legal(lookup: Any, state: Any, action: Any) -> Any:
 
 @compiled
 def step_all(lookup: Any, states: Any, actions: Any, matches: Any, rewards: Any, done: Any) -> Any:
-    """Make one action at every table."""
+    """Make one action at every table. Where an episode ends, its last position stays."""
     for number in range(len(states)):
         state = states[number]
         action = actions[number]
@@ -216,7 +232,6 @@ def step_all(lookup: Any, states: Any, actions: Any, matches: Any, rewards: Any,
             rewards[number, seat] = (total - own) / (state.seats - 1) - own
         if not matches or state.phase == OVER:
             done[number] = True
-            new_match(state)
 
 
 @compiled

@@ -19,6 +19,9 @@ from gangoffour.server.wire.messages import HintPlay
 BOT_NAMES: Final[tuple[str, ...]] = tuple(info.name for info in bots())
 """The bots people may ask for, the weakest first."""
 
+EXACT: Final = "tiger-exact"
+"""Who plays where deals are the same for everybody; nobody can ask for it at a table."""
+
 log = logging.getLogger("gangoffour.bots")
 
 
@@ -75,7 +78,7 @@ class LocalBots:
         try:
             bot = self._loaded.get(name)
             if bot is None:  # never a file or a program, whatever a table says
-                bot = self._loaded[name] = load_bot(name if name in BOT_NAMES else BOT_NAMES[0])
+                bot = self._loaded[name] = load_bot(name if _known(name) else BOT_NAMES[0])
             action = bot.choose(view, self._rng)
         except Exception:  # a bot may fail in any way; the match goes on
             log.exception("bot failed", extra={"bot": name})
@@ -87,6 +90,10 @@ class LocalBots:
 
     async def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _known(name: str) -> bool:
+    return name == EXACT or name in BOT_NAMES
 
 
 def _judge(looks: Sequence[Look]) -> list[Verdict]:

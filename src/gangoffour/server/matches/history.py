@@ -11,6 +11,7 @@ from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
 from gangoffour.server.wire.matches import MatchLine, PlayerLine
 from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table.views.public_view import character
 
 MAX_LISTED: Final = 100
 MAX_RECENT: Final = 6
@@ -45,7 +46,7 @@ class History:
         order = case((waiting, 0), (MatchRow.ended_at.is_(None), 1), else_=2)
         query = (
             select(*_MATCH_FIELDS)
-            .where(MatchRow.id.in_(mine))
+            .where(MatchRow.id.in_(mine), MatchRow.purpose.is_(None))
             .order_by(order, MatchRow.ended_at.desc(), MatchRow.started_at.desc(), MatchRow.id)
             .limit(limit)
         )
@@ -84,7 +85,8 @@ class History:
             )
             seats: dict[str, list[PlayerLine]] = {row.id: [] for row in rows}
             for match_id, *values in players:
-                seats[match_id].append(PlayerLine(*values))
+                player = PlayerLine(*values)
+                seats[match_id].append(structs.replace(player, bot=character(player.bot)))
         return [_line(row, seats[row.id], person_id) for row in rows]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import case, func, or_, select
+from sqlalchemy import case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
@@ -145,6 +145,11 @@ class Profiles:
             )
 
 
+def _given() -> Any:
+    """Whether a match's deals were given to everybody: it counts there, and nowhere else."""
+    return exists().where(MatchRow.id == PlayerRow.match_id, MatchRow.purpose.is_not(None))
+
+
 async def _figures(connection: AsyncConnection, person_id: str) -> Any:
     """Of the matches that somebody played to their end; what a bot played is not theirs."""
 
@@ -160,7 +165,7 @@ async def _figures(connection: AsyncConnection, person_id: str) -> Any:
         total(case((mine, PlayerRow.rounds_won))).label("rounds_won"),
         total(case((mine, PlayerRow.total))).label("points"),
         total(case((mine, PlayerRow.gangs))).label("gangs"),
-    ).where(PlayerRow.person_id == person_id, PlayerRow.total.is_not(None))
+    ).where(PlayerRow.person_id == person_id, PlayerRow.total.is_not(None), ~_given())
     return (await connection.execute(query)).one()
 
 
@@ -171,6 +176,7 @@ async def _worst(connection: AsyncConnection, person_id: str) -> tuple[int | Non
             PlayerRow.person_id == person_id,
             PlayerRow.worst_survived.is_not(None),
             PlayerRow.finished.is_(True),
+            ~_given(),
         )
         .order_by(PlayerRow.worst_survived)
         .limit(1)

@@ -244,6 +244,11 @@ class Results:
         for person in table.leavers:
             self._sessions.forget(person)
 
+    async def note_turn(self, table: Table) -> None:
+        """Store whom a match with days per move waits for, though its last change was not heard."""
+        if table.running and table.options.clock == "days":
+            await self._wait_for(table)
+
     async def _wait_for(self, table: Table) -> None:
         """A match with days per move knows whom it waits for, though no room may be open."""
         key, turn = match_id(table), table.turn

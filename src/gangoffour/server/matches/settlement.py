@@ -35,6 +35,7 @@ def match_row(table: Table) -> dict[str, object]:
         "clock": table.options.clock,
         "started_at": table.changed_at,
         "shown": table.options.spectators and not table.options.private,
+        "purpose": None if table.purpose is None else table.purpose.kind,
         **progress(table),
     }
 

@@ -108,7 +108,8 @@ def reports(database: DatabaseOption = None) -> None:
     found = _with_moderation(database, lambda moderation: moderation.reports())
     for one in found:
         typer.echo(f"{one.id}  {_time(one.created_at)}  about {one.about_name} ({one.about})")
-        typer.echo(f"    reported by {one.by}" + (f" at table {one.table}" if one.table else ""))
+        place = f" at table {one.table}" if one.table else f" post {one.post}" if one.post else ""
+        typer.echo(f"    reported by {one.by}{place}")
         typer.echo(f"    reason: {one.reason}")
         for line in one.evidence.splitlines():
             typer.echo(f"    said:   {line}")
@@ -147,7 +148,7 @@ def flags(
 ) -> None:
     """Show signs of double accounts and of collusion. They prove nothing; look before you act."""
     since = SystemClock().now() - days * 86_400_000
-    found = _with_database(database, lambda opened: all_flags(opened, since))
+    found = with_database(database, lambda opened: all_flags(opened, since))
     for one in found:
         who = " and ".join(f"{name} ({person})" for person, name in one.people)
         typer.echo(FLAG_WORDS[one.kind].format(who=who, count=one.count, of=one.of))
@@ -184,7 +185,7 @@ class _Admin:
 
 def _with_admin(database: str | None, ask: Callable[[_Admin], Awaitable[Answer]]) -> Answer:
     """Do something to the people in a database."""
-    return _with_database(database, lambda opened: ask(_Admin(opened)))
+    return with_database(database, lambda opened: ask(_Admin(opened)))
 
 
 def _with_moderation(
@@ -197,10 +198,10 @@ def _with_moderation(
         networks = NetworkBans(opened, clock, Addresses(opened, clock))
         return await ask(Moderation(opened, clock, Sessions(opened, clock), networks))
 
-    return _with_database(database, asked)
+    return with_database(database, asked)
 
 
-def _with_database(database: str | None, ask: Callable[[Database], Awaitable[Answer]]) -> Answer:
+def with_database(database: str | None, ask: Callable[[Database], Awaitable[Answer]]) -> Answer:
     """Ask something of a database; what is refused ends in one sentence."""
     try:
         url = from_environment(os.environ, database=database).database_url

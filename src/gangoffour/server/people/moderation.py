@@ -37,9 +37,23 @@ class Report(Struct, frozen=True):
     about: str
     about_name: str
     table: str | None
+    post: str | None
     reason: str
     evidence: str
     created_at: int
+
+
+REPORT_COLUMNS: Final = (
+    ReportRow.id,
+    ReportRow.by_id,
+    ReportRow.about_id,
+    PersonRow.name,
+    ReportRow.table_id,
+    ReportRow.post_id,
+    ReportRow.reason,
+    ReportRow.evidence,
+    ReportRow.created_at,
+)
 
 
 class Known(Struct, frozen=True):
@@ -168,27 +182,32 @@ class Moderation:
 
     async def report(self, by: str, about: str, reason: str, table_id: str | None = None) -> str:
         """Complain about somebody; what they said last at the table goes with it."""
+        said = [] if table_id is None else await self._words(table_id, about)
+        if said is None:
+            raise ServerRefusal("unknown_table", table=str(table_id)[:40])
+        return await self.complain(by, about, reason, table_id=table_id, evidence="\n".join(said))
+
+    async def complain(
+        self, by: str, about: str, reason: str, *, evidence: str, **where: str | None
+    ) -> str:
+        """Store a complaint with the words it is about, and where they stand."""
         reason = checked_text(reason)
         if by == about:
             raise ServerRefusal("not_yourself")
         there = select(PersonRow.id).where(PersonRow.id == about)
-        async with self._database.reading() as connection:
-            if (await connection.execute(there)).first() is None:
-                raise ServerRefusal("unknown_person", name=about[:40])
-        said = [] if table_id is None else await self._words(table_id, about)
-        if said is None:
-            raise ServerRefusal("unknown_table", table=str(table_id)[:40])
         report_id = new_id()
         async with self._database.writing() as connection:
+            if (await connection.execute(there)).first() is None:
+                raise ServerRefusal("unknown_person", name=about[:40])
             await connection.execute(
                 insert(ReportRow).values(
                     id=report_id,
                     by_id=by,
                     about_id=about,
-                    table_id=table_id,
                     reason=reason,
-                    evidence="\n".join(said),
+                    evidence=evidence,
                     created_at=self._clock.now(),
+                    **where,
                 )
             )
         return report_id
@@ -205,16 +224,7 @@ class Moderation:
     async def reports(self) -> list[Report]:
         """The open reports, the oldest first."""
         query = (
-            select(
-                ReportRow.id,
-                ReportRow.by_id,
-                ReportRow.about_id,
-                PersonRow.name,
-                ReportRow.table_id,
-                ReportRow.reason,
-                ReportRow.evidence,
-                ReportRow.created_at,
-            )
+            select(*REPORT_COLUMNS)
             .join(PersonRow, PersonRow.id == ReportRow.about_id)
             .where(ReportRow.closed_at.is_(None))
             .order_by(ReportRow.created_at, ReportRow.id)

@@ -14,11 +14,14 @@ from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.people.names import SOMEBODY
+from gangoffour.server.people.talk_privacy import forget_talk, talked
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.archive import archived, unpack
 from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
 from gangoffour.server.storage.models import (
     AddressRow,
+    AvoidRow,
     BuddyRow,
     EventRow,
     MatchRow,
@@ -30,10 +33,11 @@ from gangoffour.server.storage.models import (
     SeatingRow,
     SessionRow,
 )
+from gangoffour.server.storage.nudge_models import DeliveryRow, NudgeChoiceRow, NudgeRow, PushRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import events as e
 
-_NEVER_SHOWN: Final = {"password", "digest"}
+_NEVER_SHOWN: Final = {"password", "digest", "stop", "code", "session", "key", "auth"}
 encode = msgspec.json.encode
 
 
@@ -53,12 +57,21 @@ async def export(database: Database, person_id: str) -> dict[str, Any]:
             "addresses": await _rows(connection, AddressRow, AddressRow.person_id == person_id),
             "bots": await _rows(connection, PersonRow, PersonRow.owner_id == person_id),
             "buddies": await _rows(connection, BuddyRow, BuddyRow.person_id == person_id),
+            "avoids": await _rows(connection, AvoidRow, AvoidRow.person_id == person_id),
             "mutes": await _rows(connection, MuteRow, MuteRow.person_id == person_id),
+            "nudge_choices": await _rows(
+                connection, NudgeChoiceRow, NudgeChoiceRow.person_id == person_id
+            ),
+            "push_devices": await _rows(connection, PushRow, PushRow.person_id == person_id),
+            "nudges": await _rows(connection, NudgeRow, NudgeRow.person_id == person_id),
             "reports": await _rows(connection, ReportRow, ReportRow.by_id == person_id),
             "seats": await _rows(connection, PlayerRow, PlayerRow.person_id == person_id),
             "matches": await _finished(connection, person_id),
+            "deals_played": await _rows(connection, AttemptRow, AttemptRow.person_id == person_id),
+            "challenges": await _challenges(connection, person_id),
             "tables": await _tables(connection, person_id),
             "said": await _said(connection, person_id),
+            **await talked(connection, person_id),
         }
 
 
@@ -77,6 +90,12 @@ async def _finished(connection: AsyncConnection, person_id: str) -> list[dict[st
     """The matches they played in; a running one without its record, as there is none yet."""
     mine = select(PlayerRow.match_id).where(PlayerRow.person_id == person_id)
     return await _rows(connection, MatchRow, MatchRow.id.in_(mine))
+
+
+async def _challenges(connection: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
+    """The challenges they made, without what the deals come from."""
+    found = await _rows(connection, DealSetRow, DealSetRow.made_by == person_id)
+    return [{name: one[name] for name in one if name != "secret"} for one in found]
 
 
 async def _said(connection: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
@@ -135,6 +154,7 @@ async def _erase_one(database: Database, person_id: str) -> None:
 
 
 async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
+    await forget_talk(connection, person_id)
     await connection.execute(
         update(PlayerRow)
         .where(PlayerRow.person_id == person_id)
@@ -142,13 +162,22 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
     )
     waiting = MatchRow.waiting_for == person_id
     await connection.execute(update(MatchRow).where(waiting).values(waiting_for=None))
+    nudges = select(NudgeRow.id).where(NudgeRow.person_id == person_id)
+    made = DealSetRow.made_by == person_id
+    await connection.execute(update(DealSetRow).where(made).values(made_by=None))
     for model, where in (
+        (AttemptRow, AttemptRow.person_id == person_id),
         (SeatingRow, SeatingRow.person_id == person_id),
         (ReportRow, or_(ReportRow.by_id == person_id, ReportRow.about_id == person_id)),
         (BuddyRow, or_(BuddyRow.person_id == person_id, BuddyRow.buddy_id == person_id)),
+        (AvoidRow, or_(AvoidRow.person_id == person_id, AvoidRow.avoided_id == person_id)),
         (MuteRow, or_(MuteRow.person_id == person_id, MuteRow.muted_id == person_id)),
         (SessionRow, SessionRow.person_id == person_id),
         (RecoveryRow, RecoveryRow.person_id == person_id),
+        (DeliveryRow, DeliveryRow.nudge_id.in_(nudges)),
+        (NudgeRow, NudgeRow.person_id == person_id),
+        (PushRow, PushRow.person_id == person_id),
+        (NudgeChoiceRow, NudgeChoiceRow.person_id == person_id),
         (AddressRow, AddressRow.person_id == person_id),
         (PersonRow, PersonRow.id == person_id),
     ):

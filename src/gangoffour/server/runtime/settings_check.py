@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from email.utils import parseaddr
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy.engine import make_url
@@ -16,7 +18,8 @@ from gangoffour.server.runtime.settings import Settings
 LEVELS: Final = ("debug", "info", "warning", "error")
 DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 BUSES: Final = ("nats://", "tls://")
-MAY_BE_NOTHING: Final = ("port", "bot_pause_ms", "pack_after_hours")
+MAY_BE_NOTHING: Final = ("port", "bot_pause_ms", "pack_after_hours", "nudge_seconds")
+SECURITY: Final = ("starttls", "tls", "none")
 MAX_PORT: Final = 65_535
 
 
@@ -47,14 +50,31 @@ def _texts(settings: Settings) -> Iterator[str]:
         yield f"log_level is one of {', '.join(LEVELS)}, not {settings.log_level!r}."
     if settings.bus and not settings.bus.startswith(BUSES):
         yield "bus is the URL of NATS: it begins with nats:// or tls://."
+    if settings.docs and not (Path(settings.docs) / "index.html").is_file():
+        yield f"docs: {settings.docs} has no index.html; make docs builds a site in build/docs."
     for name in ("proxies", "metrics_from"):
         try:
             Networks(getattr(settings, name))
         except ValueError as error:
             yield f"{name}: {error}"
+    yield from _mail(settings)
     for name, value in (("public_url", settings.public_url), *_origins(settings)):
         if value and not value.startswith(("http://", "https://")):
             yield f"{name} begins with http:// or https://, unlike {value!r}."
+
+
+def _mail(settings: Settings) -> Iterator[str]:
+    if settings.smtp_security not in SECURITY:
+        said = settings.smtp_security
+        yield f"smtp_security is one of {', '.join(SECURITY)}, not {said!r}."
+    if settings.smtp_port > MAX_PORT:
+        yield f"smtp_port is at most {MAX_PORT}, not {settings.smtp_port}."
+    if settings.smtp_host and "@" not in parseaddr(settings.smtp_from)[1]:
+        yield "smtp_host needs smtp_from, the address that mails come from."
+    if settings.smtp_host and not settings.public_url:
+        yield "smtp_host needs public_url: mails have links in them."
+    if settings.push_contact and not settings.push_contact.startswith(("mailto:", "https://")):
+        yield f"push_contact begins with mailto: or https://, unlike {settings.push_contact!r}."
 
 
 def _origins(settings: Settings) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ gives the same ones, so it can be replayed, looked into and even played on.
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from typing import Final
 
@@ -42,6 +43,12 @@ async def pack(database: Database, before: int) -> int:
         async with database.writing() as connection:
             done += await _pack(connection, table_id, before)
     return done
+
+
+async def pack_all(database: Database, before: int) -> None:
+    """Pack all of them, some at a time: others want the database, too."""
+    while await pack(database, before):
+        await asyncio.sleep(1)
 
 
 async def _pack(connection: AsyncConnection, table_id: str, before: int) -> bool:

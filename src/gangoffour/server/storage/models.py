@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String, false
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, false
+from sqlalchemy.orm import Mapped, mapped_column
 
-
-class Model(DeclarativeBase):
-    """The base of all models; plain types only, so that every database runs them unchanged."""
-
-    type_annotation_map = {int: BigInteger, dict[str, Any]: JSON}  # noqa: RUF012
+from gangoffour.server.storage import deal_models as deal_models  # whoever has Model has all
+from gangoffour.server.storage import nudge_models as nudge_models  # whoever has Model has all
+from gangoffour.server.storage import talk_models as talk_models  # whoever has Model has all
+from gangoffour.server.storage.model import Model as Model
 
 
 class PersonRow(Model):
@@ -179,7 +178,10 @@ class MatchRow(Model):
     """A match: running until ``ended_at`` is set; then with its whole record, without names."""
 
     __tablename__ = "matches"
-    __table_args__ = (Index("matches_shown", "shown", "ended_at"),)
+    __table_args__ = (
+        Index("matches_shown", "shown", "ended_at"),
+        Index("matches_counted", "counted", "ended_at"),
+    )
 
     id: Mapped[str] = mapped_column(String(40), primary_key=True)
     table_id: Mapped[str] = mapped_column(String(32), index=True)
@@ -201,6 +203,22 @@ class MatchRow(Model):
     """The match as ``.gof`` once it is over."""
     shown: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Everybody could watch it, so everybody may find it in the lobby when it is over."""
+    counted: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether its deals are in the tally."""
+    purpose: Mapped[str | None] = mapped_column(String(12))
+    """What it was for, if its deals were given: ``daily`` or ``challenge``. No list of matches and
+    no figures of people have these."""
+
+
+class DealTallyRow(Model):
+    """How often something came in this server's deals: so many gangs in a hand, the dragon at a
+    seat, …"""
+
+    __tablename__ = "deal_tally"
+
+    what: Mapped[str] = mapped_column(String(12), primary_key=True)
+    value: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    count: Mapped[int]
 
 
 class PlayerRow(Model):
@@ -272,6 +290,15 @@ class MuteRow(Model):
     muted_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
 
 
+class AvoidRow(Model):
+    """Somebody does not want to sit at a table with somebody; they are muted as well."""
+
+    __tablename__ = "avoids"
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    avoided_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True, index=True)
+
+
 class ReportRow(Model):
     """Somebody's complaint about somebody, with the words complained about."""
 
@@ -281,6 +308,8 @@ class ReportRow(Model):
     by_id: Mapped[str] = mapped_column(String(32), index=True)
     about_id: Mapped[str] = mapped_column(String(32), index=True)
     table_id: Mapped[str | None] = mapped_column(String(32))
+    post_id: Mapped[str | None] = mapped_column(String(32))
+    """What it is about: words at a table, or a post of a board."""
     reason: Mapped[str] = mapped_column(String(200))
     evidence: Mapped[str]
     created_at: Mapped[int]

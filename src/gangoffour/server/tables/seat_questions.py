@@ -30,8 +30,8 @@ def arranged_hand(table: Table, person_id: str) -> tuple[Combination, ...]:
 
 
 def view_for_hint(table: Table, person_id: str) -> View:
-    """The view to advise on; refused at rated tables, and when it is not this person's turn."""
-    if table.options.rated:
+    """The view to advise on; refused where it counts, and when it is not this person's turn."""
+    if table.options.rated or table.purpose is not None:
         raise ServerRefusal("hint_not_here")
     seat = table.seat_of(person_id)
     if seat is None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from gangoffour.rules.errors import Refusal
@@ -19,12 +19,13 @@ from gangoffour.server.bots.local import Bots
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.leases import Leases, LocalLeases
 from gangoffour.server.runtime.clock import Clock
-from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
+from gangoffour.server.runtime.secrets import new_code, new_id
 from gangoffour.server.storage.database import OutcomeUnknown, StorageUnavailable
 from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.log import Conflict, EventLog
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.tables.automatic import SCREENS_MS, Automatic
+from gangoffour.server.tables.beginnings import Beginnings, NextSeed, ShareAddress
 from gangoffour.server.tables.command_ids import CommandId, id_of
 from gangoffour.server.tables.event_writer import EventWriter
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
@@ -48,8 +49,6 @@ log = logging.getLogger("gangoffour.tables")
 
 Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
 """Called after every change that was stored and published (lobby, results)."""
-ShareAddress = Callable[[Sequence[str]], Awaitable[bool]]
-"""Whether two of these people come from one address: then their match is casual."""
 
 
 class Tables:
@@ -65,6 +64,7 @@ class Tables:
         pause_ms: int = 0,
         share_address: ShareAddress | None = None,
         screens_ms: int = SCREENS_MS,
+        next_seed: NextSeed | None = None,
     ) -> None:
         self._events = events
         self._clock = clock
@@ -81,7 +81,7 @@ class Tables:
         self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms, screens_ms)
         self._listeners: list[Listener] = []
         self._followers: list[Callable[[Room], None]] = []
-        self._share_address = share_address
+        self._beginnings = Beginnings(share_address, next_seed)
         self.commands = 0
 
     def on_change(self, listener: Listener) -> None:
@@ -96,12 +96,13 @@ class Tables:
     def rooms(self) -> tuple[Room, ...]:
         return self._rooms.all
 
-    async def open(self, host: c.Person, options: Options) -> Room:
-        """Open a new table; the host sits down at it."""
-        room = Room(new_id(), new_code())
+    async def open(self, host: c.Person, what: Options | c.Open) -> Room:
+        """Open a new table with these options, or as it was planned; the host sits down at it."""
+        ask = what if isinstance(what, c.Open) else c.Open(new_id(), what)
+        room = Room(ask.table, new_code())
         self._rooms.add(room)
         try:
-            await self.do(room.id, c.Command(c.Open(room.id, options), host))
+            await self.do(room.id, c.Command(ask, host))
         except (Refusal, StorageUnavailable):
             self._rooms.remove(room)
             raise
@@ -167,7 +168,9 @@ class Tables:
         """
         room = self._rooms.find(table_id) or await self._rooms.get(table_id)
         if isinstance(command.what, c.MAY_START):
-            command = await self._may_start(room, command)
+            if not command.agreed:
+                await self._presence.mark_absent(room)
+            command = await self._beginnings.prepared(room.table, command)
         async with room.lock:
             done = await self._carry_out(room, command, spend)
             if isinstance(done, int):
@@ -238,16 +241,6 @@ class Tables:
         self._take_in(room, entries)
         room.unsettled.clear()
 
-    async def _may_start(self, room: Room, command: c.Command) -> c.Command:
-        """What a match that begins needs: who is there, a secret, whether it may be rated."""
-        if not command.agreed:
-            await self._presence.mark_absent(room)
-        table, same = room.table, False
-        if table.options.rated and self._share_address is not None:
-            people = [table.seats[seat].person or "" for seat in table.people]
-            same = await self._share_address(people)
-        return command._replace(seed=new_seed(), same_address=same)
-
     async def follow(self, room: Room, entries: list[Entry]) -> None:
         """Take up what other processes did, and tell those who watch here."""
         async with room.lock:
@@ -294,7 +287,8 @@ class Tables:
             async with room.lock:
                 await self._catch_up(room)
         table = room.table
-        if table.seat_of(person.id) is None and not table.options.spectators and table.running:
+        open_to_all = table.options.spectators or not (table.running or table.purpose)
+        if table.seat_of(person.id) is None and not open_to_all:
             raise ServerRefusal("no_spectators")
         new = watcher not in room.watchers
         room.admit(watcher)
@@ -325,7 +319,7 @@ class Tables:
             seated = room.table.seat_of(person_id) is not None
             if seated:
                 try:
-                    alone = room.table.solo and room.table.running
+                    alone = room.table.solo and room.table.running and not room.table.purpose
                     leave = c.GiveUp() if alone else c.Leave()
                     await self.do(room.id, c.Command(leave, c.Person(person_id, "")))
                 except (Refusal, StorageUnavailable):

@@ -31,6 +31,15 @@ def client_folder() -> Path | None:
     return None
 
 
+class Documents(StaticFiles):
+    """The documentation's site, which is asked for anew each time: its files keep their names."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
 class ClientFiles(StaticFiles):
     """Serves the client; a path that is no file is one of its pages."""
 

@@ -24,6 +24,7 @@ def require_digits(text: str) -> None:
 def promise(case: Decision, ask: c.Promise) -> None:
     seat = case.seat
     case.require_no_match()
+    case.require_free_hand()
     require_digits(ask.promise)
     if case.table.seats[seat].promise != ask.promise:
         case.happens(e.Promised(seat, ask.promise))

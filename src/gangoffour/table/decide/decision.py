@@ -55,6 +55,11 @@ class Decision:
         if self.table.running:
             raise TableRefusal("match_running")
 
+    def require_free_hand(self) -> None:
+        """Refuse what would change a table whose seats and deals are given."""
+        if self.table.purpose is not None:
+            raise TableRefusal("deals_given")
+
     def require_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self.table.seats):
             raise TableRefusal("no_such_seat", seat=seat)
@@ -83,6 +88,8 @@ class Decision:
     def start(self, agreed: Iterable[int]) -> None:
         """Begin a match: everybody is there, and where it is rated, these seats have agreed."""
         table = self.table
+        if table.spent:
+            raise TableRefusal("deals_played")
         if not all(seat.taken for seat in table.seats):
             raise TableRefusal("seats_empty")
         if not table.people:

@@ -10,8 +10,12 @@ from gangoffour.table.refusals import TableRefusal
 
 
 def open_table(case: Decision, ask: c.Open) -> None:
-    case.happens(e.Opened(ask.table, case.person.id, checked(ask.options)))
+    if case.table.id:
+        raise TableRefusal("already_open")
+    case.happens(e.Opened(ask.table, case.person.id, checked(ask.options), ask.purpose))
     case.happens(e.Sat(0, case.person.id, case.person.name, case.person.avatar))
+    for seat, bot in enumerate(ask.bots, start=1):
+        case.happens(e.BotSat(seat, bot))
 
 
 def sit(case: Decision, ask: c.Sit) -> None:
@@ -24,6 +28,7 @@ def sit(case: Decision, ask: c.Sit) -> None:
         case.pass_host_on()
         return
     case.require_no_match()
+    case.require_free_hand()
     if person.karma < table.options.minimum_karma:
         needed = table.options.minimum_karma
         raise TableRefusal("karma_too_low", needed=needed, karma=person.karma)
@@ -46,9 +51,10 @@ def leave(case: Decision, ask: c.Leave) -> None:
     if case.table.phase == "dealing":
         case.shuffle()
     at = case.table.seats[seat]
-    if not case.table.running:
+    own = case.table.purpose is not None
+    if not case.table.running and not own:
         case.happens(e.SeatFreed(seat))
-    elif case.table.solo:  # it is theirs: it waits
+    elif own or case.table.solo:  # it is theirs: it waits
         if at.dropped_at is None:
             case.happens(e.Dropped(seat))
     elif at.stand_in is None:
@@ -64,6 +70,7 @@ def give_up(case: Decision, ask: c.GiveUp) -> None:
         raise TableRefusal("no_match_running")
     if not case.table.solo or case.seat not in case.table.people:
         raise TableRefusal("not_alone")
+    case.require_free_hand()
     if case.table.phase == "dealing":
         case.shuffle()
     case.happens(e.Voided("given_up"))
@@ -72,6 +79,7 @@ def give_up(case: Decision, ask: c.GiveUp) -> None:
 def set_bot(case: Decision, ask: c.SetBot) -> None:
     case.require_host()
     case.require_no_match()
+    case.require_free_hand()
     case.require_seat(ask.seat)
     if case.table.seats[ask.seat].person is not None:
         raise TableRefusal("seat_taken", seat=ask.seat)
@@ -82,6 +90,7 @@ def set_bot(case: Decision, ask: c.SetBot) -> None:
 def unseat(case: Decision, ask: c.Unseat) -> None:
     case.require_host()
     case.require_no_match()
+    case.require_free_hand()
     case.require_seat(ask.seat)
     if case.table.seats[ask.seat].taken:
         case.happens(e.SeatFreed(ask.seat))
@@ -90,6 +99,7 @@ def unseat(case: Decision, ask: c.Unseat) -> None:
 def set_options(case: Decision, ask: c.SetOptions) -> None:
     case.require_host()
     case.require_no_match()
+    case.require_free_hand()
     options = checked(ask.options)
     lost = case.table.seats[options.seats :]
     if any(seat.person is not None for seat in lost):

@@ -49,6 +49,7 @@ def public(table: Table, now: int) -> Public:
         None if table.match is None else _match(table, table.match),
         _promises(table),
         _deal(table),
+        table.purpose,
     )
 
 
@@ -186,13 +187,18 @@ def _seats(table: Table, now: int) -> list[SeatView]:
     return [_seat(table, index, seat, now) for index, seat in enumerate(table.seats)]
 
 
+def character(bot: str | None) -> str | None:
+    """Who people see in a bot: however it reckons, it is the same tiger."""
+    return None if bot is None else bot.removesuffix("-exact")
+
+
 def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatView:
     drop = None if seat.dropped_at is None else drop_deadline(table, index)
     return SeatView(
         "person" if seat.person is not None else "bot" if seat.bot is not None else "empty",
         seat.person,
         seat.name,
-        seat.bot,
+        character(seat.bot),
         seat.stand_in,
         seat.away_reason,
         seat.dropped_at is None,

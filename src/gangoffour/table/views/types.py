@@ -11,7 +11,7 @@ from typing import Any, Literal, get_type_hints
 
 from msgspec import UNSET, Struct, UnsetType, defstruct
 
-from gangoffour.table.options import Options
+from gangoffour.table.options import Options, Purpose
 from gangoffour.table.result import Cost
 from gangoffour.table.state import Phase
 
@@ -151,6 +151,8 @@ class Public(Struct, frozen=True):
     promises: list[str | None]
     """What each seat has promised for the next deal."""
     deal: DealView | None
+    purpose: Purpose | None = None
+    """What the server opened it for: deals that are the same for everybody."""
 
 
 class Own(Struct, frozen=True):

@@ -1,4 +1,5 @@
 import { toasts } from '../../app/toasts.svelte.js';
+import { pocket } from '../../pocket/pocket.svelte.js';
 import { dealMs, showMs } from './pace.js';
 import { connection, type Connection } from '../../wire/connection.svelte.js';
 import { Refused } from '../../wire/refused.js';
@@ -116,6 +117,12 @@ export class LiveTable {
 
   do(ask: Do['ask']): Promise<Done> {
     return this.line.do(this.id, ask);
+  }
+
+  /** Whether several people sit round this one device: it goes from hand to hand. */
+  get goesRound(): boolean {
+    const people = this.public?.seats.filter((seat) => seat.kind === 'person').length ?? 0;
+    return pocket.inUse && this.line === connection && people > 1;
   }
 
   /** The state that is shown, for whoever is only there when there is one. */

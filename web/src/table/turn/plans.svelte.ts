@@ -21,10 +21,10 @@ export class Plans {
     this.#table = table;
     this.#selection = selection;
     this.#moves = moves;
-    const round = $derived(table.public?.match?.round ?? 0);
+    const hand = $derived(`${table.public?.match?.round ?? 0} ${table.own?.seat ?? ''}`);
     $effect(() => {
-      void round;
-      this.planned = null; // it was about cards of another round
+      void hand;
+      this.planned = null; // it was about cards of another round, or of another person
     });
     $effect(() => this.#carryOut());
   }

@@ -7,10 +7,13 @@ from typing import Final
 
 from gangoffour.server.endpoints.http import (
     account,
+    boards,
     catalogue,
+    daily,
     lessons,
     matches,
     me,
+    nudges,
     pads,
     people,
     sign_in,
@@ -21,11 +24,14 @@ from gangoffour.server.endpoints.http.endpoint import Endpoint
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *sign_in.ENDPOINTS,
     *me.ENDPOINTS,
+    *nudges.ENDPOINTS,
     *account.ENDPOINTS,
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
     *matches.ENDPOINTS,
+    *daily.ENDPOINTS,
     *pads.ENDPOINTS,
+    *boards.ENDPOINTS,
     *catalogue.ENDPOINTS,
     *lessons.ENDPOINTS,
 )

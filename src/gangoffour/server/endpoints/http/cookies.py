@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -10,6 +12,8 @@ from gangoffour.server.endpoints.http.endpoint import Call
 from gangoffour.server.people.sessions import COOKIE_MS
 from gangoffour.server.transport.security import same_origin
 from gangoffour.server.wire.refusals import ServerRefusal
+
+MARK: Final = "gof_browser"
 
 
 def set_cookie(call: Call, response: Response, token: str) -> None:
@@ -27,6 +31,23 @@ def set_cookie(call: Call, response: Response, token: str) -> None:
 
 def drop_cookie(call: Call, response: Response) -> None:
     response.delete_cookie(COOKIE, path="/", secure=_secure(call), httponly=True, samesite="lax")
+
+
+def mark_of(call: Call) -> str | None:
+    """What a browser keeps to be known as the same one by, whoever uses it."""
+    return call.request.cookies.get(MARK) or None
+
+
+def set_mark(call: Call, response: Response, mark: str) -> None:
+    response.set_cookie(
+        MARK,
+        mark,
+        max_age=COOKIE_MS // 1000,
+        path="/api",
+        secure=_secure(call),
+        httponly=True,
+        samesite="lax",
+    )
 
 
 def _secure(call: Call) -> bool:

@@ -39,15 +39,22 @@ async def match(call: Call) -> MatchLine:
     return await call.server.history.match(call.path("id"), person)
 
 
+async def _open_match(call: Call) -> str:
+    """A match whose cards the caller may see; others may be about to play the same."""
+    key, person = call.path("id"), None if call.identity is None else call.identity.id
+    await call.server.daily.sets.require_open_cards(key, person)
+    return key
+
+
 async def record(call: Call) -> Response:
-    key = call.path("id")
+    key = await _open_match(call)
     text = await call.server.records.record(key)
     headers = {"content-disposition": f'attachment; filename="gangoffour-{key}.gof"'}
     return Response(text, headers=headers, media_type="text/plain")
 
 
 async def replay(call: Call) -> Replay:
-    return await call.server.replays.of(call.path("id"))
+    return await call.server.replays.of(await _open_match(call))
 
 
 async def opened(call: Call) -> Replay:
@@ -58,7 +65,7 @@ async def review(call: Call) -> Response:
     def allow() -> None:
         call.server.limits.require("review", call.address)
 
-    found = await call.server.reviews.of(call.path("id"), allow, call.address)
+    found = await call.server.reviews.of(await _open_match(call), allow, call.address)
     if isinstance(found, ReviewProgress):
         response = json_response(found, 202)
         response.headers["retry-after"] = "1"
@@ -89,7 +96,7 @@ ENDPOINTS = (
         record,
         "A finished match as a .gof file",
         str,
-        refusals=("unknown_match", "match_running"),
+        refusals=("unknown_match", "match_running", "deals_still_open"),
         media_type="text/plain",
     ),
     Endpoint(
@@ -98,7 +105,7 @@ ENDPOINTS = (
         replay,
         "A finished match step by step, all hands open",
         Replay,
-        refusals=("unknown_match", "match_running"),
+        refusals=("unknown_match", "match_running", "deals_still_open"),
     ),
     Endpoint(
         "GET",
@@ -106,7 +113,7 @@ ENDPOINTS = (
         review,
         "What a finished match's decisions were worth, judged by what each seat could see",
         MatchReview,
-        refusals=("unknown_match", "match_running", "too_busy"),
+        refusals=("unknown_match", "match_running", "deals_still_open", "too_busy"),
         meanwhile=ReviewProgress,
         notes="Made when it is first asked for, then kept. Only beginning one counts against the "
         "budget, not asking how far it is.",

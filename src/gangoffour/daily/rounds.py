@@ -1,0 +1,47 @@
+"""A round of given deals without a server: somebody in seat 0, and three bots in whole numbers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from gangoffour.bots import Bot, load_bot
+from gangoffour.rules.actions import Action
+from gangoffour.rules.editions import rule_set
+from gangoffour.rules.match import Match
+from gangoffour.rules.view import View
+
+BOT: Final = "tiger-exact"
+RULES: Final = rule_set("official", target=1, last_card="automatic")
+"""A match is one round: a total reaches 1 in any."""
+
+Choose = Callable[[View], Action]
+
+
+@cache
+def opponent() -> Bot:
+    return load_bot(BOT)
+
+
+def play_round(seed: str, choose: Choose) -> Match:
+    """The round of a seed to its end; ``choose`` plays seat 0."""
+    bot, unused = opponent(), random.Random(0)
+    match = Match.new(seed=seed, rules=RULES)
+    while (seat := match.turn) is not None:
+        view = match.view(seat)
+        match = match.act(seat, choose(view) if seat == 0 else bot.choose(view, unused))
+    return match
+
+
+def by_chance(seed: str) -> Choose:
+    """Somebody who plays anything that is legal: chance takes a round where nobody expects it."""
+    chance = random.Random(seed)
+    return lambda view: chance.choice(view.actions)
+
+
+def history(match: Match) -> str:
+    """All that was played in a round, as a text."""
+    moves = match.past[0].history
+    return " ".join(f"{one.seat}:{','.join(one.play.codes) if one.play else '-'}" for one in moves)

@@ -1,0 +1,1 @@
+"""A place to talk: boards of the server and of its clubs, with threads of plain text."""

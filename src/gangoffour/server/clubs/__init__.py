@@ -1,0 +1,1 @@
+"""Groups of people with a name: their members, their tables, what they may see."""

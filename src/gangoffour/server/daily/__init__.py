@@ -1,0 +1,1 @@
+"""Deals that are the same for everybody: the daily, and challenges."""

@@ -1,0 +1,133 @@
+"""Playing given deals: each person has a table for them, which waits as long as it has to.
+
+What is stored first is that somebody begins, and at which table: should this process die then, the
+table is opened when they ask again. So nobody has two first attempts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final, NamedTuple
+
+from sqlalchemy import exists, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from gangoffour.daily.day import ROUNDS
+from gangoffour.server.bots.local import EXACT
+from gangoffour.server.daily.sets import DealSet, DealSets, weights_in_use
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.secrets import new_id
+from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.deal_models import AttemptRow
+from gangoffour.server.storage.models import MatchRow
+from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.tables import Tables
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table.commands import Command, Open, Person, Start
+from gangoffour.table.options import Options, Purpose
+from gangoffour.table.refusals import TableRefusal
+
+OPTIONS: Final = Options(target=1, clock="none", private=True, spectators=False, chat="none")
+"""A match is one round: a total reaches 1 in any. The rounds know nothing of each other."""
+
+
+class Attempt(NamedTuple):
+    """Somebody at a set of deals for the first, second, … time."""
+
+    number: int
+    table: str
+    played: int
+    """How many rounds are over."""
+
+
+class Attempts:
+    """Begins attempts, and goes on with them."""
+
+    def __init__(self, database: Database, clock: Clock, sets: DealSets, tables: Tables) -> None:
+        self._database = database
+        self._clock = clock
+        self._sets = sets
+        self._tables = tables
+        self._busy: Counter[str] = Counter()
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    async def play(self, one: DealSet, person: Person, browser: str | None) -> Room:
+        """The table at which somebody goes on with a set of deals, or begins: again for fun when
+        they are through."""
+        async with self._one_at_a_time(person.id):
+            last = await self._last(one, person.id)
+            if last is not None and last.played < ROUNDS:
+                room = await self._opened(one, last.table, person)
+                if room.table.seat_of(person.id) is not None:
+                    return room  # else it was left for too long, and is void
+            number = 1 if last is None else last.number + 1
+            return await self._opened(one, await self._begin(one, person, number, browser), person)
+
+    async def _last(self, one: DealSet, person_id: str) -> Attempt | None:
+        over = (
+            select(func.count())
+            .where(MatchRow.table_id == AttemptRow.table_id, MatchRow.ended_at.is_not(None))
+            .scalar_subquery()
+        )
+        query = (
+            select(AttemptRow.number, AttemptRow.table_id, over)
+            .where(AttemptRow.set_id == one.id, AttemptRow.person_id == person_id)
+            .order_by(AttemptRow.number.desc())
+            .limit(1)
+        )
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else Attempt(*row)
+
+    async def _begin(self, one: DealSet, person: Person, number: int, browser: str | None) -> str:
+        """Note that somebody begins; the table's id, another's if another process was first."""
+        if one.kind == "challenge" and number == 1 and self._sets.closed(one):
+            raise ServerRefusal("challenge_over")
+        table = new_id()
+        row = {"set_id": one.id, "person_id": person.id, "number": number, "table_id": table}
+        fresh = number == 1 and not self._sets.closed(one) and one.weights == weights_in_use()
+        try:
+            async with self._database.writing() as connection:
+                mark = exists().where(AttemptRow.set_id == one.id, AttemptRow.browser == browser)
+                seen = browser is not None and bool(
+                    (await connection.execute(select(mark))).scalar()
+                )
+                more = {"begun_at": self._clock.now(), "browser": browser}
+                new = insert(AttemptRow).values(**row, **more, counts=fresh and not seen)
+                await connection.execute(new)
+        except IntegrityError:
+            last = await self._last(one, person.id)
+            assert last is not None
+            return last.table
+        return table
+
+    async def _opened(self, one: DealSet, table_id: str, person: Person) -> Room:
+        """An attempt's table, opened and begun if that has not been done."""
+        purpose = Purpose(one.kind, one.id, ROUNDS)
+        bots = (EXACT,) * (OPTIONS.seats - 1)
+        try:
+            room = await self._tables.get(table_id)
+        except ServerRefusal:
+            try:
+                room = await self._tables.open(person, Open(table_id, OPTIONS, purpose, bots))
+            except TableRefusal:  # another process was first
+                room = await self._tables.get(table_id)
+        if room.table.match_number == 0:
+            with suppress(TableRefusal):  # another process was first
+                await self._tables.do(room.id, Command(Start(), person, agreed=True))
+        return room
+
+    @asynccontextmanager
+    async def _one_at_a_time(self, person_id: str) -> AsyncIterator[None]:
+        """Somebody who asks twice at once gets one table."""
+        self._busy[person_id] += 1
+        try:
+            async with self._locks.setdefault(person_id, asyncio.Lock()):
+                yield
+        finally:
+            self._busy[person_id] -= 1
+            if not self._busy[person_id]:
+                del self._busy[person_id], self._locks[person_id]

@@ -1,0 +1,173 @@
+"""Sets of deals as they are stored: what they are dealt from, and who may see them when.
+
+A day's set is made when somebody first asks for the day: of several processes one makes it. The
+secret leaves this module as seeds of matches that begin, and whole once the set is closed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from typing import Any, Final, Literal, NamedTuple
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from gangoffour.bots.network.weights import shipped_file
+from gangoffour.daily.day import DAY_MS, ROUNDS, closes_at, day_at, is_day, opens_at
+from gangoffour.daily.seeds import seed_of
+from gangoffour.rules.deal import commitment
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.secrets import new_id, new_seed
+from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
+from gangoffour.server.storage.models import MatchRow
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table.state import Table
+
+CHALLENGE_MS: Final = 3 * DAY_MS
+"""How long a challenge is open."""
+
+Kind = Literal["daily", "challenge"]
+
+
+class DealSet(NamedTuple):
+    """A set of deals."""
+
+    id: str
+    kind: Kind
+    secret: str
+    label: str
+    weights: str
+    opens_at: int
+    closes_at: int
+    made_by: str | None
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.secret)
+
+
+@cache
+def weights_in_use() -> str:
+    """The SHA-256 of the weights with which this process's bots play."""
+    return sha256(shipped_file("network.npz").read_bytes()).hexdigest()
+
+
+class DealSets:
+    """Finds and makes sets of deals."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._known: dict[str, DealSet] = {}
+
+    @property
+    def today(self) -> str:
+        return day_at(self._clock.now())
+
+    def closed(self, one: DealSet) -> bool:
+        """Whether everybody may know the deals."""
+        return self._clock.now() >= one.closes_at
+
+    async def day(self, day: str) -> DealSet:
+        """The set of a day: today's is made if need be; there is none of days to come, nor of days
+        on which nobody asked."""
+        if not is_day(day) or day > self.today:
+            raise ServerRefusal("unknown_day", day=day[:20])
+        if day != self.today:
+            found = await self._find(day)
+            if found is None:
+                raise ServerRefusal("unknown_day", day=day)
+            return found
+        times = (opens_at(day), closes_at(day))
+        return await self._made(DealSet(day, "daily", new_seed(), day, "", *times, None))
+
+    async def challenge(self, key: str) -> DealSet:
+        found = await self._find(key)
+        if found is None or found.kind != "challenge":
+            raise ServerRefusal("unknown_challenge", challenge=key[:40])
+        return found
+
+    async def new_challenge(self, made_by: str, like: DealSet | None) -> DealSet:
+        """A challenge with fresh deals, or with those of a set that is closed."""
+        if like is not None and not self.closed(like):
+            raise ServerRefusal("deals_still_open")
+        key, now = f"c{new_id()}", self._clock.now()
+        secret, label = (new_seed(), key) if like is None else (like.secret, like.label)
+        times = (now, now + CHALLENGE_MS)
+        return await self._made(DealSet(key, "challenge", secret, label, "", *times, made_by))
+
+    async def _made(self, one: DealSet) -> DealSet:
+        """The set under this id: this one, if there is none yet."""
+        found = await self._find(one.id)
+        if found is not None:
+            return found
+        one = one._replace(weights=weights_in_use())
+        try:
+            async with self._database.writing() as connection:
+                await connection.execute(insert(DealSetRow).values(one._asdict()))
+        except IntegrityError:  # another process made it
+            pass
+        found = await self._find(one.id)
+        assert found is not None
+        return found
+
+    async def _find(self, key: str) -> DealSet | None:
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        query = select(*(getattr(DealSetRow, name) for name in DealSet._fields))
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query.where(DealSetRow.id == key))).one_or_none()
+        if row is None:
+            return None
+        if len(self._known) > 1000:
+            self._known.clear()
+        found = self._known[key] = DealSet(*row)
+        return found
+
+    async def next_seed(self, table: Table) -> str:
+        """The seed of the next match of a table: given, or a fresh secret."""
+        if table.purpose is None:
+            return new_seed()
+        found = await self._find(table.purpose.key)
+        if found is None:
+            raise ServerRefusal("unknown_table", table=table.id)
+        return seed_of(found.secret, found.label, table.match_number + 1)
+
+    async def require_open_cards(self, match_id: str, person_id: str | None) -> None:
+        """Refuse what shows the cards of a match while they are to be played: until the set is
+        closed, only those who are through with them may look."""
+        query = (
+            select(MatchRow.started_at, AttemptRow.set_id)
+            .outerjoin(AttemptRow, AttemptRow.table_id == MatchRow.table_id)
+            .where(MatchRow.id == match_id, MatchRow.purpose.is_not(None))
+        )
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query)).first()
+        if row is None:
+            return
+        found = None if row.set_id is None else await self._find(row.set_id)
+        if found is None:  # of somebody who is deleted: their deals may still be played
+            if self._clock.now() >= row.started_at + CHALLENGE_MS:
+                return
+        elif self.closed(found) or (person_id is not None and await self.through(found, person_id)):
+            return
+        raise ServerRefusal("deals_still_open")
+
+    async def through(self, one: DealSet, person_id: str) -> bool:
+        """Whether somebody has played all deals of a set."""
+        query: Any = (
+            select(func.count())
+            .select_from(AttemptRow)
+            .join(MatchRow, MatchRow.table_id == AttemptRow.table_id)
+            .where(
+                AttemptRow.set_id == one.id,
+                AttemptRow.person_id == person_id,
+                AttemptRow.number == 1,
+                MatchRow.ended_at.is_not(None),
+            )
+        )
+        async with self._database.reading() as connection:
+            return bool((await connection.execute(query)).scalar_one() >= ROUNDS)

@@ -1,0 +1,290 @@
+"""Who is through with a set of deals, and how they compare.
+
+Counted is the first attempt, if its last round ended before the set closed: from then on everybody
+may know the deals.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gangoffour.daily.day import ROUNDS
+from gangoffour.daily.field import Score, means, percentile, ranks
+from gangoffour.daily.seeds import seeds_of
+from gangoffour.daily.streak import streak
+from gangoffour.server.bots.local import EXACT
+from gangoffour.server.daily.sets import DealSet, DealSets
+from gangoffour.server.matches.results import Results
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.deal_models import AttemptRow, CostRow, DealSetRow
+from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
+from gangoffour.server.wire.deals import (
+    DealScore,
+    DealSetView,
+    DealtDay,
+    DealtRound,
+    MyDays,
+    MyDeals,
+)
+
+FRESH_S: Final = 3.0
+"""How long a standing may be shown again: many look in the minute after midnight."""
+MAX_RANKED: Final = 100
+MAX_DAYS: Final = 400
+KEPT: Final = 64
+
+
+class Player(NamedTuple):
+    """Somebody with a set of deals."""
+
+    id: str
+    name: str
+    kind: str
+    avatar: str
+    table: str
+    counts: bool
+    rounds: tuple[DealtRound, ...]
+    in_time: bool
+
+    @property
+    def score(self) -> Score | None:
+        """Their result, once all rounds are over and judged."""
+        costs = [one.cost for one in self.rounds if one.cost is not None]
+        if len(costs) < ROUNDS or not self.in_time:
+            return None
+        return Score(self.id, tuple(one.points for one in self.rounds), tuple(costs))
+
+
+class Standing(NamedTuple):
+    """All who have played a set of deals, at some moment."""
+
+    players: tuple[Player, ...]
+    read_at: float
+
+    def having(self, player: Player | None) -> Standing:
+        """The same, with somebody as they stand now."""
+        if player is None:
+            return self
+        others = tuple(one for one in self.players if one.id != player.id)
+        return self._replace(players=(*others, player))
+
+    def scores(self, *kinds: str) -> list[Score]:
+        found = (one.score for one in self.players if one.counts and one.kind in kinds)
+        return [one for one in found if one is not None]
+
+
+class Standings:
+    """Reads standings, and keeps them for a moment."""
+
+    def __init__(self, database: Database, clock: Clock, sets: DealSets, results: Results) -> None:
+        self._results = results
+        self._database = database
+        self._clock = clock
+        self._sets = sets
+        self._kept: dict[str, Standing] = {}
+
+    async def view(self, one: DealSet, me: str | None) -> DealSetView:
+        """A set of deals as somebody may see it now."""
+        closed = self._sets.closed(one)
+        player = await self._player(one, me)
+        standing = (await self._standing(one)).having(player)
+        through = player is not None and len(player.rounds) == ROUNDS
+        shown = closed or through
+        kinds = ("account", "bot") if one.kind == "daily" else ("account", "bot", "guest")
+        ranked = standing.scores(*kinds)
+        everybody = standing.scores("account", "bot", "guest")
+        return DealSetView(
+            id=one.id,
+            kind=one.kind,
+            opens_at=one.opens_at,
+            closes_at=one.closes_at,
+            now=self._clock.now(),
+            rounds=ROUNDS,
+            bot=EXACT,
+            label=one.label,
+            commitment=one.commitment,
+            weights=one.weights,
+            secret=one.secret if closed else None,
+            seeds=seeds_of(one.secret, one.label) if closed else [],
+            played=sum(len(each.rounds) == ROUNDS for each in standing.players),
+            mine=None if player is None else _mine(player, ranked, everybody, through),
+            ranking=_ranking(standing, ranked) if shown else [],
+            guests=_ranking(standing, standing.scores("guest"))
+            if shown and one.kind == "daily"
+            else [],
+            made_by=await self._name(one.made_by),
+            by_me=me is not None and one.made_by == me,
+        )
+
+    async def days(self, me: str) -> MyDays:
+        """Somebody's calendar."""
+        query = (
+            _rounds()
+            .join(DealSetRow, DealSetRow.id == AttemptRow.set_id)
+            .add_columns(AttemptRow.set_id, DealSetRow.closes_at)
+            .where(AttemptRow.person_id == me, DealSetRow.kind == "daily")
+            .order_by(AttemptRow.set_id.desc(), MatchRow.number)
+            .limit(MAX_DAYS * ROUNDS)
+        )
+        found: dict[str, list[Any]] = {}
+        async with self._database.reading() as connection:
+            for row in await connection.execute(query):
+                found.setdefault(row.set_id, []).append(row)
+        days = [_day(day, rows) for day, rows in found.items()]
+        today = self._sets.today
+        run = streak({one.day for one in days if one.played == ROUNDS and one.counts}, today)
+        return MyDays(today, run.days, run.free_miss, run.today, days)
+
+    async def _standing(self, one: DealSet) -> Standing:
+        kept = self._kept.get(one.id)
+        if kept is not None and monotonic() - kept.read_at < FRESH_S:
+            return kept
+        async with self._database.reading() as connection:
+            players = await _players(connection, one)
+        if len(self._kept) >= KEPT:
+            self._kept.clear()
+        found = self._kept[one.id] = Standing(tuple(players), monotonic())
+        return found
+
+    async def _player(self, one: DealSet, person_id: str | None) -> Player | None:
+        """Somebody as they stand now, however old the standing is."""
+        if person_id is None:
+            return None
+        async with self._database.reading() as connection:
+            found = next(iter(await _players(connection, one, person_id)), None)
+        if found is None or len(found.rounds) == ROUNDS:
+            return found
+        # their screen may have heard of the end of a round before it is settled
+        await self._results.settle_if_over(f"{found.table}-{len(found.rounds) + 1}")
+        async with self._database.reading() as connection:
+            return next(iter(await _players(connection, one, person_id)), None)
+
+    def forget(self) -> None:
+        """Somebody's data was deleted: it is shown no longer."""
+        self._kept.clear()
+
+    async def _name(self, person_id: str | None) -> str | None:
+        if person_id is None:
+            return None
+        query = select(PersonRow.name).where(PersonRow.id == person_id)
+        async with self._database.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+
+def _rounds() -> Any:
+    """The rounds of first attempts that are over."""
+    return (
+        select(
+            AttemptRow.person_id,
+            AttemptRow.table_id,
+            AttemptRow.counts,
+            MatchRow.id.label("match_id"),
+            MatchRow.number,
+            MatchRow.ended_at,
+            PlayerRow.total,
+            CostRow.cost,
+        )
+        .join(MatchRow, MatchRow.table_id == AttemptRow.table_id)
+        .join(PlayerRow, (PlayerRow.match_id == MatchRow.id) & (PlayerRow.seat == 0))
+        .outerjoin(CostRow, CostRow.match_id == MatchRow.id)
+        .where(AttemptRow.number == 1, MatchRow.ended_at.is_not(None))
+    )
+
+
+async def _players(
+    connection: AsyncConnection, one: DealSet, person_id: str | None = None
+) -> list[Player]:
+    people = (
+        select(
+            PersonRow.id,
+            PersonRow.name,
+            PersonRow.kind,
+            PersonRow.avatar,
+            AttemptRow.table_id,
+            AttemptRow.counts,
+        )
+        .join(AttemptRow, AttemptRow.person_id == PersonRow.id)
+        .where(AttemptRow.set_id == one.id, AttemptRow.number == 1)
+    )
+    rounds = _rounds().where(AttemptRow.set_id == one.id).order_by(MatchRow.number)
+    if person_id is not None:
+        people = people.where(AttemptRow.person_id == person_id)
+        rounds = rounds.where(AttemptRow.person_id == person_id)
+    known = {row.id: row for row in await connection.execute(people)}
+    found: dict[str, list[Any]] = {person: [] for person in known}
+    for row in await connection.execute(rounds):
+        found.setdefault(row.person_id, []).append(row)
+    return [
+        Player(
+            row.id,
+            row.name,
+            row.kind,
+            row.avatar,
+            row.table_id,
+            row.counts,
+            tuple(map(_round, found[person])),
+            all(each.ended_at <= one.closes_at for each in found[person]),
+        )
+        for person, row in known.items()
+    ]
+
+
+def _round(row: Any) -> DealtRound:
+    return DealtRound(row.number, row.match_id, row.total or 0, row.cost)
+
+
+def _mine(player: Player, ranked: list[Score], everybody: list[Score], through: bool) -> MyDeals:
+    rounds = list(player.rounds)
+    if through:
+        field: list[float | None] = [*means(everybody)] or [None] * ROUNDS
+        rounds = [
+            DealtRound(one.number, one.match, one.points, one.cost, mean)
+            for one, mean in zip(rounds, field, strict=True)
+        ]
+    costs = [one.cost for one in rounds if one.cost is not None]
+    score = player.score
+    return MyDeals(
+        table=player.table,
+        rounds=rounds,
+        through=through,
+        counts=player.counts and player.in_time,
+        points=sum(one.points for one in rounds),
+        cost=round(sum(costs), 2) if through and len(costs) == ROUNDS else None,
+        rank=ranks(ranked).get(player.id),
+        percentile=None if score is None else percentile(score, everybody),
+    )
+
+
+def _ranking(standing: Standing, scores: list[Score]) -> list[DealScore]:
+    place = ranks(scores)
+    by_id = {one.id: one for one in standing.players}
+    best = sorted(scores, key=lambda one: (one.order, by_id[one.person].name))[:MAX_RANKED]
+    return [
+        DealScore(
+            place[one.person],
+            one.person,
+            by_id[one.person].name,
+            by_id[one.person].avatar,
+            one.total,
+            one.cost,
+            list(by_id[one.person].rounds),
+        )
+        for one in best
+    ]
+
+
+def _day(day: str, rows: list[Any]) -> DealtDay:
+    costs = [row.cost for row in rows if row.cost is not None]
+    in_time = all(row.ended_at <= row.closes_at for row in rows)
+    return DealtDay(
+        day=day,
+        played=len(rows),
+        counts=bool(rows[0].counts) and in_time,
+        points=sum(row.total or 0 for row in rows),
+        cost=round(sum(costs), 2) if len(costs) == ROUNDS else None,
+    )

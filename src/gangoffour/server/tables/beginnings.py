@@ -1,0 +1,30 @@
+"""What a match that begins needs and a table cannot know: a secret, and whether it may be rated."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from gangoffour.server.runtime.secrets import new_seed
+from gangoffour.table.commands import Command
+from gangoffour.table.state import Table
+
+ShareAddress = Callable[[Sequence[str]], Awaitable[bool]]
+"""Whether two of these people come from one address: then their match is casual."""
+NextSeed = Callable[[Table], Awaitable[str]]
+"""What the next match of a table is dealt from: a fresh secret, unless its deals are given."""
+
+
+class Beginnings:
+    """Adds it to the command that may begin a match."""
+
+    def __init__(self, share_address: ShareAddress | None, next_seed: NextSeed | None) -> None:
+        self._share_address = share_address
+        self._next_seed = next_seed
+
+    async def prepared(self, table: Table, command: Command) -> Command:
+        same = False
+        if table.options.rated and self._share_address is not None:
+            people = [table.seats[seat].person or "" for seat in table.people]
+            same = await self._share_address(people)
+        seed = new_seed() if self._next_seed is None else await self._next_seed(table)
+        return command._replace(seed=seed, same_address=same)

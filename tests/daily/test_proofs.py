@@ -1,0 +1,45 @@
+"""Slices of the proofs: identical replies, and a year of days."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gangoffour.daily.__main__ import main
+from gangoffour.daily.identical import compare, played
+from gangoffour.daily.seeds import seeds_of
+from gangoffour.daily.year import Day, Year, day_of
+from gangoffour.rules.deal import commitment
+from tests.support.length import slice_of
+
+
+def test_who_plays_alike_meets_the_same_replies_in_any_order() -> None:
+    rounds = slice_of(10_000, 6)
+    there, back = list(range(rounds)), list(reversed(range(rounds)))
+    assert played(there) == played(back)
+
+
+def test_and_in_two_processes() -> None:
+    found = compare(slice_of(10_000, 2))
+    assert found.different == [] and found.moves > found.rounds
+
+
+def test_who_plays_as_the_judge_does_pays_nothing_and_the_others_do() -> None:
+    days = [day_of(number, 3, slip=0.0) for number in range(slice_of(365, 2))]
+    assert all(day.costs[5] == [0.0] and min(*day.costs[3], *day.costs[4]) > 0 for day in days)
+    assert Year(days).told()["days"] == len(days)
+    assert Day(0, {3: [9.0], 4: [5.0], 5: [0.0]}, {}).apart()
+    assert not Day(0, {3: [4.0], 4: [5.0], 5: [0.0]}, {}).apart()
+
+
+def test_a_published_day_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    secret, label = "ab" * 32, "2026-11-16"
+    day = {"secret": secret, "commitment": commitment(secret), "label": label}
+    file = tmp_path / "day.json"
+    for seeds, code in ((seeds_of(secret, label), 0), (seeds_of(secret, "2026-11-17"), 1)):
+        file.write_text(json.dumps({**day, "seeds": seeds}), encoding="utf-8")
+        assert main(["check", str(file)]) == code
+    assert main(["what"]) == 2
+    assert "Round 5" in capsys.readouterr().out

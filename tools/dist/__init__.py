@@ -1,0 +1,1 @@
+"""Wheel and sdist: built, looked at, installed where nothing is, tried."""

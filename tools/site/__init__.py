@@ -1,0 +1,1 @@
+"""The documentation as a site: gathered, built by Zensical, made strict, checked."""
