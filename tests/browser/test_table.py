@@ -60,8 +60,7 @@ def test_a_guest_plays_a_whole_match_against_bots(
         player.play_on(MATCH_S)
     else:
         player.play_a_little(5)
-        if way == "keyboard":
-            player.look_away()
+        player.look_away()
         hurry(scenery, table, [me])
         player.end_comes(MATCH_S)
     assert player.page.locator("dialog .score-sheet tfoot td").count() == 4
