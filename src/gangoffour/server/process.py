@@ -11,6 +11,7 @@ from gangoffour.server.boards.boards import Boards
 from gangoffour.server.bots.fair import FairBots
 from gangoffour.server.bots.local import Bots, LocalBots
 from gangoffour.server.bots.remote import MAX_ASKED, RemoteBots
+from gangoffour.server.clubs.clubs import Clubs
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
@@ -143,7 +144,7 @@ class Server:
         )
         self.relations = Relations(database)
         self.held_back = HeldBack(database, clock)
-        self.boards = Boards(database, clock, self.moderation)
+        self.clubs, self.boards = Clubs(database, clock), Boards(database, clock, self.moderation)
 
     def _make_matches(self) -> None:
         self.results = Results(self.database, self.sessions)
