@@ -5,19 +5,14 @@ It plays every round for its points, near the match's end as well.
 
 from __future__ import annotations
 
-import math
 from random import Random
-from typing import Final
 
 from gangoffour.bots.errors import require_choice
 from gangoffour.bots.network import Reflex, action_number, position_of
+from gangoffour.bots.players.mood import swayed
 from gangoffour.bots.search.sure_win import RunOut
 from gangoffour.rules.actions import Action, Call, play_of
 from gangoffour.rules.view import View
-
-MOOD: Final = 1.2
-"""How far moods sway: plays half a point apart are often taken for each other, two points apart
-seldom."""
 
 
 class Swaying:
@@ -40,10 +35,4 @@ class Swaying:
                 return play_of(sure, len(view.hand) - sure.size == 1)
         now = position_of(view)
         looks = self.reflex.judge(now, [action_number(one) for one in actions])
-        moods = [float(look) + MOOD * _gumbel(rng) for look in looks]
-        return actions[moods.index(max(moods))]
-
-
-def _gumbel(rng: Random) -> float:
-    """Added to logarithms of odds, the largest sum is drawn by these odds."""
-    return -math.log(rng.expovariate(1.0) or 1e-12)
+        return swayed(actions, [float(look) for look in looks], rng)
