@@ -74,6 +74,8 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(site: str, browser: Brows
         assert any(one.endswith("/tiger.bin") for one in asked)
         assert not page.get_by_text("plays for it").count()
         assert not ann.context.cookies() and not ann.complaints
+        manifest = page.request.get(f"{site}/app.webmanifest").json()
+        assert [one["url"] for one in manifest["shortcuts"]][1] == "./?/pad"
         assert page.request.get(f"{site}/docs/").text() == "<h1>Documentation</h1>"
     finally:
         ann.leave()
