@@ -1,5 +1,5 @@
-// Compresses what was built, beside each file: as `.br` and `.gz`, where that makes it smaller. The server sends these to
-// whoever reads them; nothing is compressed while somebody waits. Files that have not changed since are left alone.
+// Compresses what was built, beside each file: as `.br` and `.gz`, where that makes it smaller. The server sends these
+// to whoever reads them; nothing is compressed while somebody waits. Files that have not changed since are left alone.
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// Asks the compiled network in Node.js: the catalogue in the first line, then a question a line, each with whether it is
-// for the reflex; scores come out, and at the end how long each took in milliseconds. The tests compare with numpy.
+// Asks the compiled network in Node.js: the catalogue in the first line, then a question a line, each with whether it
+// is for the reflex; scores come out, and at the end how long each took in milliseconds. The tests compare with numpy.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Networks } from '../src/pocket/network.js';

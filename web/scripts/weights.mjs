@@ -1,5 +1,5 @@
-// The weights of the networks (`src/gangoffour/bots/weights`), as a browser takes them: 16-bit floats of the arrays that
-// `bots/kernel/exact.c` wants, in its order, first the upper halves of all, then the lower ones.
+// The weights of the networks (`src/gangoffour/bots/weights`), as a browser takes them: 16-bit floats of the arrays
+// that `bots/kernel/exact.c` wants, in its order, first the upper halves of all, then the lower ones.
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
