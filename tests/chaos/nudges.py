@@ -170,7 +170,7 @@ async def next_turn(players: Players, seen: set[str], report: Told) -> str | Non
 
 def last_rows(server: ServerProcess) -> list[object]:
     """What the server knows of the last nudges, to find out why one is missing."""
-    connection = sqlite3.connect(server.database.rpartition("///")[2])
+    connection = sqlite3.connect(server.database.partition("///")[2])
     try:
         query = "select id, outcome, tries, due_at - created_at from nudges order by created_at"
         return connection.execute(query).fetchall()[-2:]
