@@ -29,7 +29,7 @@ class Args:
     iterations: int = 25
     epochs: int = 4
     minibatch: int = 512
-    learning_rate: float = 0.3
+    learning_rate: float = 1.0
     clip: float = 0.2
     entropy: float = 0.002
 
@@ -149,16 +149,16 @@ def train(args: Args) -> np.ndarray:
 def measure(
     weights: np.ndarray, rounds: int = 200, opponents: str = "level:1", seed: int = 9
 ) -> float:
-    """Payoff of a round, one seat against bots; what the policy likes best is played."""
+    """Payoff of a round, one seat against bots; actions are drawn as in training."""
     table = gymnasium.make("gangoffour.lab.one_seat:GangOfFour-v1", opponents=opponents)
-    total = 0.0
+    rng, total = np.random.default_rng(seed), 0.0
     for number in range(rounds):
         seen, _ = table.reset(seed=seed * 100_000 + number)
         over = False
         while not over:
             legal = np.flatnonzero(seen["action_mask"])
             position = position_features(seen["observation"][None])[0]
-            action = legal[chances(position, legal, weights).argmax()]
+            action = rng.choice(legal, p=chances(position, legal, weights))
             seen, reward, over, _, _ = table.step(action)
             total += float(reward)
     return total / rounds

@@ -23,14 +23,17 @@ from gangoffour.server.endpoints.http import (
     account,
     boards,
     catalogue,
+    clubs,
+    daily,
     me,
+    nudges,
     pads,
     people,
     tables,
 )
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
-from gangoffour.server.matches import profiles, reviews, stakes, steps
+from gangoffour.server.matches import deal_tally, profiles, reviews, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
 from gangoffour.server.wire import deals, messages
@@ -123,7 +126,7 @@ def text() -> str:
         written = writer.type_of(mi.type_info(union))
         writer.aliases[written] = name
         aliases.append(f"export type {name} = {written};\n")
-    for extra in extra_structs():
+    for extra in (*extra_structs(), *talk_structs()):
         writer.type_of(mi.type_info(extra))
     constants = (
         _constant("PHRASES", PHRASES)
@@ -166,6 +169,9 @@ def extra_structs() -> list[type]:
         me.BotToken,
         entry.Signed,
         entry.Registered,
+        deal_tally.Deals,
+        nudges.NudgeChoices,
+        nudges.NudgeBody,
         account.SessionList,
         account.CodesLeft,
         account.RecoveryCodes,
@@ -173,10 +179,24 @@ def extra_structs() -> list[type]:
         tables.TablePlace,
         deals.DealSetView,
         deals.MyDays,
+        deals.MyLadder,
+        daily.ChallengePlace,
         tables.TableList,
         LivePad,
         pads.PadPlace,
         pads.PadUpdate,
+        catalogue.BotList,
+        catalogue.EditionList,
+        lessons.LessonList,
+        lessons.LessonView,
+        lessons.LessonChecked,
+        lessons.LessonHint,
+    ]
+
+
+def talk_structs() -> list[type]:
+    """What boards and clubs answer with."""
+    return [
         boards.BoardList,
         boards.ThreadList,
         boards.FollowedList,
@@ -184,13 +204,13 @@ def extra_structs() -> list[type]:
         boards.PostBody,
         boards.SearchResult,
         reader.Thread,
+        clubs.ClubList,
+        clubs.ClubPage,
+        clubs.ClubBody,
+        clubs.Joined,
+        clubs.ClubPlace,
+        clubs.ClubLink,
         writer.PostPlace,
-        catalogue.BotList,
-        catalogue.EditionList,
-        lessons.LessonList,
-        lessons.LessonView,
-        lessons.LessonChecked,
-        lessons.LessonHint,
     ]
 
 

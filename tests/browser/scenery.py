@@ -117,6 +117,25 @@ class Scenery:
         self.do(self._start(room, people))
         return room
 
+    def daily(self, who: Identity, until: int = 5) -> Room:
+        """Somebody plays so many rounds of today's deals."""
+        return self.do(self._daily(who, until))
+
+    async def _daily(self, who: Identity, until: int) -> Room:
+        parts = self.live.server.daily
+        today = await parts.sets.day(parts.sets.today)
+        person = c.Person(who.id, who.name, who.karma, who.avatar)
+        room = await parts.attempts.play(today, person, None)
+        listen(room, Ear(who.id))
+        await self.live.server.tables.do(room.id, c.Command(c.Connect(), person))
+        while True:
+            while room.table.phase != "over":
+                await self._move(room, {who.id: who})
+            await parts.costs.judge(f"{room.id}-{room.table.match_number}")
+            if room.table.match_number >= until:
+                return room
+            await self._ask(room, c.Rematch(), who)
+
     def ask(self, room: Room, ask: Any, who: Identity) -> None:
         """Somebody does one thing at a table."""
         self.do(self._ask(room, ask, who))

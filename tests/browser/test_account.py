@@ -37,6 +37,13 @@ def test_a_guest_registers_and_the_other_tab_follows(browser: Browser, scenery: 
         expect(page.get_by_text("Unused codes: 8")).to_be_visible()
         expect(tab.get_by_role("heading", name="Nesting Duck")).to_be_visible()
         expect(tab.get_by_text("You have an account.")).to_be_visible()
+        tab.goto(f"{scenery.url}/settings")
+        share = tab.get_by_role("checkbox", name="Share my matches")
+        expect(share, "nobody agrees by default").not_to_be_checked()
+        with tab.expect_response("**/api/me"):
+            share.check()
+        tab.reload()
+        expect(share).to_be_checked()
         tab.close()
 
 

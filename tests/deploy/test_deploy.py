@@ -35,7 +35,7 @@ SERVICES: dict[str, Any] = COMPOSE["services"]
 BALANCER = (DEPLOY / "haproxy.cfg").read_text()
 RULES = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"][0]["rules"]
 UNITS = ("gangoffour@.service", "gangoffour-worker@.service", "gangoffour.service")
-ON_EVENTS = {"refusals_total"}
+ON_EVENTS = {"refusals_total", "handshakes_refused_total"}
 """Metrics that are there once something was counted."""
 
 
@@ -118,6 +118,9 @@ async def test_the_services_start_answer_and_stop_as_compose_says(
     there = set(re.findall(r"^gangoffour_(\w+)", scraped, re.MULTILINE))
     alerts = set(re.findall(r"gangoffour_(\w+)", (DEPLOY / "alerts.yaml").read_text()))
     assert alerts and alerts - ON_EVENTS <= there
+    shown = set(re.findall(r"gangoffour_(\w+)", (DEPLOY / "grafana.json").read_text()))
+    there |= set(re.findall(r"^gangoffour_(\w+)", own, re.MULTILINE))
+    assert len(shown) > 20 and shown - ON_EVENTS <= there, "the dashboard shows what there is"
 
 
 def test_every_alert_fires_and_none_without_need(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ async def test_guests_who_do_not_come_back_are_deleted(house: House) -> None:
     house.clock.at += settings.visitors_kept_days * DAY_MS
     assert await house.server.purge.guests() == 0
     house.clock.at += 1
-    await house.server._purge()
+    await house.server.upkeep.tidy_up()
     kept = {player.id, busy.id, banned.id, account.id}
     assert await ids(house, PersonRow.id) == kept
     assert not await house.rows(PersonRow, PersonRow.id == visitor.id)
@@ -93,7 +93,7 @@ async def test_tables_where_no_match_began_are_deleted(house: House) -> None:
         assert "left" not in await ids(house, column)
     house.clock.at += (SEEMING_HERE - 1) * days * DAY_MS
     await house.server.tables.get("live")
-    await house.server._purge()
+    await house.server.upkeep.tidy_up()
     assert await ids(house, TableRow.id) == {"live", "over"}
     assert await ids(house, MatchRow.id) == {"over-1"}
     assert len(await house.rows(PlayerRow.seat, PlayerRow.match_id == "over-1")) == 4

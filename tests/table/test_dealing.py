@@ -122,6 +122,7 @@ def test_to_hold_a_contribution_back_again_and_again_is_leaving_where_it_is_rate
     scene = Scene(Options(clock="none", rated=True, seats=3))
     for who in PEOPLE[1:]:
         scene.do(who, c.Sit())
+    for who in PEOPLE[1:]:
         scene.do(who, c.Ready())
     for expected in ("spared", "no_gain", "left"):
         for who in ("bob", "cid"):

@@ -189,3 +189,22 @@ def test_an_unopened_table_is_closed_to_everything() -> None:
     scene.table, scene.stored = type(scene.table)(), []
     for ask in (c.Sit(), c.Start(), c.Tick(), c.Connect(), c.Recover()):
         assert scene.refused("ann", ask) == "table_closed"
+
+
+def test_where_it_is_rated_nobody_has_agreed_to_play_with_somebody_else() -> None:
+    """The host cannot exchange people behind the backs of those who said that they are ready."""
+    scene = seated("bob", "cid", bots=1, options=Options(rated=True))
+    changes: list[tuple[str, c.Ask]] = [
+        ("ann", c.Unseat(2)),
+        ("eve", c.Sit(2)),
+        ("ann", c.SetBot(3, "tiger")),
+    ]
+    for who, change in changes:
+        scene.do("bob", c.Ready())
+        scene.do(who, change)
+        assert scene.table.ready == ()
+        assert scene.refused("ann", c.Start()) in ("not_everybody_ready", "seats_empty")
+    for who in ("bob", "eve"):
+        scene.do(who, c.Ready())
+    scene.do("ann", c.Start())
+    assert scene.table.running

@@ -386,3 +386,36 @@ def test_after_an_outage_everybody_has_the_grace_to_come_back() -> None:
     scene.do("ann", c.Connect())
     assert kinds(scene.to_deadline()) == ["stood_in"]
     assert Scene().do(None, c.Recover()) == ()
+
+
+def test_who_does_not_come_back_after_an_outage_has_not_left() -> None:
+    """The server was away for longer than the grace: neither karma nor rating, for anybody."""
+    for rated in (False, True):
+        scene = playing("bob", "cid", "dan", options=Options(clock="normal", rated=rated))
+        scene.all_act()
+        scene.wait(1_000_000)
+        scene.do(None, c.Recover())
+        for who in ("ann", "bob", "cid"):
+            scene.do(who, c.Connect())
+        while scene.table.seats[3].stand_in is None:
+            scene.to_deadline()
+        assert "dan" not in scene.table.leavers and scene.table.first_leaver is None
+        for who in ("ann", "bob", "cid"):
+            scene.do(who, c.Connect())
+        scene.until_turn("dan")
+        scene.move()
+        assert cost(scene.table, 3) == "none"
+        scene.finish()
+        mine = outcomes(scene.table)[3]
+        assert mine.finished is None and mine.karma == 0
+
+
+def test_who_is_back_after_an_outage_and_goes_is_a_leaver_as_ever() -> None:
+    scene = playing("bob", options=SHORT)
+    scene.all_act()
+    scene.do(None, c.Recover())
+    for who in ("ann", "bob"):
+        scene.do(who, c.Connect())
+    scene.do("bob", c.Disconnect())
+    assert kinds(scene.to_deadline()) == ["stood_in"]
+    assert scene.table.first_leaver == "bob"

@@ -8,6 +8,8 @@ import yaml
 from tools.site.gather import ROOT, examples, gather, in_words, led
 from tools.site.strict import Page, faults, outside
 
+from gangoffour import __version__
+
 SETTINGS = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 
 
@@ -33,6 +35,7 @@ def test_every_page_and_every_public_module_is_on_the_site(tmp_path: Path) -> No
     assert "- bots" in (tmp_path / "api" / "gangoffour.bots.md").read_text()
     assert "```mermaid" not in (tmp_path / "architecture.md").read_text()
     assert (tmp_path / "deploy" / "compose.yaml").is_file()
+    assert (tmp_path / "index.md").read_text().endswith(f"of version {__version__}.\n")
 
 
 def test_links_between_files_become_links_between_pages() -> None:

@@ -50,6 +50,16 @@ def gather(source: Path, there: Path) -> None:
         depth = len(page.relative_to(there).parts) - 1
         page.write_text(in_words(led(text, depth)), encoding="utf-8")
     modules(there)
+    with (there / "index.md").open("a", encoding="utf-8") as first:
+        first.write(f"\nThey are of version {version(source)}.\n")
+
+
+def version(source: Path) -> str:
+    """Of the package, without importing it."""
+    text = (source / "src" / "gangoffour" / "__init__.py").read_text(encoding="utf-8")
+    found = re.search(r'^__version__ = "([^"]+)"', text, re.MULTILINE)
+    assert found is not None
+    return found[1]
 
 
 def led(text: str, depth: int = 0) -> str:

@@ -23,7 +23,7 @@ export const LAYERS = [
   ['table/turn'],
   ['table/hand'],
   ['table'],
-  ['lessons', 'pad/scoring'],
+  ['daily', 'lessons', 'pad/scoring'],
   ['pad/storage'],
   ['pad/setup', 'pad/sheet'],
   ['pad/deal', 'pad/share'],
@@ -33,6 +33,9 @@ export const LAYERS = [
   [
     'pages/about',
     'pages/account',
+    'pages/boards',
+    'pages/clubs',
+    'pages/fair',
     'pages/front',
     'pages/new_table',
     'pages/people',

@@ -20,3 +20,5 @@ routeOf(placeAt(location).path)
 await language.begin();
 mount(Shell, { target });
 if (import.meta.env.PROD) void keepOffline();
+if ('Notification' in window && Notification.permission === 'granted')
+  void import('./app/nudges.svelte.js').then(({ nudges }) => nudges.follow());

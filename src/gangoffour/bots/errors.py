@@ -12,6 +12,8 @@ REASONS: Final[dict[str, str]] = {
     "unknown_bot": "There is no bot {name!r}; there are {names}, level:1 to level:6, "
     "a file (mybot.py:MyBot) and a program (cmd:./prog).",
     "unknown_level": "There is no level {level!r}; there are 1 to 6.",
+    "unknown_character": "There is no character {name!r}; there are {names}.",
+    "bad_habit": "{habit!r} is no habit with a strength from 0 to {most:g}; habits are {names}.",
     "no_file": "There is no bot file {path!r}.",
     "broken_file": "The bot file {path!r} cannot be loaded: {problem}.",
     "no_class": "The bot file {path!r} has no {name!r}; name its class as in mybot.py:MyBot.",

@@ -7,9 +7,10 @@ from typing import Final
 
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.kernel import library
+from gangoffour.bots.players.characters import AT_THE_TABLE, character_of
 from gangoffour.bots.players.exact import Exact
+from gangoffour.bots.players.human import Company, Human
 from gangoffour.bots.players.learned import Learned, belief, reflex, shipped
-from gangoffour.bots.players.noisy import Swaying
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.searching import Effort, Imagined
 from gangoffour.bots.players.styles import COUNTING, DUMPLING, LANTERN, SPARROW
@@ -39,9 +40,16 @@ def best_planned() -> Planned:
 
 
 def crane() -> Bot:
-    """Level 4: the network's reflex, swayed by mood; the best planner where there is none."""
+    """Level 4: the network's reflex, and a character for each seat; the best planner where there is
+    no network."""
     small = reflex()
-    return best_planned() if small is None else Swaying(small)
+    return best_planned() if small is None else Company(small, AT_THE_TABLE)
+
+
+def somebody(character: str) -> Bot:
+    """A player with the habits that a text names; the best planner where there is no network."""
+    who, small = character_of(character), reflex()
+    return best_planned() if small is None else Human(small, who)
 
 
 def tiger() -> Bot:

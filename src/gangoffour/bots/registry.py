@@ -7,7 +7,7 @@ from typing import Final
 
 from gangoffour.bots.bot import Bot, BotInfo
 from gangoffour.bots.errors import BotError
-from gangoffour.bots.levels import LEVELS
+from gangoffour.bots.levels import LEVELS, somebody
 from gangoffour.bots.outside.file import from_file
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE, Program
 from gangoffour.bots.players.greedy import Greedy
@@ -36,8 +36,9 @@ def bots() -> list[BotInfo]:
 def load_bot(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
     """The bot a text names; refused in one sentence if there is none.
 
-    A name (``tiger``), a level (``level:3``), a class in a Python file (``mybot.py:MyBot``) or a
-    program that speaks JSON lines (``cmd:./prog --fast``), which may take so many seconds a move.
+    A name (``tiger``), a level (``level:3``), a character that errs like people (``human:hasty`` or
+    ``human:hasty,tunnel=0.5``), a class in a Python file (``mybot.py:MyBot``) or a program that
+    speaks JSON lines (``cmd:./prog --fast``), which may take so many seconds a move.
 
     >>> type(load_bot("greedy")).__name__
     'Greedy'
@@ -45,6 +46,8 @@ def load_bot(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
     kind, _, rest = text.partition(":")
     if kind == "level":
         return _MAKERS[_of_level(rest).name]()
+    if kind == "human":
+        return somebody(rest)
     if kind == "cmd":
         return Program(rest, seconds)
     if text in _MAKERS:

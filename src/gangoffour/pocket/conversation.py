@@ -112,8 +112,8 @@ class Conversation:
                     self.send(m.encode(m.LobbyState([], [], 1, 0)))
             case m.Quick():
                 self._quick(message, now)
-            case m.QuickStop():
-                pass  # a match against bots begins at once: there is nothing to stop
+            case m.QuickStop() | m.Looking():
+                pass  # a match against bots begins at once, and nobody is nudged
             case _:
                 assert_never(message)
         return m.Done(message.id)

@@ -1,8 +1,9 @@
 """The levels that play by the network: its arithmetic is compiled code that the browser runs.
 
 A judge is asked by text: which of the two networks, and a question in hexadecimal digits; it says
-how good each action is in whole numbers. The same numbers come from numpy on a server, so level 4
-and level 5 in whole numbers (``bots.players``) choose here what they choose there.
+how good each action is in whole numbers. The same numbers come from numpy on a server, so level 5
+in whole numbers (``bots.players.exact``) chooses here what it chooses there. Level 4 has the same
+reflex, but moods in place of a server's characters.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Crane:
         self._judge = judge
 
     def choose(self, view: View, rng: Random) -> Action:
-        """As ``players.noisy`` does."""
+        """The action that looks best in this mood; it always calls its last card."""
         require_choice(view)
         if view.may_call:
             return Call()

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 import typer
 
+from gangoffour.data import write
+from gangoffour.server.matches.dataset import CARD, shared_matches
 from gangoffour.server.runtime.settings import Settings, from_environment
 from gangoffour.server.runtime.settings_check import problems, require_sound
 from gangoffour.server.serve import with_settings
@@ -67,6 +69,27 @@ def restore(
             raise NotPossible(f"{len(found.broken)} tables of the copy are broken.")
 
     _with_database(database, work)
+
+
+def data(
+    file: Annotated[Path, typer.Argument(help="A new file: .jsonl or, with pyarrow, .parquet.")],
+    database: DatabaseOption = None,
+) -> None:
+    """Write the finished matches of those who agreed, without names, for others to learn from.
+
+    Only matches in which everybody has agreed (the setting "share my matches"). A data card is
+    written beside it.
+
+    \b
+    Example:
+      gangoffour data matches.jsonl
+    """
+
+    async def work(one: Database) -> int:
+        rows = [row async for row in shared_matches(one)]
+        return write(file, rows, CARD)
+
+    typer.echo(f"{file}: {_with_database(database, work)} matches")
 
 
 def migrate(database: DatabaseOption = None) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
-from itertools import count
 
 from gangoffour import __version__
-from gangoffour.rules.errors import Refusal
 from gangoffour.server.boards.boards import Boards
 from gangoffour.server.bots.fair import FairBots
 from gangoffour.server.bots.local import Bots, LocalBots
 from gangoffour.server.bots.remote import MAX_ASKED, RemoteBots
+from gangoffour.server.clubs.clubs import Clubs
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
@@ -25,6 +24,8 @@ from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
 from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, SharedLobbies
 from gangoffour.server.lobby.quotas import Quotas
 from gangoffour.server.lobby.shared_matchmaking import SharedMatchmaking
+from gangoffour.server.matches.deal_tally import DealTally
+from gangoffour.server.matches.held_back import HeldBack
 from gangoffour.server.matches.history import History
 from gangoffour.server.matches.profiles import Profiles
 from gangoffour.server.matches.records import Records
@@ -32,6 +33,7 @@ from gangoffour.server.matches.replays import Replays
 from gangoffour.server.matches.results import Results
 from gangoffour.server.matches.review_claims import ReviewClaims
 from gangoffour.server.matches.reviews import Reviews
+from gangoffour.server.nudges.parts import NudgeParts
 from gangoffour.server.pads import Pads
 from gangoffour.server.people.addresses import Addresses
 from gangoffour.server.people.logins import Logins
@@ -48,24 +50,18 @@ from gangoffour.server.runtime.loop_lag import LoopLag
 from gangoffour.server.runtime.metrics import Metrics
 from gangoffour.server.runtime.rate_limits import Budget, Limits, stored_budgets
 from gangoffour.server.runtime.settings import Settings
-from gangoffour.server.runtime.tasks import Tasks, end_all
-from gangoffour.server.storage.archive import pack_all
-from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.probe import Probe
 from gangoffour.server.storage.processes import Processes
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.transport.connections import Connections
-from gangoffour.table.commands import Command, Expire
+from gangoffour.server.upkeep import Upkeep
 from gangoffour.table.events import Acted, Event
 
 LEASE_CONNECTIONS = 3
-SWEEP_S = 60
-SEEN_EVERY = 5
-"""Sweeps between two times it is noted who is connected."""
-PURGE_EVERY = 60
-"""Sweeps between two looks for what is old."""
 log = logging.getLogger("gangoffour.server")
 
 
@@ -112,10 +108,12 @@ class Server:
             settings.bot_pause_ms,
             self.addresses.shared,
             next_seed=DealSets(self.database, self.clock).next_seed,
+            held_back=self.held_back.counts,
         )
         self._make_matches()
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
         self.purge = Purge(self.database, self.clock, self.people, settings)
+        self._make_nudges()
         self.news = self._make_news()
         self.lobby = self._make_lobby()
         self.tables.on_change(self._refresh)
@@ -145,12 +143,14 @@ class Server:
             database, clock, self.sessions, self.network_bans, self._keep_guests_out
         )
         self.relations = Relations(database)
-        self.boards = Boards(database, clock, self.moderation)
+        self.held_back = HeldBack(database, clock)
+        self.clubs, self.boards = Clubs(database, clock), Boards(database, clock, self.moderation)
 
     def _make_matches(self) -> None:
         self.results = Results(self.database, self.sessions)
         self.history = History(self.database)
         self.profiles = Profiles(self.database)
+        self.deal_tally = DealTally(self.database)
         self.records = Records(self.database, self.history, self.results)
         self.replays = Replays(self.records, self.history)
         claims = ReviewClaims(self.database, self.clock, self.leases)
@@ -158,6 +158,22 @@ class Server:
         self.tables.on_change(self._store_results)
         about = (self.sessions, self.results, self.records, self.bots)
         self.daily = Daily(self.database, self.clock, self.tables, *about)
+
+    def _make_nudges(self) -> None:
+        parts = (self.database, self.clock, self.settings, self.bus, self.connections)
+        self.nudge_parts = NudgeParts(*parts)
+        self.nudge_parts.follow(self.tables, self.leases, self.results.note_turn)
+        self.nudges = self.nudge_parts.nudges
+        self.upkeep = self._make_upkeep()
+
+    def _make_upkeep(self) -> Upkeep:
+        tidy = (
+            *(self.pads.purge, self.sessions.purge, self.network_bans.purge, self.recovery.purge),
+            lambda: self.addresses.purge(self.settings.addresses_kept_days),
+            *(self.nudges.purge, self.held_back.purge),
+        )
+        parts = (self.tables, self.connections, self.sessions, self.purge, self.database)
+        return Upkeep(*parts, self.settings, self.clock.now, tidy)
 
     def _make_lobby(self) -> Lobby:
         leases = self.leases
@@ -241,7 +257,9 @@ class Server:
         self.lobby.start()
         self.reviews.start()
         self.daily.start()
-        self._sweeping = asyncio.create_task(self._sweep())
+        self.deal_tally.start()
+        await self.nudge_parts.start()
+        self.upkeep.start()
         log.info("ready", extra={"count": restored, "version": __version__})
 
     async def _restore(self) -> int:
@@ -277,42 +295,11 @@ class Server:
         self.reviews.look()
         await self.results.catch_up()
 
-    async def _sweep(self) -> None:
-        for turn in count():
-            await asyncio.sleep(SWEEP_S)
-            self.tables.sweep()
-            if turn % SEEN_EVERY == 0:
-                await self._note_seen()
-            if turn % PURGE_EVERY == 0:
-                await self._purge()
-
-    async def _note_seen(self) -> None:
-        """Whoever is connected uses their session."""
-        try:
-            await self.sessions.touch(self.connections.digests())
-        except StorageUnavailable:
-            log.warning("who is here could not be noted")
-
-    async def _purge(self) -> None:
-        try:
-            await self.pads.purge()
-            await self.sessions.purge()
-            await self.network_bans.purge()
-            await self.recovery.purge()
-            await self.addresses.purge(self.settings.addresses_kept_days)
-            for table_id in await self.purge.deserted():
-                await self.tables.do(table_id, Command(Expire()))
-            await self.purge.guests()
-            await self.purge.tables(room.id for room in self.tables.rooms)
-            if self.settings.pack_after_hours:
-                packed = self.clock.now() - self.settings.pack_after_hours * 3_600_000
-                await pack_all(self.database, packed)
-        except (StorageUnavailable, Refusal):
-            log.warning("what is old could not be tidied up")
-
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""
-        await end_all((self._sweeping,))
+        await self.upkeep.close()
+        await self.nudge_parts.close()
+        await self.deal_tally.close()
         await self.loop_lag.close()
         await self.probe.close()
         await self.moderation.close()

@@ -16,6 +16,7 @@ from gangoffour.rules.deal import commitment, mixed_seed
 from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match
 from gangoffour.table import events as e
+from gangoffour.table.agreement import in_new_company, withdrawn, without
 from gangoffour.table.clock import bank_after, deal_deadline
 from gangoffour.table.options import rules_of
 from gangoffour.table.state import Seat, Table
@@ -28,21 +29,6 @@ def apply(table: Table, event: e.Event, at: int) -> Table:
 
 def _with_seat(table: Table, index: int, seat: Seat) -> Table:
     return replace(table, seats=(*table.seats[:index], seat, *table.seats[index + 1 :]))
-
-
-def _without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return tuple(one for one in seats if one != seat)
-
-
-def _withdrawn(table: Table, seat: int) -> Table:
-    """What a seat has agreed to for the next match holds no longer."""
-    if table.running or (seat not in table.ready and seat not in table.rematch_asked):
-        return table
-    return replace(
-        table,
-        ready=_without(table.ready, seat),
-        rematch_asked=_without(table.rematch_asked, seat),
-    )
 
 
 def _woken(before: Table, after: Table, at: int) -> Table:
@@ -77,16 +63,16 @@ def _options_set(table: Table, event: e.OptionsSet, at: int) -> Table:
 
 
 def _sat(table: Table, event: e.Sat, at: int) -> Table:
-    table = replace(table, ready=_without(table.ready, event.seat))
+    table = in_new_company(replace(table, ready=without(table.ready, event.seat)))
     return _with_seat(table, event.seat, Seat(event.person, event.name, avatar=event.avatar))
 
 
 def _bot_sat(table: Table, event: e.BotSat, at: int) -> Table:
-    return _with_seat(table, event.seat, Seat(bot=event.bot))
+    return _with_seat(in_new_company(table), event.seat, Seat(bot=event.bot))
 
 
 def _seat_freed(table: Table, event: e.SeatFreed, at: int) -> Table:
-    return _withdrawn(_with_seat(table, event.seat, Seat()), event.seat)
+    return in_new_company(withdrawn(_with_seat(table, event.seat, Seat()), event.seat))
 
 
 def _host_changed(table: Table, event: e.HostChanged, at: int) -> Table:
@@ -102,7 +88,11 @@ def _promised(table: Table, event: e.Promised, at: int) -> Table:
 
 
 def _started(table: Table, event: e.Started, at: int) -> Table:
-    seats = tuple(replace(seat, promise=None) for seat in table.seats)
+    held = event.held_back or tuple(seat.withheld for seat in table.seats)
+    seats = tuple(
+        replace(seat, promise=None, withheld=times)
+        for seat, times in zip(table.seats, held, strict=True)
+    )
     table = replace(table, seats=seats, sources=None)
     if not event.promises:
         return _dealt(table, event.seed, at)
@@ -194,7 +184,7 @@ def _noted(table: Table, event: e.Acted) -> Table:
         return table
     if not event.by_bot:
         return table if person in table.acted else replace(table, acted=(*table.acted, person))
-    if seat.away_reason != "left" and not table.options.rated:
+    if seat.away_reason != "left" and (seat.excused or not table.options.rated):
         return table
     if seat.away_reason != "left":
         absences = seat.absences if seat.counted else seat.absences + 1
@@ -263,12 +253,13 @@ def _resumed(table: Table, event: e.Resumed, at: int) -> Table:
 def _dropped(table: Table, event: e.Dropped, at: int) -> Table:
     after = _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=at))
     if after.options.clock != "days":
-        after = _withdrawn(after, event.seat)
+        after = withdrawn(after, event.seat)
     return _woken(table, after, at)
 
 
 def _back(table: Table, event: e.Back, at: int) -> Table:
-    after = _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=None))
+    seat = replace(table.seats[event.seat], dropped_at=None, excused=False)
+    after = _with_seat(table, event.seat, seat)
     return _woken(table, after, at)
 
 
@@ -277,10 +268,11 @@ def _stood_in(table: Table, event: e.StoodIn, at: int) -> Table:
     seat = replace(seat, stand_in=event.bot, away_reason=event.reason, counted=False)
     if event.reason == "time":
         seat = replace(seat, bank_ms=0)
+    excused = seat.person is None or (seat.excused and event.reason == "connection")
     after = replace(
         _with_seat(table, event.seat, seat),
-        leavers=table.leavers if seat.person is None else (*table.leavers, seat.person),
-        pause_asked=_without(table.pause_asked, event.seat),
+        leavers=table.leavers if excused else (*table.leavers, seat.person or ""),
+        pause_asked=without(table.pause_asked, event.seat),
     )
     return _woken(table, after, at)
 
@@ -288,6 +280,7 @@ def _stood_in(table: Table, event: e.StoodIn, at: int) -> Table:
 def _took_back(table: Table, event: e.TookBack, at: int) -> Table:
     """The turn's clock runs on as if nobody had gone: to leave and return buys no time."""
     seat = replace(table.seats[event.seat], stand_in=None, away_reason=None, dropped_at=None)
+    seat = replace(seat, excused=False)
     after = replace(
         _with_seat(table, event.seat, seat),
         leavers=tuple(one for one in table.leavers if one != seat.person),
@@ -304,9 +297,15 @@ def _unchanged(table: Table, event: e.Said | e.Phrased, at: int) -> Table:
 
 
 def _recovered(table: Table, event: e.Recovered, at: int) -> Table:
-    """The time since the last event is given back: the outage and what went before it."""
+    """The time since the last event is given back: the outage and what went before it. Whoever was
+    there is excused until they are back: it was not them who went."""
     table = replace(table, since=at)
-    seats = tuple(replace(seat, dropped_at=at) if seat.present else seat for seat in table.seats)
+    seats = tuple(
+        replace(seat, dropped_at=at, excused=seat.excused or seat.dropped_at is None)
+        if seat.present
+        else seat
+        for seat in table.seats
+    )
     return _woken(table, replace(table, seats=seats), at)
 
 

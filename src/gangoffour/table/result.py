@@ -31,7 +31,8 @@ class Outcome(NamedTuple):
     """The change of karma: +1 for finishing among people; −5 for having left first and stayed away,
     or where a rated match counts as left (``cost``)."""
     finished: bool | None
-    """Played it to its end; not if a bot did. None: never acted, so it is void for them."""
+    """Played it to its end; not if a bot did. None: it is void for them, as they never acted, or
+    did not come back after the server was away."""
 
 
 def outcomes(table: Table) -> tuple[Outcome, ...]:
@@ -75,7 +76,7 @@ def cost(table: Table, index: int) -> Cost:
 
 def _finished(table: Table, index: int) -> bool | None:
     seat = table.seats[index]
-    if seat.person not in table.acted:
+    if seat.person not in table.acted or (seat.stand_in is not None and seat.excused):
         return None
     return seat.stand_in is None and cost(table, index) in ("none", "spared")
 

@@ -23,6 +23,7 @@ else:  # the command line offers what there is
 
 Seats = Annotated[int, typer.Option(min=3, max=4)]
 Bots = Annotated[str, typer.Option(metavar="BOT[,BOT…]")]
+Characters = Annotated[list[str] | None, typer.Option("--character", metavar="NAME")]
 Pace = Annotated[float, typer.Option(min=0, max=10)]
 Resume = Annotated[bool, typer.Option("--resume")]
 Record = Annotated[Path | None, typer.Argument()]
@@ -39,6 +40,7 @@ Language = Annotated[LanguageName | None, typer.Option("--language", "-l", callb
 def play(
     seats: Seats = 4,
     bots: Bots = "",
+    character: Characters = None,
     edition: Annotated[EditionName, typer.Option()] = "official",
     target: Annotated[int, typer.Option(min=1, max=10_000)] = 100,
     call: Annotated[Literal["auto", "hand"], typer.Option()] = "auto",
@@ -54,7 +56,7 @@ def play(
 
     options = Options(
         seats=seats,
-        bots=tuple(bots.split(",")) if bots.strip() else (),
+        bots=_opponents(bots, character or []),
         edition=edition,
         target=target,
         automatic_call=call == "auto",
@@ -65,6 +67,12 @@ def play(
         language=language,
     )
     raise typer.Exit(play_match(options, resume=resume))
+
+
+def _opponents(bots: str, characters: list[str]) -> tuple[str, ...]:
+    """Named bots, with commas between, and characters after them."""
+    named = tuple(bots.split(",")) if bots.strip() else ()
+    return named + tuple(f"human:{one}" for one in characters)
 
 
 def replay(

@@ -42,7 +42,7 @@ def test_the_configuration_for_rllib_has_an_environment_that_keeps_its_word(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made = example("rllib.py", monkeypatch)
-    table = made["Masked"]({"opponents": "level:1"})
+    table = made["Masked"]({"opponents": "random"})
     seen, _ = table.reset(seed=1)
     assert table.observation_space.contains(seen)
     seen, *_ = table.step(int(np.flatnonzero(seen["action_mask"])[0]))

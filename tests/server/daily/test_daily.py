@@ -183,6 +183,46 @@ async def test_a_day_from_its_commitment_to_its_secret(tmp_path: Path) -> None:
         assert (await get(server, f"/api/daily/{day['id']}"))["guests"] == []
 
 
+async def test_a_challenge_is_side_by_side_for_who_is_through(tmp_path: Path) -> None:
+    clock = MovedClock()
+    async with live(tmp_path / "one.db", clock=clock, messages_per_second=100_000) as server:
+        ann, bob = await server.person("Ann"), await server.person("Bob")
+
+        async def challenge(**body: str) -> httpx.Response:
+            return await server.http.post("/api/challenges", json=body, headers=bearer(ann))
+
+        today = await get(server, "/api/daily/today")
+        assert (await challenge(day=today["id"])).status_code == STATUS["deals_still_open"]
+        key = (await challenge()).json()["challenge"]
+        path = f"/api/challenges/{key}"
+        table = await begin(server.url, ann, f"{path}/play")
+        await play_all(ann, table)
+        await server.server.daily.costs.judge(f"{table}-5")
+        seen = await get(server, path, bob)
+        assert (seen["ranking"], seen["made_by"], seen["by_me"]) == ([], "Ann", False)
+        assert await cards_of(server, f"{table}-1", bob) == [STATUS["deals_still_open"]] * 3
+        his = await begin(server.url, bob, f"{path}/play")
+        await play_all(bob, his)
+        for number in range(1, ROUNDS + 1):
+            for one in (table, his):
+                await server.server.daily.costs.judge(f"{one}-{number}")
+        both = (await get(server, path, bob))["ranking"]
+        assert [one["rank"] for one in both] == [1, 1], "they played alike"
+        assert {one["rounds"][0]["match"] for one in both} == {f"{table}-1", f"{his}-1"}
+        assert (await cards_of(server, f"{table}-1", bob))[:2] == [200, 200]
+        clock.days = 4
+        old = (await challenge(day=today["id"])).json()["challenge"]
+        again = await get(server, f"/api/challenges/{old}")
+        assert (again["label"], again["commitment"]) == (today["id"], today["commitment"])
+        eve = await server.person("Eve")
+        answer = await server.http.post(f"{path}/play", headers=bearer(eve))
+        assert answer.json()["error"]["code"] == "challenge_over"
+        assert (await get(server, "/api/challenges/c0", eve))["error"][
+            "code"
+        ] == "unknown_challenge"
+        assert (await get(server, "/api/daily/x", eve))["error"]["code"] == "unknown_day"
+
+
 async def test_a_second_name_in_the_same_browser_is_no_first_attempt(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db") as server:
         origin = {"origin": server.url}

@@ -154,6 +154,30 @@ async def test_who_stops_or_leaves_is_not_seated(tmp_path: Path) -> None:
         assert not ann.matched
 
 
+async def test_who_avoids_somebody_is_never_seated_with_them(tmp_path: Path) -> None:
+    async with live(tmp_path / "one.db") as server:
+        ann, bob, cid, dan = [await server.person(name) for name in ("Ann", "Bob", "Cid", "Dan")]
+        ids = [one.me["id"] for one in (ann, bob)]
+        headers = {"Authorization": f"Bearer {bob.token}"}
+        added = await server.http.put(f"/api/me/avoided/{ids[0]}", headers=headers)
+        assert added.status_code == 204
+        assert ids[0] in await server.server.relations.muted_by(ids[1])
+        for one in (ann, bob, cid, dan):
+            await one.ask({"type": "quick", "seats": 3, "wait_s": 120})
+        for one in (ann, cid, dan):
+            await one.until(lambda one=one: bool(one.matched))  # type: ignore[misc]
+        assert not bob.matched
+        opened = await server.table(bob, options=Options(clock="none", seats=3))
+        await bob.do(opened.id, c.Unseat(2))
+        answer = await ann.ask({"type": "do", "table": opened.id, "ask": {"do": "sit"}})
+        assert answer["error"]["code"] == "not_together"
+        await cid.do(opened.id, c.Sit())
+        gone = await server.http.delete(f"/api/me/avoided/{ids[0]}", headers=headers)
+        assert gone.status_code == 204
+        await cid.do(opened.id, c.Leave())
+        await ann.do(opened.id, c.Sit())
+
+
 async def test_a_quick_match_that_fails_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

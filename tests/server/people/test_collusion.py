@@ -117,7 +117,7 @@ async def test_addresses_are_kept_as_keyed_hashes_and_not_for_long(house: House)
     house.clock.at += days * DAY_MS
     assert await addresses.purge(days) == 0
     house.clock.at += 1
-    await house.server._purge()
+    await house.server.upkeep.tidy_up()
     assert await house.rows(AddressRow) == []
     await addresses.note(ann.id, AWAY)
     await house.people.delete(ann.id)

@@ -620,7 +620,7 @@ async def test_expired_sessions_are_deleted_and_no_others(house: House) -> None:
     async with house.database.writing() as connection:
         expired = update(SessionRow).where(SessionRow.digest == ann.digest)
         await connection.execute(expired.values(expires_at=house.server.clock.now()))
-    await house.server._purge()
+    await house.server.upkeep.tidy_up()
     assert len(await house.rows(SessionRow)) == 1
     assert await house.server.sessions.purge() == 0
 

@@ -88,6 +88,7 @@ async def test_examples_are_answered_by_a_server(tmp_path: Path) -> None:
         "lobby": {"done"},
         "quick": {"done"},
         "quick_stop": {"done"},
+        "looking": {"done"},
     }
     async with live(tmp_path / "one.db") as server:
         ann = await server.person("Ann")

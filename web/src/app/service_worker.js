@@ -125,3 +125,58 @@ self.addEventListener('fetch', (event) => {
     if (!/^\/(gallery|docs)/.test(path)) event.respondWith(page(event.request));
   } else if (/^\/(assets|icons)\//.test(path)) event.respondWith(asset(event));
 });
+
+/** Somebody is told what waits for them, unless a page of ours is on their screen: that one tells them. */
+async function nudge(told) {
+  const windows = await self.clients.matchAll({ type: 'window' });
+  if (windows.some((one) => one.visibilityState === 'visible')) return;
+  await self.registration.showNotification(told.title, {
+    body: told.body,
+    lang: told.language,
+    tag: told.tag,
+    icon: '/icons/app-192.png',
+    data: { link: told.link, stop: told.stop },
+    actions: [{ action: 'stop', title: told.stop_title }],
+  });
+}
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(nudge(event.data.json()));
+});
+
+/** A path of this server; anything else leads to the front page. */
+function ours(path) {
+  const url = new URL(path ?? '/', location.origin);
+  return url.origin === location.origin ? url : new URL('/', location.origin);
+}
+
+async function follow({ link }) {
+  const url = ours(link).href;
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const open = windows.find((one) => one.url === url) ?? windows[0];
+  if (!open) return self.clients.openWindow(url);
+  await open.focus();
+  return open.url === url ? open : open.navigate(url);
+}
+
+self.addEventListener('notificationclick', (event) => {
+  const { data } = event.notification;
+  event.notification.close();
+  event.waitUntil(event.action === 'stop' ? fetch(ours(data.stop), { method: 'POST' }) : follow(data));
+});
+
+/** The browser's maker gave it another address: the server is told. */
+async function renew(old, given) {
+  const options = old?.options ?? { userVisibleOnly: true };
+  const device = given ?? (await self.registration.pushManager.subscribe(options));
+  const { p256dh, auth } = device.toJSON().keys;
+  await fetch('/api/me/nudges/device', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint: device.endpoint, key: p256dh, auth }),
+  });
+}
+
+self.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(renew(event.oldSubscription, event.newSubscription)),
+);

@@ -89,6 +89,7 @@ export class Connection {
       if (!pocket.inUse) this.#dropped(0);
     });
     document.addEventListener('visibilitychange', () => {
+      this.#tellLooking();
       if (document.visibilityState === 'visible') this.#hurry();
     });
   }
@@ -226,6 +227,12 @@ export class Connection {
     // Whoever follows a table asks for it again first, with the last number it knows.
     for (const listener of this.#listeners.get('welcome') ?? []) listener(message as never);
     for (const one of unanswered) this.#send(one.message);
+    if (document.hidden) this.#tellLooking();
+  }
+
+  /** Who is not looking may be nudged; who is, is not. */
+  #tellLooking(): void {
+    this.#send({ type: 'looking', id: `${this.#prefix}-l`, on: !document.hidden });
   }
 
   /** Pings now and then; if nothing was heard for so long, not even an answer to that, nobody is there any more. */

@@ -417,6 +417,13 @@ export interface QuickStop {
   id: string;
 }
 
+/** Whether the page is on a screen: who is looking is not nudged. At first it is. */
+export interface Looking {
+  type: "looking";
+  id: string;
+  on: boolean;
+}
+
 export interface Ping {
   type: "ping";
   id: string;
@@ -1001,6 +1008,54 @@ export interface Registered {
   recovery_codes: string[];
 }
 
+/** How often something came, how often chance lets it come, and how far off that usually is. */
+export interface Counted {
+  value: number;
+  count: number;
+  expected: number;
+  deviation: number;
+}
+
+/** One thing that was counted: gangs in a hand, who got the dragon, who got M1. */
+export interface Figure {
+  what: "dragon" | "gangs" | "m1";
+  tries: number;
+  rows: Counted[];
+}
+
+/** This server's deals against chance. */
+export interface Deals {
+  matches: number;
+  rounds: number;
+  figures: Figure[];
+}
+
+/** What the caller chose, and what there is to choose. */
+export interface NudgeChoices {
+  kinds: ("answer" | "challenge" | "daily" | "turn")[];
+  offered: ("answer" | "challenge" | "daily" | "turn")[];
+  quiet_from: number | null;
+  quiet_to: number | null;
+  daily_hour: number;
+  zone: string;
+  language: string;
+  push_key: string;
+  devices: number;
+  mail: boolean;
+  email: string | null;
+  confirmed: boolean;
+}
+
+/** What to change; what is left out stays. */
+export interface NudgeBody {
+  kinds?: ("answer" | "challenge" | "daily" | "turn")[];
+  quiet_from?: number | null;
+  quiet_to?: number | null;
+  daily_hour?: number;
+  zone?: string;
+  language?: string;
+}
+
 /** A session as its person sees it. */
 export interface Listed {
   id: string;
@@ -1086,6 +1141,7 @@ export interface DealSetView {
   ranking: DealScore[];
   guests: DealScore[];
   made_by: string | null;
+  by_me: boolean;
 }
 
 /** A day of the caller's calendar. */
@@ -1104,6 +1160,31 @@ export interface MyDays {
   free_miss: boolean;
   played_today: boolean;
   days: DealtDay[];
+}
+
+/** A level of the ladder: matches alone against three bots of it. */
+export interface LadderRung {
+  level: number;
+  matches: number;
+  wins: number;
+  medal: "bronze" | "gold" | "silver" | null;
+}
+
+/** A medal to try for next, and at which level. */
+export interface LadderStep {
+  level: number;
+  medal: "bronze" | "gold" | "silver";
+}
+
+/** The caller's ladder, the weakest bots first. */
+export interface MyLadder {
+  rungs: LadderRung[];
+  next: LadderStep | null;
+}
+
+/** A challenge by its id, for a link. */
+export interface ChallengePlace {
+  challenge: string;
 }
 
 export interface TableList {
@@ -1144,6 +1225,76 @@ export interface PadUpdate {
   secret: string;
   revision: number;
   sheet: PadSheet;
+}
+
+/** A bot that can be put into a seat by its `name`; `code` to translate its description. */
+export interface BotLine {
+  name: string;
+  level: number;
+  title: string;
+  code: string;
+  description: string;
+}
+
+export interface BotList {
+  bots: BotLine[];
+}
+
+/** A named edition and its rules (R9). */
+export interface EditionLine {
+  name: string;
+  rules: Record<string, boolean | number | string | number[] | null>;
+}
+
+export interface EditionList {
+  editions: EditionLine[];
+}
+
+/** A lesson of the course: its steps by name, and the rules to read about it. */
+export interface LessonInfo {
+  name: string;
+  steps: string[];
+  rules: string[];
+}
+
+export interface LessonList {
+  lessons: LessonInfo[];
+}
+
+/** What is said to the last action: `code` and `cards` to word it, or the refusal. */
+export interface LessonReaction {
+  kind: "illegal" | "remark" | "right" | "wrong";
+  code: string;
+  cards: string[];
+  error: Error | null;
+}
+
+/** One moment of the table as the learner may see it, and what led to it. */
+export interface Frame {
+  seq: number;
+  events: Happening[];
+  public: Public;
+  own: Own;
+}
+
+/** Where a lesson stands, as the learner's seat may see it. */
+export interface LessonView {
+  step: number;
+  ask: string | null;
+  reaction: LessonReaction | null;
+  frames: Frame[];
+  done: boolean;
+  won: boolean | null;
+}
+
+/** What some cards are, and what stands against playing them. */
+export interface LessonChecked {
+  kind: string | null;
+  error: Error | null;
+}
+
+export interface LessonHint {
+  plays: HintPlay[];
 }
 
 /** A board in the list. */
@@ -1246,6 +1397,61 @@ export interface Thread {
   more: boolean;
 }
 
+/** A club as everybody may see it who has its address. */
+export interface ClubCard {
+  id: string;
+  name: string;
+  about: string;
+  entry: "approval" | "link";
+  open_board: boolean;
+  members: number;
+  role: "asked" | "banned" | "host" | "member" | "owner" | null;
+}
+
+/** One's own clubs first, then those one may ask to join. */
+export interface ClubList {
+  clubs: ClubCard[];
+}
+
+/** Somebody in a club; the ladder is these by rating. */
+export interface ClubMember {
+  id: string;
+  name: string;
+  avatar: string;
+  role: "asked" | "banned" | "host" | "member" | "owner";
+  since: number;
+  rating: number;
+  rated_matches: number;
+}
+
+/** A club as its reader may see it. */
+export interface ClubPage {
+  club: ClubCard;
+  members: ClubMember[];
+  link: string;
+  tables: OpenTable[];
+}
+
+/** What an owner decides. */
+export interface ClubBody {
+  name: string;
+  about?: string;
+  entry?: "approval" | "link";
+  open_board?: boolean;
+}
+
+export interface Joined {
+  role: "asked" | "banned" | "host" | "member" | "owner";
+}
+
+export interface ClubPlace {
+  id: string;
+}
+
+export interface ClubLink {
+  link: string;
+}
+
 /** Where a post stands. */
 export interface PostPlace {
   thread: string;
@@ -1253,81 +1459,11 @@ export interface PostPlace {
   number: number;
 }
 
-/** A bot that can be put into a seat by its `name`; `code` to translate its description. */
-export interface BotLine {
-  name: string;
-  level: number;
-  title: string;
-  code: string;
-  description: string;
-}
-
-export interface BotList {
-  bots: BotLine[];
-}
-
-/** A named edition and its rules (R9). */
-export interface EditionLine {
-  name: string;
-  rules: Record<string, boolean | number | string | number[] | null>;
-}
-
-export interface EditionList {
-  editions: EditionLine[];
-}
-
-/** A lesson of the course: its steps by name, and the rules to read about it. */
-export interface LessonInfo {
-  name: string;
-  steps: string[];
-  rules: string[];
-}
-
-export interface LessonList {
-  lessons: LessonInfo[];
-}
-
-/** What is said to the last action: `code` and `cards` to word it, or the refusal. */
-export interface LessonReaction {
-  kind: "illegal" | "remark" | "right" | "wrong";
-  code: string;
-  cards: string[];
-  error: Error | null;
-}
-
-/** One moment of the table as the learner may see it, and what led to it. */
-export interface Frame {
-  seq: number;
-  events: Happening[];
-  public: Public;
-  own: Own;
-}
-
-/** Where a lesson stands, as the learner's seat may see it. */
-export interface LessonView {
-  step: number;
-  ask: string | null;
-  reaction: LessonReaction | null;
-  frames: Frame[];
-  done: boolean;
-  won: boolean | null;
-}
-
-/** What some cards are, and what stands against playing them. */
-export interface LessonChecked {
-  kind: string | null;
-  error: Error | null;
-}
-
-export interface LessonHint {
-  plays: HintPlay[];
-}
-
 export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | VoidedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
 
 export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
-export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping;
+export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Looking | Ping;
 
 export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
 

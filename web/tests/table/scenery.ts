@@ -74,6 +74,7 @@ export const publicTable = (over: Partial<Public> = {}): Public => ({
   match: match(),
   promises: [],
   deal: null,
+  purpose: null,
   ...over,
 });
 

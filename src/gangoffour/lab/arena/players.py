@@ -6,13 +6,12 @@ import re
 
 from gangoffour.bots import Bot, BotError, load_bot
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
+from gangoffour.lab.chance import RANDOM, Chance
 
 
 def load_player(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
     """As ``load_bot``, and also ``random`` and ``mcts200`` (or any ``mctsN``: N ms to think)."""
-    if text == "random":
-        from gangoffour.lab.arena.chance import Chance
-
+    if text == RANDOM:
         return Chance()
     if re.fullmatch("mcts[0-9]{1,6}", text):
         try:

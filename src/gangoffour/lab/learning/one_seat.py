@@ -15,6 +15,7 @@ import gymnasium
 from gymnasium import spaces
 
 from gangoffour.bots import Bot, load_bot
+from gangoffour.lab.chance import RANDOM, Chance
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, action_of_number
 from gangoffour.lab.learning.last_round import as_it_ended
@@ -31,10 +32,11 @@ Observation = dict[str, Any]
 class OneSeat(gymnasium.Env[Observation, Any]):
     """``gymnasium.make("gangoffour.lab.one_seat:GangOfFour-v1", opponents="level:3")``.
 
-    ``opponents`` is one bot for all the other seats, or one for each in the order of play. The
-    reward of a round is the mean of the others' points minus one's own. Gymnasium knows no masks:
-    an action that is not legal is replaced by the first legal one, and ``info["illegal"]`` says so;
-    with ``strict`` it is refused by the rule it breaks, and nothing has happened.
+    ``opponents`` is one bot for all the other seats (``random`` is one, too), or one for each in
+    the order of play. The reward of a round is the mean of the others' points minus one's own.
+    Gymnasium knows no masks: an action that is not legal is replaced by the first legal one, and
+    ``info["illegal"]`` says so; with ``strict`` it is refused by the rule it breaks, and nothing
+    has happened.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as the base class declares it
@@ -57,7 +59,9 @@ class OneSeat(gymnasium.Env[Observation, Any]):
         names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != seats - 1:
             raise LabError("wrong_bots", lineup="table", needed=seats - 1, given=len(names))
-        loaded: dict[str, Bot] = {name: load_bot(name) for name in dict.fromkeys(names)}
+        loaded: dict[str, Bot] = {
+            name: Chance() if name == RANDOM else load_bot(name) for name in dict.fromkeys(names)
+        }
         self._others = [loaded[name] for name in names]
         self.seats, self.matches, self.strict = seats, matches, strict
         self.render_mode = render_mode

@@ -20,14 +20,13 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.rules.reader import parse_record
 from gangoffour.server.bots.local import Bots
 from gangoffour.server.matches.records import Records
-from gangoffour.server.matches.settlement import match_id
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.deal_models import CostRow
 from gangoffour.server.storage.models import MatchRow
 from gangoffour.server.tables.room import Room
-from gangoffour.table.events import Event
+from gangoffour.table.events import Event, Started
 
 LOOK_S: Final = 30.0
 """How often is looked for rounds that nobody has judged."""
@@ -54,9 +53,14 @@ class Costs:
         self._tasks.keep(self._work, "costs")
 
     async def hear(self, room: Room, caused: tuple[Event, ...]) -> None:
-        """Follow the tables."""
-        if room.table.purpose is not None and room.table.phase == "over" and caused:
-            self._waiting.put_nowait(match_id(room.table))
+        """Follow the tables. The next round may have begun before this is heard of the last."""
+        table = room.table
+        if table.purpose is None:
+            return
+        if table.phase == "over" and caused:
+            self._waiting.put_nowait(f"{table.id}-{table.match_number}")
+        elif any(isinstance(one, Started) for one in caused) and table.match_number > 1:
+            self._waiting.put_nowait(f"{table.id}-{table.match_number - 1}")
 
     async def _work(self) -> None:
         while True:

@@ -118,6 +118,7 @@ class Standings:
             if shown and one.kind == "daily"
             else [],
             made_by=await self._name(one.made_by),
+            by_me=me is not None and one.made_by == me,
         )
 
     async def days(self, me: str) -> MyDays:

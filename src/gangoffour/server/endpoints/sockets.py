@@ -227,9 +227,12 @@ class _Session:
                 limit = server.settings.tables_per_person
                 if await server.quotas.tables_of(connection.person_id) >= limit:
                     raise ServerRefusal("too_many_tables", limit=limit)
-                server.lobby.matchmaking.seek(connection, message)
+                avoided = await server.relations.avoided_by(connection.person_id)
+                server.lobby.matchmaking.seek(connection, message, avoided)
             case m.QuickStop():
                 server.lobby.matchmaking.stop(connection.person_id)
+            case m.Looking():
+                connection.looking = message.on
             case _:
                 assert_never(message)  # a message without its case would be "done" unheard
         connection.send(m.encode(m.Done(message.id)))
@@ -237,8 +240,19 @@ class _Session:
     async def _do(self, message: m.Do) -> int:
         if isinstance(message.ask, c.SetBot):
             require_bot(message.ask.bot)
+        if isinstance(message.ask, c.Sit):
+            await self._require_company(message.table)
         command = c.Command(message.ask, self._connection.person, message.id, session=self._ids)
         return await self._server.tables.do(message.table, command, partial(self._spend, message))
+
+    async def _require_company(self, table_id: str) -> None:
+        """At a table that is open to all, nobody sits down with whom one of both avoids."""
+        table, me = (await self._server.tables.get(table_id)).table, self._connection.person_id
+        people = [seat.person for seat in table.seats if seat.person is not None]
+        if table.options.private or me in people or not people:
+            return
+        if await self._server.relations.apart(me, people):
+            raise ServerRefusal("not_together")
 
     def _spend(self, message: m.Do) -> None:
         """Charge what is about to be stored to the budgets of person, address and table."""

@@ -28,6 +28,26 @@ class Seeker(NamedTuple):
 
     connection: Connection
     wish: Quick
+    avoided: frozenset[str] = frozenset()
+    """Whom they never sit with."""
+
+
+def together(seats: int, waiting: Sequence[tuple[str, frozenset[str]]]) -> list[int]:
+    """Which of those who wait sit down together, the first among them: nobody with whom one of both
+    avoids. Each is a person and whom they avoid.
+
+    >>> nobody = frozenset()
+    >>> together(3, [("a", nobody), ("b", frozenset("a")), ("c", nobody), ("d", nobody)])
+    [0, 2, 3]
+    """
+    chosen: list[int] = []
+    for index, (person, avoided) in enumerate(waiting):
+        others = [waiting[one] for one in chosen]
+        if all(other not in avoided and person not in theirs for other, theirs in others):
+            chosen.append(index)
+        if len(chosen) == seats:
+            break
+    return chosen
 
 
 class Party(NamedTuple):
@@ -47,7 +67,7 @@ class Matchmaking(Protocol):
 
     def start(self) -> None: ...
 
-    def seek(self, connection: Connection, wish: Quick) -> None: ...
+    def seek(self, connection: Connection, wish: Quick, avoided: frozenset[str]) -> None: ...
 
     def stop(self, person: str) -> None: ...
 
@@ -77,15 +97,17 @@ class LocalMatchmaking:
     def start(self) -> None:
         return None
 
-    def seek(self, connection: Connection, wish: Quick) -> None:
+    def seek(
+        self, connection: Connection, wish: Quick, avoided: frozenset[str] = frozenset()
+    ) -> None:
         """Look for people who wish for as many seats; bots fill up when the wait is over."""
         person = connection.person_id
         if person in self._seating:
             return
         self.stop(person)
-        self._seekers[person] = Seeker(connection, wish)
+        self._seekers[person] = seeker = Seeker(connection, wish, avoided)
         self._changed()
-        if len(self._alike(wish)) >= wish.seats:
+        if len(self._group(seeker)) >= wish.seats:
             self._bring_together(person)
         else:
             loop = asyncio.get_running_loop()
@@ -104,15 +126,19 @@ class LocalMatchmaking:
         if seeker is not None and seeker.connection is connection:
             self.stop(connection.person_id)
 
-    def _alike(self, wish: Quick) -> list[Seeker]:
-        return [one for one in self._seekers.values() if one.wish.seats == wish.seats]
+    def _group(self, seeker: Seeker) -> list[Seeker]:
+        """Who would play with somebody now."""
+        seats = seeker.wish.seats
+        alike = [one for one in self._seekers.values() if one.wish.seats == seats]
+        alike.sort(key=lambda one: one is not seeker)
+        waiting = [(one.connection.person_id, one.avoided) for one in alike]
+        return [alike[index] for index in together(seats, waiting)]
 
     def _bring_together(self, person: str) -> None:
         seeker = self._seekers.get(person)
         if seeker is None:
             return
-        others = [one for one in self._alike(seeker.wish) if one is not seeker]
-        group = [seeker, *others][: seeker.wish.seats]
+        group = self._group(seeker)
         for one in group:
             self.stop(one.connection.person_id)
             self._seating.add(one.connection.person_id)

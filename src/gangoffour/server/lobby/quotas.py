@@ -1,9 +1,9 @@
 """What one person or address may have at once, whichever processes they are at.
 
-Every process tells the others how many connections each person and address has with it: changes a
-few times a second, everything now and then, so that lost news heals and new processes learn. Who is
-not heard of for some seconds is forgotten. Tables are opened seldom: the others are asked, and the
-database.
+Every process tells the others how many connections each person and address has with it: what has
+changed, a few times a second, in numbered news. Whoever misses a number, or hears of a process for
+the first time, asks for everything once. Who is not heard of for some seconds is forgotten. Tables
+are opened seldom: the others are asked, and the database.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ TELL_S: Final = 0.25
 """How often the others hear of changes: counts are that inexact."""
 BEAT_S: Final = 1.0
 """How often they hear of this process at least."""
-ALL_S: Final = 5.0
+WANTED: Final = "connections_wanted"
+"""Where everything is asked of one process, by its name."""
 FORGET_S: Final = 3.5
 ASK_S: Final = 0.4
 
@@ -43,6 +44,8 @@ class Told(Struct, frozen=True):
     all: bool
     people: Counts
     addresses: Counts
+    number: int = 0
+    """Counts what this process has told; 0 from one that does not count yet."""
 
 
 class _Known:
@@ -50,6 +53,9 @@ class _Known:
 
     def __init__(self) -> None:
         self.at = 0.0
+        self.number = 0
+        self.whole = False
+        """Whether nothing is missing."""
         self.people: Counts = {}
         self.addresses: Counts = {}
 
@@ -78,11 +84,15 @@ class Quotas:
         self._name = new_id()
         self._known: dict[str, _Known] = {}
         self._said: tuple[Counts, Counts] = ({}, {})
+        self._number = 0
+        self._wanted = True
+        """Whether somebody needs everything."""
         self._tasks = Tasks()
 
     def start(self) -> None:
         """Exchange counts with the other processes from now on."""
         self._bus.listen("connections", self._receive)
+        self._bus.listen(WANTED, self._hear_wanted)
         self._bus.answer("tables_of", self._answer_tables)
         self._tasks.keep(self._publish_changes, "quotas")
 
@@ -132,28 +142,42 @@ class Quotas:
 
     def _receive(self, news: bytes) -> None:
         told = _decode(news)
+        if told.process == self._name:
+            return
         known = self._known.setdefault(told.process, _Known())
         known.at = monotonic()
+        missed = told.number != known.number + 1 and told.number != 0
+        known.number = told.number
         if told.all:
-            known.people, known.addresses = told.people, told.addresses
-        else:
-            _change(known.people, told.people)
-            _change(known.addresses, told.addresses)
+            known.people, known.addresses, known.whole = told.people, told.addresses, True
+            return
+        _change(known.people, told.people)
+        _change(known.addresses, told.addresses)
+        if missed or not known.whole:
+            known.whole = False
+            self._tasks.spawn(self._bus.publish(WANTED, told.process.encode()), "missed counts")
+
+    def _hear_wanted(self, news: bytes) -> None:
+        self._wanted = self._wanted or news == self._name.encode()
 
     async def _publish_changes(self) -> None:
-        told = told_all = 0.0
+        told = 0.0
         while True:
             now = monotonic()
             before, self._said = self._said, self._here()
-            if now - told_all >= ALL_S:
-                told = told_all = now
-                self._forget(now)
-                await self._publish(Told(self._name, True, *self._said))
+            self._forget(now)
+            if self._wanted:
+                told, self._wanted = now, False
+                await self._tell(True, *self._said)
             elif self._said != before or now - told >= BEAT_S:
                 told = now
                 changes = (_changes(*pair) for pair in zip(before, self._said, strict=True))
-                await self._publish(Told(self._name, False, *changes))
+                await self._tell(False, *changes)
             await asyncio.sleep(TELL_S)
+
+    async def _tell(self, everything: bool, people: Counts, addresses: Counts) -> None:
+        self._number += 1
+        await self._publish(Told(self._name, everything, people, addresses, self._number))
 
     async def _publish(self, told: Told) -> None:
         await self._bus.publish("connections", msgspec.json.encode(told))
@@ -169,7 +193,7 @@ class Quotas:
     async def close(self) -> None:
         """The connections are gone, and the others need not wait to know."""
         await self._tasks.close()
-        await self._publish(Told(self._name, True, {}, {}))
+        await self._tell(True, {}, {})
 
 
 def _changes(before: Counts, now: Counts) -> Counts:

@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.leases import SharedLeases
-from gangoffour.server.lobby.matchmaking import NO_MATCH, Party, Seeker, open_match
+from gangoffour.server.lobby.matchmaking import NO_MATCH, Party, Seeker, open_match, together
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.models import SeekerRow
@@ -65,12 +65,14 @@ class SharedMatchmaking:
         self._bus.listen("matched", lambda _: self._look.set())
         self._tasks.keep(self._look_after, "quick matches")
 
-    def seek(self, connection: Connection, wish: Quick) -> None:
+    def seek(
+        self, connection: Connection, wish: Quick, avoided: frozenset[str] = frozenset()
+    ) -> None:
         """Look for people who wish for as many seats; bots fill up when the wait is over."""
         person = connection.person_id
         self._drop(person)
-        self._mine[person] = Seeker(connection, wish)
-        self._tasks.spawn(self._enter(connection, wish), "a seeker")
+        self._mine[person] = seeker = Seeker(connection, wish, avoided)
+        self._tasks.spawn(self._enter(seeker), "a seeker")
         self._changed()
 
     def stop(self, person: str) -> None:
@@ -92,8 +94,8 @@ class SharedMatchmaking:
         if seeker is not None and seeker.connection is connection:
             self.stop(connection.person_id)
 
-    async def _enter(self, connection: Connection, wish: Quick) -> None:
-        person = connection.person
+    async def _enter(self, seeker: Seeker) -> None:
+        person, wish = seeker.connection.person, seeker.wish
         row = {
             "person_id": person.id,
             "seats": wish.seats,
@@ -103,6 +105,7 @@ class SharedMatchmaking:
                 "karma": person.karma,
                 "avatar": person.avatar,
                 "promise": wish.promise,
+                "avoided": sorted(seeker.avoided),
             },
         }
         try:
@@ -166,12 +169,17 @@ class SharedMatchmaking:
                 rows.sort(key=lambda row: row.person_id != person)
                 if not rows or rows[0].person_id != person:
                     return []
-            elif len(rows) < seats:
+                rows = _group(seats, rows)
+            else:
+                starts = (_group(seats, rows[start:]) for start in range(len(rows) - seats + 1))
+                rows = next((one for one in starts if len(one) == seats), [])
+            if not rows:
                 return []
-            chosen = [row.person_id for row in rows[:seats]]
-            claim = update(SeekerRow).where(SeekerRow.person_id.in_(chosen))
+            claim = update(SeekerRow).where(
+                SeekerRow.person_id.in_([one.person_id for one in rows])
+            )
             await tx.execute(claim.values(claimed_at=database_now()))
-        return [_party(row.person_id, row.person) for row in rows[:seats]]
+        return [_party(row.person_id, row.person) for row in rows]
 
     async def _note(self, people: Sequence[Party], table: str) -> None:
         async with self._database.writing() as tx:
@@ -219,6 +227,12 @@ class SharedMatchmaking:
         if self._mine:
             await self._leave(tuple(self._mine))
         await self._tasks.close()
+
+
+def _group(seats: int, rows: Sequence[Any]) -> list[Any]:
+    """The first of those who wait, and who sits with them."""
+    waiting = [(row.person_id, frozenset(row.person.get("avoided", ()))) for row in rows]
+    return [rows[index] for index in together(seats, waiting)]
 
 
 def _party(person: str, told: dict[str, Any]) -> Party:

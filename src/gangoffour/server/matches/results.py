@@ -16,6 +16,7 @@ from sqlalchemy import and_, delete, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
+from gangoffour.server.matches.held_back import note_held_back
 from gangoffour.server.matches.settlement import (
     match_id,
     match_row,
@@ -224,6 +225,7 @@ class Results:
                 here = set((await connection.execute(known)).scalars())
                 await connection.execute(insert(MatchRow).values(match_row(table)))
                 await connection.execute(insert(PlayerRow), player_rows(table, here))
+                await note_held_back(connection, table, key)
         except IntegrityError:
             return  # another process did
 
@@ -243,6 +245,11 @@ class Results:
         self._rounds.pop(table.id, None)
         for person in table.leavers:
             self._sessions.forget(person)
+
+    async def note_turn(self, table: Table) -> None:
+        """Store whom a match with days per move waits for, though its last change was not heard."""
+        if table.running and table.options.clock == "days":
+            await self._wait_for(table)
 
     async def _wait_for(self, table: Table) -> None:
         """A match with days per move knows whom it waits for, though no room may be open."""

@@ -21,8 +21,10 @@ from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
 from gangoffour.server.storage.models import (
     AddressRow,
+    AvoidRow,
     BuddyRow,
     EventRow,
+    HeldBackRow,
     MatchRow,
     MuteRow,
     PersonRow,
@@ -32,10 +34,11 @@ from gangoffour.server.storage.models import (
     SeatingRow,
     SessionRow,
 )
+from gangoffour.server.storage.nudge_models import DeliveryRow, NudgeChoiceRow, NudgeRow, PushRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import events as e
 
-_NEVER_SHOWN: Final = {"password", "digest"}
+_NEVER_SHOWN: Final = {"password", "digest", "stop", "code", "session", "key", "auth"}
 encode = msgspec.json.encode
 
 
@@ -55,7 +58,14 @@ async def export(database: Database, person_id: str) -> dict[str, Any]:
             "addresses": await _rows(connection, AddressRow, AddressRow.person_id == person_id),
             "bots": await _rows(connection, PersonRow, PersonRow.owner_id == person_id),
             "buddies": await _rows(connection, BuddyRow, BuddyRow.person_id == person_id),
+            "held_back": await _rows(connection, HeldBackRow, HeldBackRow.person_id == person_id),
+            "avoids": await _rows(connection, AvoidRow, AvoidRow.person_id == person_id),
             "mutes": await _rows(connection, MuteRow, MuteRow.person_id == person_id),
+            "nudge_choices": await _rows(
+                connection, NudgeChoiceRow, NudgeChoiceRow.person_id == person_id
+            ),
+            "push_devices": await _rows(connection, PushRow, PushRow.person_id == person_id),
+            "nudges": await _rows(connection, NudgeRow, NudgeRow.person_id == person_id),
             "reports": await _rows(connection, ReportRow, ReportRow.by_id == person_id),
             "seats": await _rows(connection, PlayerRow, PlayerRow.person_id == person_id),
             "matches": await _finished(connection, person_id),
@@ -154,16 +164,23 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
     )
     waiting = MatchRow.waiting_for == person_id
     await connection.execute(update(MatchRow).where(waiting).values(waiting_for=None))
+    nudges = select(NudgeRow.id).where(NudgeRow.person_id == person_id)
     made = DealSetRow.made_by == person_id
     await connection.execute(update(DealSetRow).where(made).values(made_by=None))
     for model, where in (
         (AttemptRow, AttemptRow.person_id == person_id),
+        (HeldBackRow, HeldBackRow.person_id == person_id),
         (SeatingRow, SeatingRow.person_id == person_id),
         (ReportRow, or_(ReportRow.by_id == person_id, ReportRow.about_id == person_id)),
         (BuddyRow, or_(BuddyRow.person_id == person_id, BuddyRow.buddy_id == person_id)),
+        (AvoidRow, or_(AvoidRow.person_id == person_id, AvoidRow.avoided_id == person_id)),
         (MuteRow, or_(MuteRow.person_id == person_id, MuteRow.muted_id == person_id)),
         (SessionRow, SessionRow.person_id == person_id),
         (RecoveryRow, RecoveryRow.person_id == person_id),
+        (DeliveryRow, DeliveryRow.nudge_id.in_(nudges)),
+        (NudgeRow, NudgeRow.person_id == person_id),
+        (PushRow, PushRow.person_id == person_id),
+        (NudgeChoiceRow, NudgeChoiceRow.person_id == person_id),
         (AddressRow, AddressRow.person_id == person_id),
         (PersonRow, PersonRow.id == person_id),
     ):

@@ -1,15 +1,17 @@
-"""Whom somebody likes to play with, and whom they do not want to hear: buddies and mutes."""
+"""Whom somebody likes to play with, does not want to hear, and never wants to sit with: buddies,
+mutes, and those they avoid."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import BuddyRow, MuteRow, PersonRow
+from gangoffour.server.storage.models import AvoidRow, BuddyRow, MuteRow, PersonRow
 from gangoffour.server.wire.messages import PersonKind
 from gangoffour.server.wire.refusals import ServerRefusal
 
@@ -41,7 +43,7 @@ def brief_of(row: Any) -> Brief:
 
 
 class _Relation(Struct, frozen=True):
-    """One of the two tables: whose list it is, and who stands on it."""
+    """One of the three tables: whose list it is, and who stands on it."""
 
     row: type[Any]
     other: Any
@@ -50,6 +52,7 @@ class _Relation(Struct, frozen=True):
 
 BUDDIES: Final = _Relation(BuddyRow, BuddyRow.buddy_id, "buddy_id")
 MUTES: Final = _Relation(MuteRow, MuteRow.muted_id, "muted_id")
+AVOIDED: Final = _Relation(AvoidRow, AvoidRow.avoided_id, "avoided_id")
 
 
 class Relations:
@@ -75,6 +78,35 @@ class Relations:
 
     async def remove_mute(self, person_id: str, other_id: str) -> None:
         await self._remove(MUTES, person_id, other_id)
+
+    async def avoided(self, person_id: str) -> list[Brief]:
+        return await self._listed(AVOIDED, person_id)
+
+    async def add_avoided(self, person_id: str, other_id: str) -> None:
+        """Never sit with somebody; nor hear them where others have brought both together."""
+        await self._add(AVOIDED, person_id, other_id)
+        await self._add(MUTES, person_id, other_id)
+
+    async def remove_avoided(self, person_id: str, other_id: str) -> None:
+        """They may sit together again; the mute stays until it is taken off."""
+        await self._remove(AVOIDED, person_id, other_id)
+
+    async def avoided_by(self, person_id: str) -> frozenset[str]:
+        """Whom this person never wants to sit with."""
+        query = select(AvoidRow.avoided_id).where(AvoidRow.person_id == person_id)
+        async with self._database.reading() as connection:
+            return frozenset((await connection.execute(query)).scalars())
+
+    async def apart(self, person_id: str, others: Sequence[str]) -> bool:
+        """Whether this person and one of the others do not want to sit together."""
+        query = select(AvoidRow.person_id).where(
+            or_(
+                (AvoidRow.person_id == person_id) & AvoidRow.avoided_id.in_(others),
+                (AvoidRow.avoided_id == person_id) & AvoidRow.person_id.in_(others),
+            )
+        )
+        async with self._database.reading() as connection:
+            return (await connection.execute(query.limit(1))).first() is not None
 
     async def muted_by(self, person_id: str) -> frozenset[str]:
         """Whom this person does not want to hear."""

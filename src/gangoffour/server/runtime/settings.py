@@ -68,6 +68,19 @@ class Settings:
     addresses_kept_days: int = _setting(30, "Days until an account's hashed address is deleted.")
     bot_pause_ms: int = _setting(800, "How long a bot seems to think while somebody watches.")
     pack_after_hours: int = _setting(24, "When events of finished matches are packed; 0: never.")
+    nudge_seconds: int = _setting(15, "Seconds a turn waits before somebody is nudged about it.")
+    push_contact: str = _setting(
+        "", "Whom a push service may turn to, as mailto:you@example.org; else the public address."
+    )
+    push_local: bool = _setting(
+        False, "Let push services be in this network, and without TLS: for tests, or one's own."
+    )
+    smtp_host: str = _setting("", "The mail server that sends nudges by e-mail; none if empty.")
+    smtp_port: int = _setting(587, "Its port.")
+    smtp_security: str = _setting("starttls", "starttls, tls or none, on the way to it.")
+    smtp_user: str = _setting("", "The name to log in there with; none if empty.")
+    smtp_password: str = _setting("", "The password for that, best in a file.")
+    smtp_from: str = _setting("", "The address that mails come from.")
     docs: str = _setting(
         "", "Folder with the built documentation, shown under /docs; none if empty."
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from email.utils import parseaddr
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -17,7 +18,8 @@ from gangoffour.server.runtime.settings import Settings
 LEVELS: Final = ("debug", "info", "warning", "error")
 DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 BUSES: Final = ("nats://", "tls://")
-MAY_BE_NOTHING: Final = ("port", "bot_pause_ms", "pack_after_hours")
+MAY_BE_NOTHING: Final = ("port", "bot_pause_ms", "pack_after_hours", "nudge_seconds")
+SECURITY: Final = ("starttls", "tls", "none")
 MAX_PORT: Final = 65_535
 
 
@@ -55,9 +57,24 @@ def _texts(settings: Settings) -> Iterator[str]:
             Networks(getattr(settings, name))
         except ValueError as error:
             yield f"{name}: {error}"
+    yield from _mail(settings)
     for name, value in (("public_url", settings.public_url), *_origins(settings)):
         if value and not value.startswith(("http://", "https://")):
             yield f"{name} begins with http:// or https://, unlike {value!r}."
+
+
+def _mail(settings: Settings) -> Iterator[str]:
+    if settings.smtp_security not in SECURITY:
+        said = settings.smtp_security
+        yield f"smtp_security is one of {', '.join(SECURITY)}, not {said!r}."
+    if settings.smtp_port > MAX_PORT:
+        yield f"smtp_port is at most {MAX_PORT}, not {settings.smtp_port}."
+    if settings.smtp_host and "@" not in parseaddr(settings.smtp_from)[1]:
+        yield "smtp_host needs smtp_from, the address that mails come from."
+    if settings.smtp_host and not settings.public_url:
+        yield "smtp_host needs public_url: mails have links in them."
+    if settings.push_contact and not settings.push_contact.startswith(("mailto:", "https://")):
+        yield f"push_contact begins with mailto: or https://, unlike {settings.push_contact!r}."
 
 
 def _origins(settings: Settings) -> Iterator[tuple[str, str]]:

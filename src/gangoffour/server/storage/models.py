@@ -8,6 +8,7 @@ from sqlalchemy import ForeignKey, Index, LargeBinary, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from gangoffour.server.storage import deal_models as deal_models  # whoever has Model has all
+from gangoffour.server.storage import nudge_models as nudge_models  # whoever has Model has all
 from gangoffour.server.storage import talk_models as talk_models  # whoever has Model has all
 from gangoffour.server.storage.model import Model as Model
 
@@ -177,7 +178,10 @@ class MatchRow(Model):
     """A match: running until ``ended_at`` is set; then with its whole record, without names."""
 
     __tablename__ = "matches"
-    __table_args__ = (Index("matches_shown", "shown", "ended_at"),)
+    __table_args__ = (
+        Index("matches_shown", "shown", "ended_at"),
+        Index("matches_counted", "counted", "ended_at"),
+    )
 
     id: Mapped[str] = mapped_column(String(40), primary_key=True)
     table_id: Mapped[str] = mapped_column(String(32), index=True)
@@ -199,9 +203,22 @@ class MatchRow(Model):
     """The match as ``.gof`` once it is over."""
     shown: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Everybody could watch it, so everybody may find it in the lobby when it is over."""
+    counted: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether its deals are in the tally."""
     purpose: Mapped[str | None] = mapped_column(String(12))
     """What it was for, if its deals were given: ``daily`` or ``challenge``. No list of matches and
     no figures of people have these."""
+
+
+class DealTallyRow(Model):
+    """How often something came in this server's deals: so many gangs in a hand, the dragon at a
+    seat, …"""
+
+    __tablename__ = "deal_tally"
+
+    what: Mapped[str] = mapped_column(String(12), primary_key=True)
+    value: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    count: Mapped[int]
 
 
 class PlayerRow(Model):
@@ -231,6 +248,16 @@ class PlayerRow(Model):
     rating_before: Mapped[int | None]
     rating_after: Mapped[int | None]
     """The rating around this match; nothing if it was not rated."""
+
+
+class HeldBackRow(Model):
+    """Somebody kept back what they had promised for the deal of a rated match."""
+
+    __tablename__ = "held_back"
+
+    person_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    match_id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    at: Mapped[int] = mapped_column(index=True)
 
 
 class ReviewRow(Model):
@@ -271,6 +298,15 @@ class MuteRow(Model):
 
     person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
     muted_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+
+
+class AvoidRow(Model):
+    """Somebody does not want to sit at a table with somebody; they are muted as well."""
+
+    __tablename__ = "avoids"
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    avoided_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True, index=True)
 
 
 class ReportRow(Model):

@@ -37,6 +37,8 @@ class Connection:
         self.digest = digest
         self.address = address
         self.muted = muted
+        self.looking = True
+        """Whether the page is on a screen, as far as it has said."""
         self._socket = socket
         self._limit = limit
         self._queue: deque[str] = deque()

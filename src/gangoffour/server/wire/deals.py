@@ -79,6 +79,8 @@ class DealSetView(Struct, frozen=True):
     """Guests of a daily, apart: they can come again in another browser."""
     made_by: str | None
     """Who made the challenge."""
+    by_me: bool
+    """The caller did."""
 
 
 class DealtDay(Struct, frozen=True):
@@ -101,3 +103,28 @@ class MyDays(Struct, frozen=True):
     """Whether the next missed day would not end the streak."""
     played_today: bool
     days: list[DealtDay]
+
+
+class LadderRung(Struct, frozen=True):
+    """A level of the ladder: matches alone against three bots of it."""
+
+    level: int
+    matches: int
+    wins: int
+    medal: Literal["bronze", "silver", "gold"] | None
+    """For the best three matches in a row: one win, two, three."""
+
+
+class LadderStep(Struct, frozen=True):
+    """A medal to try for next, and at which level."""
+
+    level: int
+    medal: Literal["bronze", "silver", "gold"]
+
+
+class MyLadder(Struct, frozen=True):
+    """The caller's ladder, the weakest bots first."""
+
+    rungs: list[LadderRung]
+    next: LadderStep | None
+    """Null for who has all gold."""

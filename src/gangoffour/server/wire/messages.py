@@ -108,12 +108,20 @@ class QuickStop(_FromClient, frozen=True, tag="quick_stop"):
     id: str
 
 
+class Looking(_FromClient, frozen=True, tag="looking"):
+    """Whether the page is on a screen: who is looking is not nudged. At first it is."""
+
+    id: str
+    on: bool
+
+
 class Ping(_FromClient, frozen=True, tag="ping"):
     id: str
 
 
 ABOUT_A_TABLE = (Watch, Seen, Unwatch, Do, Check, Arrange, Hint)
-FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Ping
+_OfTables = Watch | Seen | Unwatch | Do | Check | Arrange | Hint
+FromClient = _OfTables | Lobby | Quick | QuickStop | Looking | Ping
 
 
 class Error(Struct, frozen=True):

@@ -2,22 +2,25 @@ import { toasts } from '../../app/toasts.svelte.js';
 import { http } from '../../wire/http.js';
 import type { Brief, PeopleList } from '../../wire/types.js';
 
-export type List = 'buddies' | 'mutes';
+export type List = 'buddies' | 'mutes' | 'avoided';
 
-/** The two lists of others that somebody keeps. */
+/** The lists of others that somebody keeps. Who is avoided is muted as well. */
 export class Relations {
   buddies = $state.raw<Brief[]>([]);
   mutes = $state.raw<Brief[]>([]);
+  avoided = $state.raw<Brief[]>([]);
   loaded = $state(false);
 
   async load(): Promise<void> {
     try {
-      const [buddies, mutes] = await Promise.all([
+      const [buddies, mutes, avoided] = await Promise.all([
         http<PeopleList>('GET', '/api/me/buddies'),
         http<PeopleList>('GET', '/api/me/mutes'),
+        http<PeopleList>('GET', '/api/me/avoided'),
       ]);
       this.buddies = buddies.people;
       this.mutes = mutes.people;
+      this.avoided = avoided.people;
       this.loaded = true;
     } catch (error) {
       toasts.refuse(error);
@@ -34,6 +37,7 @@ export class Relations {
       this[list] = on
         ? [...this[list].filter((one) => one.id !== person.id), person]
         : this[list].filter((one) => one.id !== person.id);
+      if (list === 'avoided' && on && !this.has('mutes', person.id)) this.mutes = [...this.mutes, person];
     } catch (error) {
       toasts.refuse(error);
     }

@@ -24,7 +24,7 @@ export class Contribution {
 
   /** Promises, or keeps the promise, as the table's state asks for. */
   see(now: Public, seat: number | null): void {
-    if (seat === null) return;
+    if (seat === null || now.purpose) return; // deals that everybody gets are nobody's to mix
     if (now.phase === 'dealing') this.#tell(now, seat);
     else if (now.phase === 'waiting' || now.phase === 'over') this.#promise(now.promises[seat] ?? null);
     else this.#asked = false;

@@ -9,10 +9,12 @@ from gangoffour.server.endpoints.http import (
     account,
     boards,
     catalogue,
+    clubs,
     daily,
     lessons,
     matches,
     me,
+    nudges,
     pads,
     people,
     sign_in,
@@ -23,6 +25,7 @@ from gangoffour.server.endpoints.http.endpoint import Endpoint
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *sign_in.ENDPOINTS,
     *me.ENDPOINTS,
+    *nudges.ENDPOINTS,
     *account.ENDPOINTS,
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
@@ -30,6 +33,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *daily.ENDPOINTS,
     *pads.ENDPOINTS,
     *boards.ENDPOINTS,
+    *clubs.ENDPOINTS,
     *catalogue.ENDPOINTS,
     *lessons.ENDPOINTS,
 )

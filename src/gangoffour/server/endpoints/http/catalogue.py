@@ -1,4 +1,4 @@
-"""What there is to choose from: bots and editions."""
+"""What there is to choose from, bots and editions; and what this server has dealt."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from msgspec import Struct
 from gangoffour.bots import bots
 from gangoffour.rules.editions import EDITIONS
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
+from gangoffour.server.matches.deal_tally import Deals
 
 
 class BotLine(Struct, frozen=True):
@@ -50,7 +51,12 @@ async def get_editions(call: Call) -> EditionList:
     return EditionList(lines)
 
 
+async def get_deals(call: Call) -> Deals:
+    return await call.server.deal_tally.deals()
+
+
 ENDPOINTS = (
     Endpoint("GET", "/api/bots", get_bots, "The bots, the weakest first", BotList),
     Endpoint("GET", "/api/editions", get_editions, "The editions and their rules", EditionList),
+    Endpoint("GET", "/api/deals", get_deals, "This server's deals, counted against chance", Deals),
 )

@@ -14,7 +14,7 @@ from gangoffour.server.endpoints.http.dispatch import json_response
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.endpoints.http.tables import TablePlace
 from gangoffour.server.runtime.secrets import new_seed
-from gangoffour.server.wire.deals import DealSetView, MyDays
+from gangoffour.server.wire.deals import DealSetView, MyDays, MyLadder
 from gangoffour.table.commands import Person
 
 TODAY: Final = "today"
@@ -72,6 +72,10 @@ async def my_days(call: Call) -> MyDays:
     return await call.server.daily.standings.days(call.me.id)
 
 
+async def my_ladder(call: Call) -> MyLadder:
+    return await call.server.daily.ladders.of(call.me.id)
+
+
 async def challenge(call: Call) -> DealSetView:
     return await _view(call, await _challenge(call))
 
@@ -112,6 +116,14 @@ ENDPOINTS = (
         my_days,
         "The caller's days and how many in a row",
         MyDays,
+        signed_in=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/me/ladder",
+        my_ladder,
+        "The caller's medals alone against bots, level by level, and the next step",
+        MyLadder,
         signed_in=True,
     ),
     Endpoint(

@@ -133,6 +133,19 @@ async def remove_mute(call: Call) -> None:
     await _hear_less(call)
 
 
+async def avoided(call: Call) -> PeopleList:
+    return PeopleList(await call.server.relations.avoided(call.me.id))
+
+
+async def add_avoided(call: Call) -> None:
+    await call.server.relations.add_avoided(call.me.id, call.path("id"))
+    await _hear_less(call)
+
+
+async def remove_avoided(call: Call) -> None:
+    await call.server.relations.remove_avoided(call.me.id, call.path("id"))
+
+
 async def _hear_less(call: Call) -> None:
     """Live connections follow at once."""
     muted = await call.server.relations.muted_by(call.me.id)
@@ -200,4 +213,5 @@ ENDPOINTS = (
     ),
     *_lists("buddies", buddies, add_buddy, remove_buddy, "likes to play with"),
     *_lists("mutes", mutes, add_mute, remove_mute, "does not want to hear"),
+    *_lists("avoided", avoided, add_avoided, remove_avoided, "never sits with"),
 )

@@ -142,6 +142,7 @@ export function framesOf(replay: Replay): Frame[] {
           },
           promises: [],
           deal: null,
+          purpose: null,
         },
       });
     }

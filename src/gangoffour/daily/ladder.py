@@ -1,0 +1,61 @@
+"""The ladder: alone against three bots of one level, from the weakest up, with medals.
+
+What counts at a level is the best of three matches in a row: one win is bronze, two are silver,
+three are gold. A medal stays, whatever is played later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple
+
+IN_A_ROW: Final = 3
+MEDALS: Final = ("bronze", "silver", "gold")
+Medal = Literal["bronze", "silver", "gold"]
+
+
+class Rung(NamedTuple):
+    """One level of the ladder."""
+
+    level: int
+    matches: int
+    wins: int
+    medal: Medal | None
+
+
+class Step(NamedTuple):
+    """What to try next: a medal at a level."""
+
+    level: int
+    medal: Medal
+
+
+def rung(level: int, won: Sequence[bool]) -> Rung:
+    """A level from its matches, the oldest first.
+
+    >>> rung(2, [True, False, False, True, True]).medal
+    'silver'
+    """
+    best = max((sum(won[at : at + IN_A_ROW]) for at in range(len(won))), default=0)
+    medal = None if best == 0 else MEDALS[best - 1]
+    return Rung(level, len(won), sum(won), medal)  # type: ignore[arg-type]
+
+
+def ladder(levels: Iterable[int], played: Mapping[int, Sequence[bool]]) -> list[Rung]:
+    """All rungs, the lowest first."""
+    return [rung(level, played.get(level, ())) for level in levels]
+
+
+def next_step(rungs: Sequence[Rung]) -> Step | None:
+    """The next sensible step: a first win at the lowest level without one; once there is a medal
+    everywhere, the better medals from below. None for who has all gold.
+
+    Nobody has to begin at the bottom: a medal at a level stands for those below it.
+    """
+    for medal in MEDALS:
+        worth = MEDALS.index(medal)
+        has = [one.medal is not None and MEDALS.index(one.medal) >= worth for one in rungs]
+        reached = max((at for at, yes in enumerate(has) if yes), default=-1)
+        if reached + 1 < len(rungs):
+            return Step(rungs[reached + 1].level, medal)  # type: ignore[arg-type]
+    return None

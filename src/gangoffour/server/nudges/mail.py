@@ -1,0 +1,91 @@
+"""Mails, where the host of the server has set a mail server."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from email import policy
+from email.message import EmailMessage
+from email.utils import format_datetime, parseaddr
+from typing import Final
+
+from msgspec import Struct
+
+from gangoffour.server.nudges.web_push import Outcome
+from gangoffour.server.runtime.settings import Settings
+
+TOTAL_S: Final = 30.0
+STEP_S: Final = 10.0
+log = logging.getLogger("gangoffour.mail")
+
+
+class Letter(Struct, frozen=True):
+    """One mail in plain text."""
+
+    to: str
+    subject: str
+    text: str
+    id: str
+    """The same for the same nudge, so that a mailbox could tell."""
+    stop: str = ""
+    """Where one tap ends all of it (RFC 8058); empty for what nobody subscribed to."""
+
+
+class Mail:
+    """Hands mails to the mail server of the settings."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @property
+    def possible(self) -> bool:
+        return bool(self._settings.smtp_host)
+
+    def _message(self, letter: Letter) -> EmailMessage:
+        message = EmailMessage(policy.SMTP.clone(cte_type="7bit"))  # whatever the server takes
+        sender = self._settings.smtp_from
+        message["From"] = sender
+        message["To"] = letter.to
+        message["Subject"] = letter.subject
+        message["Date"] = format_datetime(datetime.now(UTC))
+        message["Message-ID"] = f"<{letter.id}@{parseaddr(sender)[1].rpartition('@')[2]}>"
+        message["Auto-Submitted"] = "auto-generated"
+        if letter.stop:
+            message["List-Unsubscribe"] = f"<{letter.stop}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message.set_content(letter.text)
+        return message
+
+    async def send(self, letter: Letter, mark: Callable[[], Awaitable[bool]]) -> Outcome:
+        """Hand over a mail. ``mark`` is called before its text is sent, as for Web Push."""
+        import aiosmtplib
+
+        settings, marked = self._settings, False
+        client = aiosmtplib.SMTP(
+            hostname=settings.smtp_host,
+            port=settings.smtp_port,
+            timeout=STEP_S,
+            use_tls=settings.smtp_security == "tls",
+            start_tls=settings.smtp_security == "starttls",
+            username=settings.smtp_user or None,
+            password=settings.smtp_password or None,
+        )
+        try:
+            async with asyncio.timeout(TOTAL_S), client:
+                await client.mail(parseaddr(settings.smtp_from)[1])
+                await client.rcpt(letter.to)
+                if not await mark():
+                    return "twice"
+                marked = True
+                await client.data(self._message(letter).as_bytes())
+        except aiosmtplib.SMTPRecipientRefused as refused:
+            log.info("a mail address was refused", extra={"status": refused.code})
+            return "gone" if refused.code >= 500 else "later"
+        except aiosmtplib.SMTPDataError as refused:
+            return "gone" if refused.code >= 500 else "later"
+        except (aiosmtplib.SMTPException, TimeoutError, OSError) as error:
+            log.warning("the mail server was not reached: %s", type(error).__name__)
+            return "unknown" if marked else "later"
+        return "sent"

@@ -1,0 +1,252 @@
+"""The channel: whoever has something to tell somebody posts it here, and it is told once.
+
+``post`` is all that other parts call. What comes of it is decided when it is due: nothing if they
+did not ask for it, if they are looking, if it is settled by then (``offer``), if it is too late;
+later if it is their night; else it goes to their browsers, and by mail if there is none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from gangoffour.server.nudges.choices import Choice, Choices
+from gangoffour.server.nudges.devices import Device, Devices
+from gangoffour.server.nudges.envelope import base64url
+from gangoffour.server.nudges.hours import quiet_until
+from gangoffour.server.nudges.lookers import Lookers
+from gangoffour.server.nudges.mail import Letter, Mail
+from gangoffour.server.nudges.nudge import KINDS, Kind, Nudge
+from gangoffour.server.nudges.outbox import Held, Outbox
+from gangoffour.server.nudges.web_push import AT_ONCE, Outcome, WebPush
+from gangoffour.server.nudges.words import worded
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.storage.database import StorageUnavailable
+
+BEAT_S: Final = 2.0
+"""How often what is due is looked for."""
+MAIL: Final = "mail"
+TAKEN: Final = frozenset[Outcome]({"sent", "unknown", "twice"})
+"""After these it may have arrived, so it is not sent again."""
+STOP_PAGE: Final = "/nudge/stop/"
+CONFIRM_PAGE: Final = "/nudge/yes/"
+STOP_CALL: Final = "/api/nudges/stop/"
+log = logging.getLogger("gangoffour.nudges")
+
+Settled = Callable[[Held], Awaitable[bool]]
+"""Whether what a nudge is about is done by now, so that nobody need be told."""
+
+
+async def _never(_: Held) -> bool:
+    return False
+
+
+class Nudges:
+    """Posts nudges and puts them on their way."""
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        choices: Choices,
+        devices: Devices,
+        lookers: Lookers,
+        mail: Mail,
+        clock: Clock,
+        public_url: str,
+    ) -> None:
+        self.choices = choices
+        self.devices = devices
+        self.mail = mail
+        self._outbox = outbox
+        self._lookers = lookers
+        self._clock = clock
+        self._url = public_url.rstrip("/")
+        self._settled: dict[Kind, Settled] = {}
+        self._push: WebPush | None = None
+        self._wake = asyncio.Event()
+        self._busy: set[str] = set()
+        self._tasks = Tasks()
+        self.sent = 0
+
+    def offer(self, kind: Kind, settled: Settled = _never) -> None:
+        """People can choose this kind from now on; ``settled`` is asked just before one is sent."""
+        self._settled[kind] = settled
+
+    @property
+    def offered(self) -> tuple[Kind, ...]:
+        return tuple(one for one in KINDS if one in self._settled)
+
+    async def post(self, nudge: Nudge) -> bool:
+        """Tell somebody something, once, if they want it; whether it is new and wanted."""
+        if nudge.kind not in (await self.choices.of(nudge.person)).kinds:
+            return False
+        new = await self._outbox.put(nudge)
+        if new:
+            self._wake.set()
+        return new
+
+    async def start(self, push: WebPush, alone: bool) -> None:
+        self._push = push
+        if alone:
+            await self._outbox.free_all()
+        self._lookers.start()
+        self._tasks.keep(self._run, "nudges")
+
+    async def close(self) -> None:
+        self._lookers.close()
+        await self._tasks.close()
+        if self._push is not None:
+            await self._push.close()
+
+    async def purge(self) -> None:
+        await self._outbox.purge()
+        await self.devices.purge()
+
+    def look(self) -> None:
+        """Something may be due now."""
+        self._wake.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                room = AT_ONCE - len(self._busy)
+                for held in await self._outbox.take(room) if room > 0 else ():
+                    self._busy.add(held.id)
+                    self._tasks.spawn(self._handle(held), f"nudge {held.id}")
+            except StorageUnavailable:
+                log.warning("what is due could not be read")
+            try:
+                async with asyncio.timeout(BEAT_S):
+                    await self._wake.wait()
+            except TimeoutError:
+                continue
+
+    async def _handle(self, held: Held) -> None:
+        """What becomes of one that is due. What cannot be stored is taken up again later."""
+        try:
+            await self._decide(held)
+        except StorageUnavailable:
+            log.warning("a nudge waits for the database")
+        finally:
+            self._busy.discard(held.id)
+
+    async def _decide(self, held: Held) -> None:
+        choice, now = await self.choices.of(held.person), self._clock.now()
+        if held.kind not in choice.kinds:
+            return await self._outbox.finish(held.id, "unwanted")
+        if now > held.expires_at:
+            return await self._outbox.finish(held.id, "late")
+        marked = await self._outbox.marked(held.id)
+        if not marked:
+            if await self._settled.get(held.kind, _never)(held):
+                return await self._outbox.finish(held.id, "settled")
+            if await self._lookers.looks(held.person):
+                return await self._outbox.finish(held.id, "looking")
+            over = quiet_until(now, choice.zone, choice.quiet_from, choice.quiet_to)
+            if over > now:
+                return await self._outbox.postpone(held.id, over)
+        await self._deliver(held, choice, set(marked))
+        return None
+
+    async def _deliver(self, held: Held, choice: Choice, marked: set[str]) -> None:
+        """To every browser; by mail if there is none."""
+        outcomes: list[Outcome] = ["sent" for _ in marked]
+        devices = [one for one in await self.devices.of(held.person) if one.id not in marked]
+        outcomes += [await self._to_device(held, choice, one) for one in devices]
+        if TAKEN.isdisjoint(outcomes) and choice.mail is not None and self.mail.possible:
+            outcomes.append(await self._by_mail(held, choice, choice.mail))
+        if not TAKEN.isdisjoint(outcomes):
+            self.sent += 1
+            await self._outbox.finish(held.id, "sent")
+        elif "later" in outcomes:
+            await self._outbox.try_later(held)
+        else:
+            await self._outbox.finish(held.id, "nowhere")
+
+    async def _to_device(self, held: Held, choice: Choice, device: Device) -> Outcome:
+        assert self._push is not None
+        outcome = await self._push.send(
+            device,
+            self._payload(held, choice),
+            topic=base64url(sha256(held.id.encode()).digest())[:32],
+            lasts_s=(held.expires_at - self._clock.now()) // 1000,
+            mark=lambda: self._outbox.mark(held.id, device.id),
+        )
+        if outcome in ("later", "gone"):
+            await self._outbox.unmark(held.id, device.id)
+        if outcome == "gone":
+            await self.devices.gone(device.id)
+        elif outcome == "later":
+            await self.devices.failed(device.id)
+        elif outcome == "sent":
+            await self.devices.worked(device.id)
+        return outcome
+
+    def _payload(self, held: Held, choice: Choice) -> bytes:
+        return msgspec.json.encode(
+            {
+                "kind": held.kind,
+                "title": worded(choice.language, f"{held.kind}_title", held.words),
+                "body": worded(choice.language, f"{held.kind}_body", held.words),
+                "stop_title": worded(choice.language, "push_stop"),
+                "language": choice.language,
+                "tag": held.id,
+                "link": held.link,
+                "stop": STOP_CALL + choice.stop,
+            }
+        )
+
+    async def _by_mail(self, held: Held, choice: Choice, to: str) -> Outcome:
+        language = choice.language
+        text = "\n\n".join(
+            (
+                worded(language, f"{held.kind}_body", held.words),
+                worded(language, "mail_open").replace("{link}", self._url + held.link),
+                worded(language, "mail_why")
+                + "\n"
+                + worded(language, "mail_stop").replace("{link}", self._page(choice)),
+            )
+        )
+        letter = Letter(
+            to=to,
+            subject=worded(language, f"{held.kind}_title", held.words),
+            text=text + "\n",
+            id=sha256(held.id.encode()).hexdigest()[:32],
+            stop=self._url + STOP_CALL + choice.stop,
+        )
+        outcome = await self.mail.send(letter, lambda: self._outbox.mark(held.id, MAIL))
+        if outcome in ("later", "gone"):
+            await self._outbox.unmark(held.id, MAIL)
+        if outcome == "gone":
+            await self.choices.forget_email(held.person)
+        return outcome
+
+    def _page(self, choice: Choice) -> str:
+        return self._url + STOP_PAGE + choice.stop
+
+    async def ask_to_confirm(self, person_id: str, email: str, site: str) -> None:
+        """Ask whoever reads mail at an address whether they want some."""
+        code = await self.choices.ask_to_confirm(person_id, email)
+        self._tasks.spawn(self._mail_code(person_id, email, code, site), "confirmation")
+
+    async def _mail_code(self, person_id: str, email: str, code: str, site: str) -> None:
+        language = (await self.choices.of(person_id)).language
+        link = self._url + CONFIRM_PAGE + code
+        lines = (
+            worded(language, "confirm_body").replace("{site}", site).replace("{link}", link),
+            worded(language, "confirm_why"),
+        )
+        subject = worded(language, "confirm_title")
+        letter = Letter(email, subject, "\n\n".join(lines) + "\n", code[:32])
+
+        async def always() -> bool:
+            return True
+
+        await self.mail.send(letter, always)

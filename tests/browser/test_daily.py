@@ -1,0 +1,75 @@
+"""The daily on a phone: from the front page through five rounds to a result that can be shared."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from gangoffour.table import commands as c
+from tests.browser.player import Player
+from tests.browser.scenery import Scenery
+
+
+def test_a_day_from_the_front_page_to_the_result(scenery: Scenery, browser: Browser) -> None:
+    scenery.daily(scenery.account("Mirja"))
+    ann = Player(browser, scenery.url, "Ann", "shortcuts")
+    page = ann.page
+    try:
+        ann.go("/")
+        page.locator("[data-daily]").click()
+        expect(page.get_by_role("timer").first).to_be_visible()
+        expect(page.locator("#daily-ranking")).to_be_visible()
+        assert "Mirja" not in page.locator("#main").inner_text()
+        page.locator("[data-action=play]").click()
+        page.get_by_role("dialog").get_by_role("textbox").fill("Ann")
+        page.keyboard.press("Enter")
+        page.wait_for_url(re.compile("/table/"))
+        place = page.url
+        ann.turn_comes()
+        expect(page.locator("[data-action=hint]")).to_be_disabled()
+        room = scenery.do(scenery.live.server.tables.get(place.rpartition("/")[2]))
+        person = room.table.seats[0].person or ""
+        me = scenery.do(scenery.live.server.sessions.of_person(person))
+        assert me is not None
+
+        # A round is over: the next one is dealt; the tab is closed in the middle of it.
+        scenery.playing(room, [me], 60, 0).result()
+        page.locator("[data-action=next-deal]").click()
+        page.locator("[data-key]").first.wait_for()
+        page.goto(f"{scenery.url}/daily/today")
+        page.locator("[data-action=play]").click()
+        page.wait_for_url(place)
+        for number in (2, 3, 4, 5):
+            scenery.playing(room, [me], 60, 0).result()
+            if number < 5:
+                scenery.ask(room, c.Rematch(), me)
+
+        # All are played: the result, what it cost, and where one stands.
+        page.locator("[data-action=result]").click()
+        expect(page.locator("[data-cost]")).to_have_text(re.compile(r"^\d+\.\d$"))
+        expect(page.locator("[data-streak]")).to_contain_text("1 day in a row")
+        expect(page.locator("#main")).to_contain_text("Mirja")
+        expect(page.locator("[data-calendar] .whole.counts")).to_have_count(1)
+        page.evaluate(
+            "navigator.share = undefined; navigator.clipboard.writeText = (text) => "
+            "{ window.copied = text; return Promise.resolve(); }"
+        )
+        page.locator("[data-action=share]").click()
+        text = page.wait_for_function("() => window.copied").json_value()
+        assert re.search(r"\n[⭐🟢🟡🔴]{5}  Cost: \d", text) and "/daily/" in text
+        with page.expect_download() as saved:
+            page.locator("[data-action=picture]").click()
+        assert saved.value.suggested_filename.endswith(".png")
+
+        # One's own rounds can be looked at now.
+        page.locator("[data-action=replay]").first.click()
+        page.locator("[data-replay-seat]").first.wait_for()
+
+        # And a challenge is one tap away.
+        ann.go("/daily")
+        page.locator("[data-action=challenge]").click()
+        page.wait_for_url(re.compile("/challenge/"))
+        expect(page.locator("[data-action=play]")).to_be_visible()
+    finally:
+        ann.leave()

@@ -1,0 +1,192 @@
+"""Nudges through kills: every turn at a slow table is told within a minute, and never twice.
+
+``python -m tests.chaos.nudges [KILLS] [SEED]``: three people who are not looking play at a table
+with days per move. Each is nudged by a push service in this process, comes, moves and goes; around
+every move the server is killed (kill -9) and started again. What arrived is opened and counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+import httpx
+from websockets.exceptions import WebSocketException
+
+from gangoffour.table import commands as c
+from tests.support.client import Client, Refused
+from tests.support.post_office import Browser, PushService, push_service
+from tests.support.process import ServerProcess, admit
+
+NAMES: Final = ("Ann", "Bob", "Cid")
+IN_TIME_S: Final = 60.0
+OPTIONS: Final[dict[str, object]] = {"clock": "days", "seats": 3, "target": 1000}
+BROKEN: Final = (OSError, WebSocketException, TimeoutError, EOFError)
+
+
+@dataclass
+class Told:
+    """What a run came to."""
+
+    kills: int = 0
+    turns: int = 0
+    late: list[str] = field(default_factory=list)
+    waits_s: list[float] = field(default_factory=list)
+    twice: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        waits = sorted(self.waits_s) or [0.0]
+        return (
+            f"{self.kills} kills, {self.turns} turns told, {len(self.late)} missed or late,"
+            f" {len(self.twice)} told twice; median {waits[len(waits) // 2]:.2f} s,"
+            f" longest {waits[-1]:.2f} s {self.late or ''}"
+        )
+
+
+class Players:
+    """Three people with a browser each that shows nudges."""
+
+    def __init__(
+        self, server: ServerProcess, people: dict[str, tuple[str, str]], pushes: PushService
+    ) -> None:
+        self.server = server
+        self.tokens = dict(people.values())
+        self.pushes = pushes
+        self.browsers: dict[str, Browser] = {}
+        self.table = ""
+
+    def http(self, person: str) -> httpx.AsyncClient:
+        headers = {"Authorization": f"Bearer {self.tokens[person]}"}
+        return httpx.AsyncClient(base_url=self.server.url, headers=headers, verify=False)
+
+    async def sit_down(self) -> None:
+        """Everybody asks for nudges and sits down; the match begins."""
+        for number, person in enumerate(self.tokens):
+            self.browsers[person] = self.pushes.browser(f"browser-{number}")
+            async with self.http(person) as http:
+                wanted = {"kinds": ["turn"], "quiet_from": None, "quiet_to": None}
+                (await http.patch("/api/me/nudges", json=wanted)).raise_for_status()
+                body = self.browsers[person].body
+                (await http.put("/api/me/nudges/device", json=body)).raise_for_status()
+        host, *others = self.tokens
+        async with self.http(host) as http:
+            opened = await http.post("/api/tables", json={"options": OPTIONS})
+            self.table = opened.json()["table"]
+        for person in (*others, host):
+            client = await Client(self.server.url, self.tokens[person]).connect()
+            await client.do(self.table, c.Sit() if person != host else c.Start())
+            await client.close()
+
+    def told(self) -> Counter[str]:
+        """Which turns were told, and how often."""
+        return Counter(
+            message["tag"]
+            for browser in self.browsers.values()
+            for message in self.pushes.at(browser)
+        )
+
+    async def move(self, person: str, command_id: str) -> None:
+        """Come, do what comes first to mind, and go; whatever the server does meanwhile."""
+        async with asyncio.timeout(IN_TIME_S):
+            while not await self._moved(person, command_id):
+                await asyncio.sleep(0.1)
+
+    async def _moved(self, person: str, command_id: str) -> bool:
+        client = Client(self.server.url, self.tokens[person])
+        try:
+            await client.connect()
+            await client.ask({"type": "looking", "on": False})
+            await client.watch(self.table)
+            await client.do(self.table, chosen(client, self.table), command_id)
+        except Refused as refused:
+            return refused.code in ("stale_version", "id_reused", "not_your_turn")
+        except BROKEN:
+            return False
+        finally:
+            await client.close()
+        return True
+
+
+def chosen(client: Client, table: str) -> Any:
+    """A legal action of the player to move."""
+    own, version = client.own(table), client.state(table)["match"]["version"]
+    if own["must_give"]:
+        return c.Give(own["hand"][0], version)
+    for plays in own["plays"].values():
+        return c.Play(plays[0].split(), version)
+    return c.Pass(version)
+
+
+async def nudged(folder: Path, kills: int, seed: int) -> Told:
+    """Play under kills; what was told of every turn."""
+    rng, report = random.Random(seed), Told()
+    async with push_service() as pushes:
+        server = ServerProcess(folder, "--push-local", "--nudge-seconds", "0")
+        players = Players(server, await admit(server.database, NAMES), pushes)
+        await server.start()
+        try:
+            await players.sit_down()
+            seen: set[str] = set()
+            while report.kills < kills:
+                turn = await next_turn(players, seen, report)
+                if turn is None:
+                    break
+                seen.add(turn)
+                moving = asyncio.create_task(players.move(turn.split("/")[1], f"m{report.turns}"))
+                await asyncio.sleep(rng.uniform(0.0, 0.25))
+                await server.kill()
+                report.kills += 1
+                await server.start()
+                await moving
+            await next_turn(players, seen, report)
+        finally:
+            await server.stop()
+        report.twice = [tag for tag, times in players.told().items() if times > 1]
+    return report
+
+
+async def next_turn(players: Players, seen: set[str], report: Told) -> str | None:
+    """The turn that is told next; None if none is in time."""
+    begun = monotonic()
+    try:
+        async with asyncio.timeout(IN_TIME_S), players.pushes.arrived:
+            await players.pushes.arrived.wait_for(lambda: bool(set(players.told()) - seen))
+    except TimeoutError:
+        report.late.append(f"after {len(seen)} turns: {last_rows(players.server)}")
+        return None
+    report.turns += 1
+    report.waits_s.append(monotonic() - begun)
+    (turn,) = set(players.told()) - seen
+    return turn
+
+
+def last_rows(server: ServerProcess) -> list[object]:
+    """What the server knows of the last nudges, to find out why one is missing."""
+    connection = sqlite3.connect(server.database.partition("///")[2])
+    try:
+        query = "select id, outcome, tries, due_at - created_at from nudges order by created_at"
+        return connection.execute(query).fetchall()[-2:]
+    finally:
+        connection.close()
+
+
+def main() -> int:
+    """Run from the command line; 0 if all held."""
+    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
+    with tempfile.TemporaryDirectory() as folder:
+        report = asyncio.run(nudged(Path(folder), kills, seed))
+    sys.stdout.write(f"nudges through kills, seed {seed}: {report}\n")
+    return 1 if report.late or report.twice else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

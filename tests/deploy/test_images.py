@@ -1,0 +1,136 @@
+"""The image, the manifests and the dashboard: what they name is there, and fits together.
+
+The manifests were held against the schemas of Kubernetes 1.37 (``kubernetes-validate --strict``),
+and the Compose file against the schema that came with Compose 1.29 (which knew all but ``name``);
+here is what a schema cannot know.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from gangoffour.cli import load
+from gangoffour.server.runtime.settings import from_environment
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+FOLDER = DEPLOY / "kubernetes"
+TOGETHER: dict[str, Any] = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())
+PARTS: list[dict[str, Any]] = [
+    part
+    for name in TOGETHER["resources"]
+    for part in yaml.safe_load_all((FOLDER / name).read_text())
+]
+RUNNING = [one for one in PARTS if one["kind"] == "Deployment"]
+
+
+def named(kind: str) -> dict[str, dict[str, Any]]:
+    return {one["metadata"]["name"]: one for one in PARTS if one["kind"] == kind}
+
+
+def steps() -> list[list[str]]:
+    """The lines of the recipe, each with its first word."""
+    text = re.sub(r"\\\n", " ", (DEPLOY / "Dockerfile").read_text())
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [line.split(maxsplit=1) for line in lines]
+
+
+def test_the_recipe_keeps_the_usual_rules() -> None:
+    """As hadolint has them; in brackets its numbers."""
+    bases = [text for word, text in steps() if word == "FROM"]
+    assert len(bases) == 2 and all(re.search(r":\S*\d", one) for one in bases)  # (DL3006, DL3007)
+    for word, text in steps():
+        assert word not in ("ADD", "MAINTAINER"), word  # (DL3020, DL4000)
+        if "apt-get install" in text:
+            assert "--no-install-recommends" in text and "--yes" in text  # (DL3015, DL3014)
+            assert "rm -rf /var/lib/apt/lists" in text  # (DL3009)
+        if "pip install" in text:
+            assert text.count("pip install") == text.count("--no-cache-dir")  # (DL3042)
+        if word in ("ENTRYPOINT", "CMD"):
+            json.loads(text)  # a list, not a line for a shell (DL3025)
+        if word == "WORKDIR":
+            assert text.startswith("/")  # (DL3000)
+    words = [word for word, _ in steps()]
+    last = len(words) - 1 - words[::-1].index("FROM")
+    (user,) = [text for word, text in steps()[last:] if word == "USER"]
+    assert int(user) > 0, "a number that is not root, so that a cluster can tell (DL3002)"
+    (health,) = [text for word, text in steps() if word == "HEALTHCHECK"]
+    test = json.loads(health.partition("CMD ")[2])
+    compile(test[2], "health", "exec")
+    assert "/livez" in test[2]
+
+
+def test_the_manifests_know_each_other() -> None:
+    assert {path.name for path in FOLDER.glob("*.yaml")} == {
+        "kustomization.yaml",
+        *TOGETHER["resources"],
+    }
+    labels = {
+        one["metadata"]["name"]: one["spec"]["template"]["metadata"]["labels"] for one in RUNNING
+    }
+    for one in RUNNING:
+        assert one["spec"]["selector"]["matchLabels"] == labels[one["metadata"]["name"]]
+    for service in named("Service").values():
+        (target,) = [name for name, some in labels.items() if some == service["spec"]["selector"]]
+        (container,) = named("Deployment")[target]["spec"]["template"]["spec"]["containers"]
+        ports = {port["name"]: port["containerPort"] for port in container["ports"]}
+        for port in service["spec"]["ports"]:
+            assert ports[port["targetPort"]] == port["port"]
+    (ingress,) = named("Ingress").values()
+    (rule,) = ingress["spec"]["rules"]
+    backend = rule["http"]["paths"][0]["backend"]["service"]
+    service = named("Service")[backend["name"]]
+    assert backend["port"]["name"] in {one["name"] for one in service["spec"]["ports"]}
+    settings = named("ConfigMap")["gangoffour"]["data"]
+    assert settings["GANGOFFOUR_PUBLIC_URL"] == f"https://{rule['host']}"
+    host, _, port = settings["GANGOFFOUR_BUS"].removeprefix("nats://").partition(":")
+    assert named("Service")[host]["spec"]["ports"][0]["port"] == int(port)
+
+
+@pytest.mark.parametrize("one", RUNNING, ids=lambda one: one["metadata"]["name"])
+def test_pods_are_unprivileged_and_start_what_there_is(one: dict[str, Any]) -> None:
+    pod = one["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    assert pod["securityContext"]["runAsNonRoot"] and pod["securityContext"]["runAsUser"] > 0
+    assert container["securityContext"]["readOnlyRootFilesystem"]
+    assert not container["securityContext"]["allowPrivilegeEscalation"]
+    ports = {port["name"] for port in container["ports"]}
+    probes = [probe for name, probe in container.items() if name.endswith("Probe")]
+    assert probes and all(probe["httpGet"]["port"] in ports for probe in probes)
+    if container["image"] != "gangoffour":
+        return
+    assert pod["enableServiceLinks"] is False
+    command, *options = container["args"]
+    load(command).make_context(command, list(options))  # raises unless each is understood
+    given = dict(named("ConfigMap")["gangoffour"]["data"])
+    given |= {part["name"]: part["value"] for part in container.get("env", ())}
+    given.pop("GANGOFFOUR_DATABASE_FILE", None)
+    assert from_environment(given).bus.startswith("nats://")
+    user = next(text for word, text in steps() if word == "USER")
+    assert pod["securityContext"]["runAsUser"] == int(user)
+    assert shlex.split(container["args"][0]) == [command]
+
+
+def test_the_dashboard_is_one_and_asks_each_thing_once() -> None:
+    board = json.loads((DEPLOY / "grafana.json").read_text())
+    panels = board["panels"]
+    assert (
+        len({one["id"] for one in panels}) == len({one["title"] for one in panels}) == len(panels)
+    )
+    taken = [
+        (x, y)
+        for one in panels
+        for x in range(one["gridPos"]["x"], one["gridPos"]["x"] + one["gridPos"]["w"])
+        for y in range(one["gridPos"]["y"], one["gridPos"]["y"] + one["gridPos"]["h"])
+    ]
+    assert len(taken) == len(set(taken)) and max(x for x, _ in taken) < 24
+    questions = [target["expr"] for one in panels for target in one["targets"]]
+    assert len(questions) == len(set(questions))
+    source = board["templating"]["list"][0]["name"]
+    assert {one["datasource"]["uid"] for one in panels} == {f"${{{source}}}"}

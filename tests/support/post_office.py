@@ -1,0 +1,169 @@
+"""A push service and a mail server on this machine, as far as a sender sees them.
+
+What arrives is opened here by the browser's half of RFC 8291, written a second time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any, cast
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+
+def plain(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def written(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+class Browser:
+    """A browser's push subscription, with the keys that it keeps to itself."""
+
+    def __init__(self, endpoint: str) -> None:
+        self.endpoint = endpoint
+        self.secret = ec.generate_private_key(ec.SECP256R1())
+        self.auth = os.urandom(16)
+
+    @property
+    def key(self) -> bytes:
+        return self.secret.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+    @property
+    def body(self) -> dict[str, str]:
+        """What its page sends to the server."""
+        return {
+            "endpoint": self.endpoint,
+            "key": written(self.key),
+            "auth": written(self.auth),
+        }
+
+    def open(self, sealed: bytes) -> dict[str, Any]:
+        """The words of a message."""
+        salt, length = sealed[:16], sealed[20]
+        sender, cipher = sealed[21 : 21 + length], sealed[21 + length :]
+        theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
+        shared = self.secret.exchange(ec.ECDH(), theirs)
+        info = b"WebPush: info\0" + self.key + sender
+        secret = _derived(shared, self.auth, info, 32)
+        content = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
+        nonce = _derived(secret, salt, b"Content-Encoding: nonce\0", 12)
+        text = AESGCM(content).decrypt(nonce, cipher, None).rstrip(b"\0")
+        assert text[-1] == 2
+        return cast(dict[str, Any], json.loads(text[:-1]))
+
+
+def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(algorithm=SHA256(), length=length, salt=salt, info=info).derive(secret)
+
+
+@dataclass
+class PushService:
+    """Takes messages at any path; what it answers can be chosen for each path."""
+
+    url: str = ""
+    taken: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
+    answers: dict[str, int] = field(default_factory=dict)
+    arrived: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    def browser(self, path: str) -> Browser:
+        return Browser(f"{self.url}/{path}")
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+            pairs = (line.split(": ", 1) for line in head[1:] if line)
+            headers = {name.lower(): value for name, value in pairs}
+            body = await reader.readexactly(int(headers["content-length"]))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            writer.close()  # whoever sent it died on the way
+            return
+        path = head[0].split()[1]
+        status = self.answers.get(path, 201)
+        async with self.arrived:
+            self.taken.append((path, headers, body))
+            self.arrived.notify_all()
+        writer.write(f"HTTP/1.1 {status} .\r\ncontent-length: 0\r\n\r\n".encode())
+        writer.close()
+
+    def at(self, browser: Browser) -> list[dict[str, Any]]:
+        """What a browser was sent."""
+        return [
+            browser.open(body) for path, _, body in self.taken if browser.endpoint.endswith(path)
+        ]
+
+    async def wait_for(self, count: int) -> None:
+        async with asyncio.timeout(60), self.arrived:
+            await self.arrived.wait_for(lambda: len(self.taken) >= count)
+
+
+@asynccontextmanager
+async def push_service() -> AsyncIterator[PushService]:
+    service = PushService()
+    server = await asyncio.start_server(service.serve, "127.0.0.1", 0)
+    service.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    try:
+        yield service
+    finally:
+        server.close()
+
+
+@dataclass
+class MailServer:
+    """Takes mails, as SMTP has it (RFC 5321)."""
+
+    port: int = 0
+    mails: list[EmailMessage] = field(default_factory=list)
+    arrived: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        def say(line: str) -> None:
+            writer.write(f"{line}\r\n".encode())
+
+        say("220 here")
+        while line := await reader.readline():
+            word = line.split()[0].upper() if line.split() else b""
+            if word == b"DATA":
+                say("354 go on")
+                text = await reader.readuntil(b"\r\n.\r\n")
+                message = message_from_bytes(text[:-3], policy=policy.default)
+                async with self.arrived:
+                    self.mails.append(message)
+                    self.arrived.notify_all()
+                say("250 taken")
+            elif word == b"QUIT":
+                say("221 bye")
+                break
+            else:
+                say("250 fine")
+        writer.close()
+
+    async def wait_for(self, count: int) -> list[EmailMessage]:
+        async with asyncio.timeout(60), self.arrived:
+            await self.arrived.wait_for(lambda: len(self.mails) >= count)
+        return self.mails
+
+
+@asynccontextmanager
+async def mail_server() -> AsyncIterator[MailServer]:
+    mails = MailServer()
+    server = await asyncio.start_server(mails.serve, "127.0.0.1", 0)
+    mails.port = server.sockets[0].getsockname()[1]
+    try:
+        yield mails
+    finally:
+        server.close()
