@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 
-const WEIGHTS = fileURLToPath(new URL('../../src/gangoffour/bots/weights/', import.meta.url));
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const WEIGHTS = here('../../src/gangoffour/bots/weights/');
 const ARRAYS = {
   network:
     'trunk.w trunk.b event0.w event1.w course.w course.s deep.w deep.b state.w state.b direct.w play.w first.w first.b ' +
