@@ -95,9 +95,10 @@ class Standings:
         standing = (await self._standing(one)).having(player)
         through = player is not None and len(player.rounds) == ROUNDS
         shown = closed or through
-        kinds = ("account", "bot") if one.kind == "daily" else ("account", "bot", "guest")
+        # programs play a day for themselves; a challenge is for whoever has the link
+        kinds = ("account",) if one.kind == "daily" else ("account", "bot", "guest")
         ranked = standing.scores(*kinds)
-        everybody = standing.scores("account", "bot", "guest")
+        everybody = standing.scores(*kinds, "guest")
         return DealSetView(
             id=one.id,
             kind=one.kind,
