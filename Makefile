@@ -5,8 +5,8 @@ UV := $(BIN)/uv pip
 PACKAGE := pyproject.toml $(wildcard README.md)
 TOGETHER := --no-print-directory -j2
 CORES := $(shell nproc)
-# Tests with servers and browsers wait a lot: two processes more than there are cores.
-TESTERS ?= $(shell expr $(CORES) + 2)
+# Tests with servers and browsers wait a lot: three processes more than there are cores.
+TESTERS ?= $(shell expr $(CORES) + 3)
 # Compiled modules start several times as fast.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -76,7 +76,7 @@ bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by s
 chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed under play, rules against oracle and simulator
 	$(BIN)/python -m tests.chaos
 	$(BIN)/python -m tests.rules.test_agreement
-	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "not server"
+	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "not server" -o faulthandler_timeout=0
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
 types: .venv/ready-test ## write the client's TypeScript from the Python messages and rules
@@ -90,6 +90,10 @@ phrases: .venv/ready-test ## one sheet of all texts of LANGUAGE=de to correct; R
 .PHONY: docs dist
 docs: build/docs-env/ready ## the documentation as a site, in build/docs; whatever is broken fails
 	build/docs-env/bin/python -m tools.site
+
+.PHONY: wasm
+wasm: build/wasm-env/ready ## the network's arithmetic for browsers anew, from bots/kernel/exact.c; CHECK=--check only compares
+	@build/wasm-env/bin/python tools/wasm.py $(CHECK)
 
 .PHONY: site
 site: .venv/ready-play web/dist/index.html ## the game as one folder of files for any web host, in build/site; with the documentation if make docs has made it

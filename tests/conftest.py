@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import signal
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,9 @@ from tests.support import order, reach
 from tests.support.length import slice_of
 from tests.support.process import Process
 from tests.support.servers import Nats, Postgres
+
+RUBBISH: Final = (10_000, 20, 20)
+"""When rubbish is looked for: less often than usual, as the processes live for minutes only."""
 
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_name, "1")  # as the command line sets them, before numpy is there
@@ -32,6 +37,7 @@ settings.register_profile(
 )
 settings.load_profile("same-every-time")
 Process.forks = True
+gc.disable()  # until all tests are there: nothing of them is rubbish
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -42,6 +48,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     reach.mark(items)
     order.arrange(items)
+
+
+def pytest_collection_finish() -> None:
+    """Half a million objects stay to the end: nobody looks through them for rubbish again."""
+    gc.freeze()
+    gc.set_threshold(*RUBBISH)
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

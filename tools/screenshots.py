@@ -29,6 +29,7 @@ from tests.browser.scenery import Scenery  # noqa: E402
 from tests.browser.window import launch  # noqa: E402
 
 from gangoffour.rules.match import Match  # noqa: E402
+from gangoffour.server.clubs.clubs import ClubDraft  # noqa: E402
 from gangoffour.server.pads import PadLine, PadSheet  # noqa: E402
 from gangoffour.table.options import Options  # noqa: E402
 from gangoffour.table.state import Table  # noqa: E402
@@ -141,8 +142,32 @@ def furnish(scenery: Scenery) -> dict[str, str]:
         "watched": f"/table/{watched.id}",
         "code": waiting.code,
         "pad": pad,
+        **talk(scenery, last),
         "challenge": challenge,
     }
+
+
+def talk(scenery: Scenery, match: str) -> dict[str, str]:
+    """Threads on the boards, and a club."""
+    mireille, tomasz, aino = (scenery.people[name] for name in ("Mireille", "Tomasz", "Aino"))
+    boards, clubs = scenery.live.server.boards.writer, scenery.live.server.clubs
+    question = (
+        "Last night I held G3 G3 Y3 R3 and YP, with two singles left.\nAgainst [R5 Y5]: "
+        f"break the gang, or wait (R3.4)?\n\nHere it is: /match/{match}?at=30"
+    )
+    begun = scenery.do(
+        boards.begin(mireille, "strategy", "A gang early, or a pair?", question, "en")
+    )
+    answer = "Wait. A gang at the end wins the round; a pair only wins the trick."
+    scenery.do(boards.answer(tomasz, begun.thread, answer))
+    scenery.do(boards.begin(aino, "strategy", "Milloin passata tahallaan?", "Kertokaa!", "fi"))
+    draft = ClubDraft("Tuesday Dragons", "Every Tuesday at eight, tea included", "approval", False)
+    club = scenery.do(clubs.found(mireille, draft))
+    link = scenery.do(clubs.people(mireille, club))[1]
+    scenery.do(clubs.members.join(tomasz, club, link))
+    scenery.do(clubs.members.join(aino, club, None))
+    scenery.do(boards.begin(tomasz, club, "Who brings cake?", "I had it last week.", "en"))
+    return {"thread": begun.thread, "club": club}
 
 
 def mine(table: Table) -> bool:
@@ -309,7 +334,21 @@ def chat(page: Page) -> None:
 
 
 def shots(at: dict[str, str]) -> list[Shot]:
-    return page_shots(at) + table_shots(at)
+    return page_shots(at) + talk_shots(at) + table_shots(at)
+
+
+def talk_shots(at: dict[str, str]) -> list[Shot]:
+    """Boards and clubs."""
+    return [
+        Shot("boards", "/boards"),
+        Shot("board", "/boards/strategy"),
+        Shot("thread", f"/thread/{at['thread']}", before=wait(500)),
+        Shot(
+            "thread-new", "/boards/strategy", before=press("[data-action=new-thread]"), whole=False
+        ),
+        Shot("clubs", "/clubs"),
+        Shot("club", f"/club/{at['club']}"),
+    ]
 
 
 def page_shots(at: dict[str, str]) -> list[Shot]:
@@ -334,6 +373,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
         Shot("account", "/account"),
         Shot("account-new", "/account", None),
         Shot("about", "/about"),
+        Shot("fair", "/fair"),
         Shot("rules", "/rules#R5.4", whole=False),
         Shot("rules-whole", "/rules"),
         Shot("variants", "/variants"),

@@ -23,6 +23,7 @@ from gangoffour.server.endpoints.http import (
     account,
     boards,
     catalogue,
+    clubs,
     daily,
     me,
     nudges,
@@ -125,7 +126,7 @@ def text() -> str:
         written = writer.type_of(mi.type_info(union))
         writer.aliases[written] = name
         aliases.append(f"export type {name} = {written};\n")
-    for extra in extra_structs():
+    for extra in (*extra_structs(), *talk_structs()):
         writer.type_of(mi.type_info(extra))
     constants = (
         _constant("PHRASES", PHRASES)
@@ -184,6 +185,18 @@ def extra_structs() -> list[type]:
         LivePad,
         pads.PadPlace,
         pads.PadUpdate,
+        catalogue.BotList,
+        catalogue.EditionList,
+        lessons.LessonList,
+        lessons.LessonView,
+        lessons.LessonChecked,
+        lessons.LessonHint,
+    ]
+
+
+def talk_structs() -> list[type]:
+    """What boards and clubs answer with."""
+    return [
         boards.BoardList,
         boards.ThreadList,
         boards.FollowedList,
@@ -191,13 +204,13 @@ def extra_structs() -> list[type]:
         boards.PostBody,
         boards.SearchResult,
         reader.Thread,
+        clubs.ClubList,
+        clubs.ClubPage,
+        clubs.ClubBody,
+        clubs.Joined,
+        clubs.ClubPlace,
+        clubs.ClubLink,
         writer.PostPlace,
-        catalogue.BotList,
-        catalogue.EditionList,
-        lessons.LessonList,
-        lessons.LessonView,
-        lessons.LessonChecked,
-        lessons.LessonHint,
     ]
 
 

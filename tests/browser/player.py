@@ -223,6 +223,10 @@ class Player:
         """Wait for this player's turn."""
         self.page.wait_for_function(f"() => ({LOOK})().turn", polling=30)
 
+    def look_away(self) -> None:
+        """From now on the window is one in the background, which shows what it hears at once."""
+        self.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+
     def end_comes(self, seconds: float) -> None:
         """Watch until the match is over: others play, and the screen shows it in its own time."""
         self.page.wait_for_function(f"() => ({LOOK})().over", polling=100, timeout=seconds * 1000)

@@ -2,51 +2,37 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-import urllib.request
+import asyncio
 from pathlib import Path
-from time import monotonic, sleep
-from urllib.error import URLError
+from threading import Thread
 
-from tests.support.process import SERVE, environment
-from tests.support.servers import free_port
+from tests.support.process import ServerProcess
 
 
 class Serving:
-    """``gangoffour serve`` on loopback with the built client."""
+    """``gangoffour serve`` on loopback with the built client.
+
+    Playwright holds the loop of the tests' thread, so this one has a thread of its own.
+    """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._port = free_port()
-        self.url = f"http://127.0.0.1:{self._port}"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process = ServerProcess(folder)
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self.url = self._process.url
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        database = f"sqlite+aiosqlite:///{self._folder / 'browser.db'}"
-        with (self._folder / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", SERVE, "serve", "--host", "127.0.0.1"]
-                + ["--port", str(self._port), "--database", database]
-                + ["--bot-pause-ms", "0", "--no-browser"],
-                stdout=log,
-                stderr=log,
-                env=environment(),
-            )
-        end = monotonic() + 60
-        while monotonic() < end:
-            try:
-                with urllib.request.urlopen(f"{self.url}/healthz", timeout=2):
-                    return
-            except (URLError, OSError):
-                sleep(0.1)
-        raise RuntimeError((self._folder / "server.log").read_text()[-2000:])
+        asyncio.run_coroutine_threadsafe(self._process.start(), self._loop).result()
 
     def stop(self) -> None:
-        """SIGTERM, and wait for the end."""
-        if self._process is not None:
-            self._process.send_signal(signal.SIGTERM)
-            self._process.wait(30)
-            self._process = None
+        """SIGTERM, and wait for the end; it can be started again."""
+        asyncio.run_coroutine_threadsafe(self._process.stop(), self._loop).result()
+
+    def close(self) -> None:
+        """Stop for good."""
+        self.stop()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from gangoffour.server.clubs.clubs import ClubDraft
 from gangoffour.table.options import Options
 from tests.browser import axe, longest
 from tests.browser.longest import Measure
@@ -86,6 +87,18 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
     rated = scenery.table([ann, ben], Options(rated=True, clock="none"), ["crane"])
     open_table = scenery.table([ben], Options(name="Tea at four", last_card="call"))
     scenery.seated(open_table, "Benedykt")
+    draft = ClubDraft("Tuesday Dragons", "Every Tuesday at eight", "approval", open_board=True)
+    club = scenery.do(scenery.live.server.clubs.found(ann, draft))
+    scenery.do(scenery.live.server.clubs.members.join(ben, club, None))
+    rules = scenery.do(
+        scenery.live.server.boards.writer.begin(
+            ann,
+            "rules",
+            "Two gangs in one hand",
+            f"G3 G3 first?\n[R5], R5.3\n/match/{match}?at=8",
+            "en",
+        )
+    )
     scenery.daily(ann)
     challenge = scenery.do(scenery.live.server.daily.sets.new_challenge(ben.id, None)).id
     places = {
@@ -97,10 +110,16 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
         "leaderboard": Place("/leaderboard", "tbody tr"),
         "profile": Place(f"/people/{ben.id}", ".figures"),
         "buddies": Place("/buddies", ".lamp"),
+        "boards": Place("/boards", "[data-board=rules]"),
+        "board": Place("/boards/rules", "[data-thread]"),
+        "thread": Place(f"/thread/{rules.thread}", "[data-match]"),
+        "clubs": Place("/clubs", "[data-club]"),
+        "club": Place(f"/club/{club}", "[data-member]"),
         "settings": Place("/settings", ".languages"),
         "account": Place("/account", "#account-data"),
         "open": Place("/open", "[data-action=open-record]"),
         "about": Place("/about", "#about-licences"),
+        "fair": Place("/fair", "figure svg"),
         "rules": Place("/rules", "article h3"),
         "variants": Place("/variants", "#variant-target"),
         "blank-pad": Place("/pad/blank", ".rounds tfoot"),

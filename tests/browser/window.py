@@ -32,6 +32,11 @@ VIOLATIONS = """
 document.addEventListener('securitypolicyviolation', (event) =>
   console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`));
 """
+UNHURRIED = """
+window.requestIdleCallback = () => 0;
+"""
+"""What a page does when nobody waits (reading all faces before they are shown) costs more than to
+load it, and no test waits for it."""
 TOLERATED = ("Service Worker registration blocked by Playwright",)
 """What the browser says because of how it is driven."""
 
@@ -65,7 +70,7 @@ def context(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
         found = idle.pop()
     else:
         found = browser.new_context(**options)
-        found.add_init_script(VIOLATIONS)
+        found.add_init_script(VIOLATIONS + UNHURRIED)
         found.new_page()  # it stays, and with it the context's window
     yield found  # whoever fails leaves it behind
     first, *others = found.pages

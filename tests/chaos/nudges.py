@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 import sys
 import tempfile
 from collections import Counter
@@ -46,7 +47,7 @@ class Told:
         return (
             f"{self.kills} kills, {self.turns} turns told, {len(self.late)} missed or late,"
             f" {len(self.twice)} told twice; median {waits[len(waits) // 2]:.2f} s,"
-            f" longest {waits[-1]:.2f} s"
+            f" longest {waits[-1]:.2f} s {self.late or ''}"
         )
 
 
@@ -159,12 +160,22 @@ async def next_turn(players: Players, seen: set[str], report: Told) -> str | Non
         async with asyncio.timeout(IN_TIME_S), players.pushes.arrived:
             await players.pushes.arrived.wait_for(lambda: bool(set(players.told()) - seen))
     except TimeoutError:
-        report.late.append(f"after {len(seen)} turns")
+        report.late.append(f"after {len(seen)} turns: {last_rows(players.server)}")
         return None
     report.turns += 1
     report.waits_s.append(monotonic() - begun)
     (turn,) = set(players.told()) - seen
     return turn
+
+
+def last_rows(server: ServerProcess) -> list[object]:
+    """What the server knows of the last nudges, to find out why one is missing."""
+    connection = sqlite3.connect(server.database.partition("///")[2])
+    try:
+        query = "select id, outcome, tries, due_at - created_at from nudges order by created_at"
+        return connection.execute(query).fetchall()[-2:]
+    finally:
+        connection.close()
 
 
 def main() -> int:

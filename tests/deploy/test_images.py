@@ -1,6 +1,7 @@
 """The image, the manifests and the dashboard: what they name is there, and fits together.
 
-The manifests were held against the schemas of Kubernetes 1.37 (``kubernetes-validate --strict``);
+The manifests were held against the schemas of Kubernetes 1.37 (``kubernetes-validate --strict``),
+and the Compose file against the schema that came with Compose 1.29 (which knew all but ``name``);
 here is what a schema cannot know.
 """
 

@@ -37,6 +37,7 @@ MODULES = {
             "observation",
             "one_seat",
             "random_play",
+            "rounds",
             "spiel",
             "tables",
             "vector",

@@ -1,8 +1,9 @@
 """Which tests stay together in one process, and which come first.
 
 The tests of a file share what they start, so they stay together; so do some that share a browser,
-and those that share PostgreSQL and NATS. What takes long begins first, in groups of about the same
-length, what computes beside what waits: at the end no process waits for another's last tests.
+those that share PostgreSQL and NATS, and those that load machine code. What takes long begins
+first, in groups of about the same length, what computes beside what waits: at the end no process
+waits for another's last tests.
 """
 
 from __future__ import annotations
@@ -17,21 +18,21 @@ GROUPS: Final = (
     ("browser/test_table", "browser/test_comfort", "browser/test_motion", "browser/test_solo"),
     ("browser/test_pages", "browser/test_rules", "browser/test_frames", "browser/test_account"),
     ("browser/test_pad", "browser/test_screens", "browser/test_connection"),
+    ("browser/test_lessons", "browser/test_pocket", "browser/test_review"),
     ("server/cluster/test_faults",),
     ("browser/",),
     ("server/cluster/", "server/bots/test_worker", "deploy/"),
+    ("lab/", "training/"),
     ("server/test_restart",),
     ("server/endpoints/test_openapi",),
     ("docs/test_documents",),
-    ("lab/strategy/",),
-    ("lab/",),
     ("rules/test_agreement",),
     ("terminal/test_interrupt",),
     ("server/",),
     ("terminal/",),
 )
 """Parts of paths, in the order in which they begin; all others come afterwards."""
-SHARED: Final = 6
+SHARED: Final = 8
 """So many of them are one group each; of the others each file is one."""
 
 
@@ -53,6 +54,28 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]  # without types
     def __init__(self, config: pytest.Config, log: Any = None) -> None:
         super().__init__(config, log)
         config.option.loadscopereorder = False
+
+    def remove_node(self, node: Any) -> str | None:
+        """A test that ended its process, as by hanging, is not tried again (it would be, without
+        end); what else its process had to do is done by others."""
+        groups: dict[str, dict[str, bool]] = self.assigned_work.pop(node)
+        waiting = [(group, one) for group in groups.values() for one in group if not group[one]]
+        if not waiting:
+            return None
+        group, ended = waiting[0]
+        group[ended] = True
+        left = {name: group for name, group in groups.items() if not all(group.values())}
+        self.workqueue.update(left)
+        for other in self.assigned_work:
+            self._reschedule(other)
+        return ended
+
+    def _reschedule(self, node: Any) -> None:
+        """A process that is given the last group is told so: it waits for another test otherwise
+        before it begins its last one, for ever if it took the place of one that has ended."""
+        super()._reschedule(node)
+        if not self.workqueue and not node.shutting_down:
+            node.shutdown()
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)

@@ -33,6 +33,9 @@ export const LAYERS = [
   [
     'pages/about',
     'pages/account',
+    'pages/boards',
+    'pages/clubs',
+    'pages/fair',
     'pages/front',
     'pages/new_table',
     'pages/people',

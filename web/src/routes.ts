@@ -14,6 +14,11 @@ export const routes: Route[] = [
   { path: '/leaderboard', load: () => import('./pages/people/LeaderboardPage.svelte') },
   { path: '/people/:who', load: () => import('./pages/people/ProfilePage.svelte') },
   { path: '/buddies', load: () => import('./pages/people/BuddiesPage.svelte') },
+  { path: '/boards', load: () => import('./pages/boards/BoardsPage.svelte') },
+  { path: '/boards/:board', load: () => import('./pages/boards/BoardPage.svelte') },
+  { path: '/thread/:id', load: () => import('./pages/boards/ThreadPage.svelte') },
+  { path: '/clubs', load: () => import('./pages/clubs/ClubsPage.svelte') },
+  { path: '/club/:id', load: () => import('./pages/clubs/ClubPage.svelte') },
   { path: '/daily', load: () => import('./daily/DailyPage.svelte') },
   { path: '/daily/:day', load: () => import('./daily/DailyPage.svelte') },
   { path: '/challenge/:id', load: () => import('./daily/ChallengePage.svelte') },
@@ -30,6 +35,7 @@ export const routes: Route[] = [
   { path: '/settings', load: () => import('./pages/settings/SettingsPage.svelte') },
   { path: '/nudge/:what/:code', load: () => import('./pages/settings/NudgePage.svelte') },
   { path: '/account', load: () => import('./pages/account/AccountPage.svelte') },
+  { path: '/fair', load: () => import('./pages/fair/FairPage.svelte') },
   { path: '/about', load: () => import('./pages/about/AboutPage.svelte') },
 ];
 

@@ -25,6 +25,8 @@ from gangoffour.rules.actions import action_dict
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
 
+__all__ = ["main", "played", "rounds"]
+
 PIECE: Final = 50
 """Rounds that a process plays at a time."""
 

@@ -11,6 +11,7 @@ from gangoffour.server.boards.boards import Boards
 from gangoffour.server.bots.fair import FairBots
 from gangoffour.server.bots.local import Bots, LocalBots
 from gangoffour.server.bots.remote import MAX_ASKED, RemoteBots
+from gangoffour.server.clubs.clubs import Clubs
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
@@ -24,6 +25,7 @@ from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, 
 from gangoffour.server.lobby.quotas import Quotas
 from gangoffour.server.lobby.shared_matchmaking import SharedMatchmaking
 from gangoffour.server.matches.deal_tally import DealTally
+from gangoffour.server.matches.held_back import HeldBack
 from gangoffour.server.matches.history import History
 from gangoffour.server.matches.profiles import Profiles
 from gangoffour.server.matches.records import Records
@@ -106,12 +108,12 @@ class Server:
             settings.bot_pause_ms,
             self.addresses.shared,
             next_seed=DealSets(self.database, self.clock).next_seed,
+            held_back=self.held_back.counts,
         )
         self._make_matches()
         self.pads = Pads(self.database, self.clock, settings.pads_kept_days)
         self.purge = Purge(self.database, self.clock, self.people, settings)
         self._make_nudges()
-        self.upkeep = self._make_upkeep()
         self.news = self._make_news()
         self.lobby = self._make_lobby()
         self.tables.on_change(self._refresh)
@@ -141,7 +143,8 @@ class Server:
             database, clock, self.sessions, self.network_bans, self._keep_guests_out
         )
         self.relations = Relations(database)
-        self.boards = Boards(database, clock, self.moderation)
+        self.held_back = HeldBack(database, clock)
+        self.clubs, self.boards = Clubs(database, clock), Boards(database, clock, self.moderation)
 
     def _make_matches(self) -> None:
         self.results = Results(self.database, self.sessions)
@@ -161,12 +164,13 @@ class Server:
         self.nudge_parts = NudgeParts(*parts)
         self.nudge_parts.follow(self.tables, self.leases, self.results.note_turn)
         self.nudges = self.nudge_parts.nudges
+        self.upkeep = self._make_upkeep()
 
     def _make_upkeep(self) -> Upkeep:
         tidy = (
             *(self.pads.purge, self.sessions.purge, self.network_bans.purge, self.recovery.purge),
             lambda: self.addresses.purge(self.settings.addresses_kept_days),
-            self.nudges.purge,
+            *(self.nudges.purge, self.held_back.purge),
         )
         parts = (self.tables, self.connections, self.sessions, self.purge, self.database)
         return Upkeep(*parts, self.settings, self.clock.now, tidy)

@@ -202,6 +202,7 @@ class Command(NamedTuple):
     ``id`` is chosen by the sender: the same id of a person in the same ``session`` is applied once.
     ``seed`` is a fresh secret, needed if a match may begin with this command (``MAY_START``).
     ``same_address``: two of those who sit there share an address, so a match that begins is casual.
+    ``held_back``: how often each, seat by seat, has lately kept back what they promised for a deal.
     ``agreed``: all who sit there have just asked for a match, though they may not be there yet.
     """
 
@@ -212,3 +213,4 @@ class Command(NamedTuple):
     same_address: bool = False
     session: str = ""
     agreed: bool = False
+    held_back: tuple[int, ...] = ()

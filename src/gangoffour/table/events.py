@@ -72,6 +72,8 @@ class Started(_Fact, frozen=True, tag="started"):
     match: int
     seed: str
     promises: tuple[str | None, ...] = ()
+    held_back: tuple[int, ...] = ()
+    """Where it is rated: how often each has lately kept back what they had promised, anywhere."""
 
 
 class Contributed(_Fact, frozen=True, tag="contributed"):

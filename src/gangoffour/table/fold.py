@@ -88,7 +88,11 @@ def _promised(table: Table, event: e.Promised, at: int) -> Table:
 
 
 def _started(table: Table, event: e.Started, at: int) -> Table:
-    seats = tuple(replace(seat, promise=None) for seat in table.seats)
+    held = event.held_back or tuple(seat.withheld for seat in table.seats)
+    seats = tuple(
+        replace(seat, promise=None, withheld=times)
+        for seat, times in zip(table.seats, held, strict=True)
+    )
     table = replace(table, seats=seats, sources=None)
     if not event.promises:
         return _dealt(table, event.seed, at)

@@ -118,3 +118,8 @@ def checked(options: Options) -> Options:
     if options.rated and (options.rules or options.target != 100 or options.look_back):
         raise TableRefusal("rated_fixed", edition=options.edition)
     return structs.replace(options, name=clean(options.name))
+
+
+def private(options: Options) -> Options:
+    """The same table, which the lobby does not show."""
+    return structs.replace(options, private=True)

@@ -38,7 +38,8 @@ class Seat(Struct, frozen=True):
     counted: bool = False
     """Whether the present absence is counted already."""
     withheld: int = 0
-    """How often the person was there and did not say what they had promised, at this table."""
+    """How often the person was there and did not say what they had promised: lately and anywhere
+    where it is rated, else at this table."""
     excused: bool = False
     """They are away because the server was, and have not been back since."""
     avatar: str = ""

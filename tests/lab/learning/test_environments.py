@@ -24,7 +24,8 @@ from gangoffour.rules.actions import Call, Give, Pass
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"seats": 3, "rules": rule_set("german", target=20), "matches": True}]
+    "options",
+    [{}, {"seats": 3, "rules": rule_set("german", target=20), "matches": True, "history": 5}],
 )
 def test_pettingzoo_approves(options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import gymnasium
+import matplotlib
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
@@ -59,7 +60,7 @@ def test_a_table_is_shown_as_pixels(made: Any, monkeypatch: pytest.MonkeyPatch) 
     assert picture.shape == (560, 720, 3) and picture.dtype == np.uint8
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 100, "cards, not an empty cloth"
     table.close()
-    monkeypatch.setenv("MPLBACKEND", "agg")
+    matplotlib.use("agg")  # as where there is no screen
     with pytest.raises(LabError, match="No window can be opened here"):
         made(render_mode="human")
     monkeypatch.setitem(sys.modules, "resvg_py", None)

@@ -1227,6 +1227,76 @@ export interface PadUpdate {
   sheet: PadSheet;
 }
 
+/** A bot that can be put into a seat by its `name`; `code` to translate its description. */
+export interface BotLine {
+  name: string;
+  level: number;
+  title: string;
+  code: string;
+  description: string;
+}
+
+export interface BotList {
+  bots: BotLine[];
+}
+
+/** A named edition and its rules (R9). */
+export interface EditionLine {
+  name: string;
+  rules: Record<string, boolean | number | string | number[] | null>;
+}
+
+export interface EditionList {
+  editions: EditionLine[];
+}
+
+/** A lesson of the course: its steps by name, and the rules to read about it. */
+export interface LessonInfo {
+  name: string;
+  steps: string[];
+  rules: string[];
+}
+
+export interface LessonList {
+  lessons: LessonInfo[];
+}
+
+/** What is said to the last action: `code` and `cards` to word it, or the refusal. */
+export interface LessonReaction {
+  kind: "illegal" | "remark" | "right" | "wrong";
+  code: string;
+  cards: string[];
+  error: Error | null;
+}
+
+/** One moment of the table as the learner may see it, and what led to it. */
+export interface Frame {
+  seq: number;
+  events: Happening[];
+  public: Public;
+  own: Own;
+}
+
+/** Where a lesson stands, as the learner's seat may see it. */
+export interface LessonView {
+  step: number;
+  ask: string | null;
+  reaction: LessonReaction | null;
+  frames: Frame[];
+  done: boolean;
+  won: boolean | null;
+}
+
+/** What some cards are, and what stands against playing them. */
+export interface LessonChecked {
+  kind: string | null;
+  error: Error | null;
+}
+
+export interface LessonHint {
+  plays: HintPlay[];
+}
+
 /** A board in the list. */
 export interface BoardLine {
   id: string;
@@ -1327,81 +1397,66 @@ export interface Thread {
   more: boolean;
 }
 
+/** A club as everybody may see it who has its address. */
+export interface ClubCard {
+  id: string;
+  name: string;
+  about: string;
+  entry: "approval" | "link";
+  open_board: boolean;
+  members: number;
+  role: "asked" | "banned" | "host" | "member" | "owner" | null;
+}
+
+/** One's own clubs first, then those one may ask to join. */
+export interface ClubList {
+  clubs: ClubCard[];
+}
+
+/** Somebody in a club; the ladder is these by rating. */
+export interface ClubMember {
+  id: string;
+  name: string;
+  avatar: string;
+  role: "asked" | "banned" | "host" | "member" | "owner";
+  since: number;
+  rating: number;
+  rated_matches: number;
+}
+
+/** A club as its reader may see it. */
+export interface ClubPage {
+  club: ClubCard;
+  members: ClubMember[];
+  link: string;
+  tables: OpenTable[];
+}
+
+/** What an owner decides. */
+export interface ClubBody {
+  name: string;
+  about?: string;
+  entry?: "approval" | "link";
+  open_board?: boolean;
+}
+
+export interface Joined {
+  role: "asked" | "banned" | "host" | "member" | "owner";
+}
+
+export interface ClubPlace {
+  id: string;
+}
+
+export interface ClubLink {
+  link: string;
+}
+
 /** Where a post stands. */
 export interface PostPlace {
   thread: string;
   post: string;
   number: number;
-}
-
-/** A bot that can be put into a seat by its `name`; `code` to translate its description. */
-export interface BotLine {
-  name: string;
-  level: number;
-  title: string;
-  code: string;
-  description: string;
-}
-
-export interface BotList {
-  bots: BotLine[];
-}
-
-/** A named edition and its rules (R9). */
-export interface EditionLine {
-  name: string;
-  rules: Record<string, boolean | number | string | number[] | null>;
-}
-
-export interface EditionList {
-  editions: EditionLine[];
-}
-
-/** A lesson of the course: its steps by name, and the rules to read about it. */
-export interface LessonInfo {
-  name: string;
-  steps: string[];
-  rules: string[];
-}
-
-export interface LessonList {
-  lessons: LessonInfo[];
-}
-
-/** What is said to the last action: `code` and `cards` to word it, or the refusal. */
-export interface LessonReaction {
-  kind: "illegal" | "remark" | "right" | "wrong";
-  code: string;
-  cards: string[];
-  error: Error | null;
-}
-
-/** One moment of the table as the learner may see it, and what led to it. */
-export interface Frame {
-  seq: number;
-  events: Happening[];
-  public: Public;
-  own: Own;
-}
-
-/** Where a lesson stands, as the learner's seat may see it. */
-export interface LessonView {
-  step: number;
-  ask: string | null;
-  reaction: LessonReaction | null;
-  frames: Frame[];
-  done: boolean;
-  won: boolean | null;
-}
-
-/** What some cards are, and what stands against playing them. */
-export interface LessonChecked {
-  kind: string | null;
-  error: Error | null;
-}
-
-export interface LessonHint {
-  plays: HintPlay[];
 }
 
 export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | VoidedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;

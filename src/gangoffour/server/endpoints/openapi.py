@@ -22,6 +22,7 @@ _SENTENCES: Final = {**REASONS, **TABLE_REASONS, **SERVER_REASONS}
 _MEANINGS: Final = {
     "id": "An id.",
     "lesson": "A lesson's name.",
+    "person": "Somebody's id.",
     "day": "A day, as 2026-11-16, or `today`.",
     "board": "One of the server's boards by name (rules, strategy, players), or a club's id.",
     "code": "A short code of a table or a score pad; small letters will do.",

@@ -91,7 +91,7 @@ class Lobby:
         online = self._connections.online()
         where = self._where()
         return LobbyState(
-            [_open_table(room) for room in rooms[:MAX_SHOWN]],
+            [open_table_of(room) for room in rooms[:MAX_SHOWN]],
             [
                 OnlinePerson(one.id, one.name, one.kind, one.rating, where.get(one.id), one.avatar)
                 for one in online[:MAX_SHOWN]
@@ -185,7 +185,8 @@ def _shown(room: Room) -> bool:
     return table.running and table.options.spectators and not table.asleep
 
 
-def _open_table(room: Room) -> OpenTable:
+def open_table_of(room: Room) -> OpenTable:
+    """A table as lists show it."""
     table = room.table
     return OpenTable(
         id=room.id,

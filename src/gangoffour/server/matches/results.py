@@ -16,6 +16,7 @@ from sqlalchemy import and_, delete, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
+from gangoffour.server.matches.held_back import note_held_back
 from gangoffour.server.matches.settlement import (
     match_id,
     match_row,
@@ -224,6 +225,7 @@ class Results:
                 here = set((await connection.execute(known)).scalars())
                 await connection.execute(insert(MatchRow).values(match_row(table)))
                 await connection.execute(insert(PlayerRow), player_rows(table, here))
+                await note_held_back(connection, table, key)
         except IntegrityError:
             return  # another process did
 

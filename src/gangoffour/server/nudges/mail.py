@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from email import policy
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
 from typing import Final
@@ -43,7 +44,7 @@ class Mail:
         return bool(self._settings.smtp_host)
 
     def _message(self, letter: Letter) -> EmailMessage:
-        message = EmailMessage()
+        message = EmailMessage(policy.SMTP.clone(cte_type="7bit"))  # whatever the server takes
         sender = self._settings.smtp_from
         message["From"] = sender
         message["To"] = letter.to

@@ -24,6 +24,7 @@ from gangoffour.server.storage.models import (
     AvoidRow,
     BuddyRow,
     EventRow,
+    HeldBackRow,
     MatchRow,
     MuteRow,
     PersonRow,
@@ -57,6 +58,7 @@ async def export(database: Database, person_id: str) -> dict[str, Any]:
             "addresses": await _rows(connection, AddressRow, AddressRow.person_id == person_id),
             "bots": await _rows(connection, PersonRow, PersonRow.owner_id == person_id),
             "buddies": await _rows(connection, BuddyRow, BuddyRow.person_id == person_id),
+            "held_back": await _rows(connection, HeldBackRow, HeldBackRow.person_id == person_id),
             "avoids": await _rows(connection, AvoidRow, AvoidRow.person_id == person_id),
             "mutes": await _rows(connection, MuteRow, MuteRow.person_id == person_id),
             "nudge_choices": await _rows(
@@ -167,6 +169,7 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
     await connection.execute(update(DealSetRow).where(made).values(made_by=None))
     for model, where in (
         (AttemptRow, AttemptRow.person_id == person_id),
+        (HeldBackRow, HeldBackRow.person_id == person_id),
         (SeatingRow, SeatingRow.person_id == person_id),
         (ReportRow, or_(ReportRow.by_id == person_id, ReportRow.about_id == person_id)),
         (BuddyRow, or_(BuddyRow.person_id == person_id, BuddyRow.buddy_id == person_id)),

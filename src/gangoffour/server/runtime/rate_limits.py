@@ -45,6 +45,7 @@ BUDGETS: Final[dict[str, Budget]] = {
     "club": Budget(0.005, 4),
     "club_change": Budget(0.2, 40),
     "join": Budget(0.05, 12),
+    "join_address": Budget(0.1, 40),
     "connect": Budget(1, 40),
     "chat": Budget(0.5, 6),
     "hint": Budget(0.5, 10),

@@ -250,6 +250,16 @@ class PlayerRow(Model):
     """The rating around this match; nothing if it was not rated."""
 
 
+class HeldBackRow(Model):
+    """Somebody kept back what they had promised for the deal of a rated match."""
+
+    __tablename__ = "held_back"
+
+    person_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    match_id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    at: Mapped[int] = mapped_column(index=True)
+
+
 class ReviewRow(Model):
     """What the network makes of a match; without a body it was asked for and is not made yet."""
 

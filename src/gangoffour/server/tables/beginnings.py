@@ -8,6 +8,8 @@ from gangoffour.server.runtime.secrets import new_seed
 from gangoffour.table.commands import Command
 from gangoffour.table.state import Table
 
+HeldBack = Callable[[Sequence[str | None]], Awaitable[tuple[int, ...]]]
+"""How often each, seat by seat, has lately held back what they had promised for a deal."""
 ShareAddress = Callable[[Sequence[str]], Awaitable[bool]]
 """Whether two of these people come from one address: then their match is casual."""
 NextSeed = Callable[[Table], Awaitable[str]]
@@ -17,9 +19,15 @@ NextSeed = Callable[[Table], Awaitable[str]]
 class Beginnings:
     """Adds it to the command that may begin a match."""
 
-    def __init__(self, share_address: ShareAddress | None, next_seed: NextSeed | None) -> None:
+    def __init__(
+        self,
+        share_address: ShareAddress | None,
+        next_seed: NextSeed | None,
+        held_back: HeldBack | None,
+    ) -> None:
         self._share_address = share_address
         self._next_seed = next_seed
+        self._held_back = held_back
 
     async def prepared(self, table: Table, command: Command) -> Command:
         same = False
@@ -27,4 +35,7 @@ class Beginnings:
             people = [table.seats[seat].person or "" for seat in table.people]
             same = await self._share_address(people)
         seed = new_seed() if self._next_seed is None else await self._next_seed(table)
-        return command._replace(seed=seed, same_address=same)
+        held: tuple[int, ...] = ()
+        if table.options.rated and self._held_back is not None:
+            held = await self._held_back([seat.person for seat in table.seats])
+        return command._replace(seed=seed, same_address=same, held_back=held)

@@ -25,7 +25,7 @@ from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.log import Conflict, EventLog
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.tables.automatic import SCREENS_MS, Automatic
-from gangoffour.server.tables.beginnings import Beginnings, NextSeed, ShareAddress
+from gangoffour.server.tables.beginnings import Beginnings, HeldBack, NextSeed, ShareAddress
 from gangoffour.server.tables.command_ids import CommandId, id_of
 from gangoffour.server.tables.event_writer import EventWriter
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
@@ -65,6 +65,7 @@ class Tables:
         share_address: ShareAddress | None = None,
         screens_ms: int = SCREENS_MS,
         next_seed: NextSeed | None = None,
+        held_back: HeldBack | None = None,
     ) -> None:
         self._events = events
         self._clock = clock
@@ -81,7 +82,7 @@ class Tables:
         self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms, screens_ms)
         self._listeners: list[Listener] = []
         self._followers: list[Callable[[Room], None]] = []
-        self._beginnings = Beginnings(share_address, next_seed)
+        self._beginnings = Beginnings(share_address, next_seed, held_back)
         self.commands = 0
 
     def on_change(self, listener: Listener) -> None:

@@ -109,7 +109,8 @@ class Decision:
         promises = tuple(seat.promise for seat in table.seats)
         if not any(promises):
             promises = ()
-        self.happens(e.Started(table.match_number + 1, self.command.seed, promises))
+        held = self.command.held_back if self.table.options.rated else ()
+        self.happens(e.Started(table.match_number + 1, self.command.seed, promises, held))
         self.shuffle_if_complete()
 
     def shuffle_if_complete(self) -> None:

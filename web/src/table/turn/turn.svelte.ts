@@ -2,6 +2,7 @@ import type { LiveTable } from '../live/live_table.svelte.js';
 import { AutoPass } from './auto_pass.svelte.js';
 import { Hints } from './hints.svelte.js';
 import { Moves } from './moves.svelte.js';
+import { NextMatch } from './next_match.svelte.js';
 import { Plans } from './plans.svelte.js';
 import { Selection } from './selection.svelte.js';
 
@@ -12,6 +13,7 @@ export class Turn {
   readonly plans: Plans;
   readonly autoPass: AutoPass;
   readonly hints: Hints;
+  readonly next: NextMatch;
 
   constructor(table: LiveTable) {
     this.selection = new Selection(table);
@@ -19,5 +21,6 @@ export class Turn {
     this.plans = new Plans(table, this.selection, this.moves);
     this.autoPass = new AutoPass(table, this.selection, this.moves, this.plans);
     this.hints = new Hints(table, this.selection, this.moves);
+    this.next = new NextMatch(table, this.moves);
   }
 }

@@ -9,6 +9,7 @@ from gangoffour.server.endpoints.http import (
     account,
     boards,
     catalogue,
+    clubs,
     daily,
     lessons,
     matches,
@@ -32,6 +33,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *daily.ENDPOINTS,
     *pads.ENDPOINTS,
     *boards.ENDPOINTS,
+    *clubs.ENDPOINTS,
     *catalogue.ENDPOINTS,
     *lessons.ENDPOINTS,
 )

@@ -30,12 +30,17 @@ class TableList(Struct, frozen=True):
 
 
 async def open_table(call: Call) -> TablePlace:
+    return await opened(call, call.body.options)
+
+
+async def opened(call: Call, options: Options) -> TablePlace:
+    """A new table of the caller's, unless they have as many as they may."""
     me, server = call.me, call.server
     limit = server.settings.tables_per_person
     if await server.quotas.tables_of(me.id) >= limit:
         raise ServerRefusal("too_many_tables", limit=limit)
     host = Person(me.id, me.name, me.karma, me.avatar)
-    room = await server.tables.open(host, call.body.options)
+    room = await server.tables.open(host, options)
     return TablePlace(room.id, room.code)
 
 

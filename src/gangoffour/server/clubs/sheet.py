@@ -1,0 +1,36 @@
+"""A club's members as a table for other programs (CSV)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Final
+
+from gangoffour.server.clubs.clubs import ClubMember
+from gangoffour.server.clubs.membership import MEMBERS
+
+HEAD: Final = ("name", "role", "member since", "rating", "rated matches")
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "|", "%")
+
+
+def sheet(members: Iterable[ClubMember]) -> str:
+    """One line for each member, the best rating first."""
+    found = io.StringIO()
+    writer = csv.writer(found, quoting=csv.QUOTE_ALL)
+    writer.writerow(HEAD)
+    inside = [one for one in members if one.role in MEMBERS]
+    for one in sorted(inside, key=lambda one: (-one.rating, one.name, one.id)):
+        day = datetime.fromtimestamp(one.since / 1000, UTC).date().isoformat()
+        writer.writerow((cell(one.name), one.role, day, one.rating, one.rated_matches))
+    return found.getvalue()
+
+
+def cell(text: str) -> str:
+    """A text that no spreadsheet takes for a formula.
+
+    >>> cell("=1+1"), cell("Ann")
+    ("'=1+1", 'Ann')
+    """
+    return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
