@@ -91,6 +91,10 @@ phrases: .venv/ready-test ## one sheet of all texts of LANGUAGE=de to correct; R
 docs: build/docs-env/ready ## the documentation as a site, in build/docs; whatever is broken fails
 	build/docs-env/bin/python -m tools.site
 
+.PHONY: wasm
+wasm: build/wasm-env/ready ## the network's arithmetic for browsers anew, from bots/kernel/exact.c; CHECK=--check only compares
+	@build/wasm-env/bin/python tools/wasm.py $(CHECK)
+
 .PHONY: site
 site: .venv/ready-play web/dist/index.html ## the game as one folder of files for any web host, in build/site; with the documentation if make docs has made it
 	@$(BIN)/gangoffour site --out build/site

@@ -19,7 +19,7 @@ export default defineConfig([
         ...globals.serviceworker,
         __FILES__: 'readonly',
         __PAGES__: 'readonly',
-        __POCKET__: 'readonly',
+        __POCKET__: 'readonly', __NETWORKS__: 'readonly',
         __TEXTS__: 'readonly',
       },
     },

@@ -107,12 +107,13 @@ function worker(): Plugin {
         }
         const listed = (files: Iterable<string>) => JSON.stringify([...files].sort().map((file) => `/${file}`));
         const others = Object.keys(bundle).filter(
-          (file) => file.startsWith('assets/') && !file.endsWith('.map') && !first.has(file),
+          (file) => file.startsWith('assets/') && !/\.(map|bin)$/.test(file) && !first.has(file),
         );
         const text = readFileSync(here('./src/app/service_worker.js'), 'utf8')
           .replace('__FILES__', listed(first))
           .replace('__PAGES__', listed([...pages].filter((file) => !first.has(file))))
           .replace('__POCKET__', listed(others))
+          .replace('__NETWORKS__', listed(Object.keys(bundle).filter((file) => file.endsWith('.bin'))))
           .replace('__TEXTS__', JSON.stringify(texts));
         const build = createHash('sha256').update(text).digest('hex').slice(0, 12);
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('__BUILD__', build) });
@@ -131,7 +132,9 @@ const server = process.env['GANGOFFOUR_DEV_SERVER'] ?? 'http://127.0.0.1:8064';
 
 export default defineConfig({
   plugins: [galleryRoute(), oneLanguage(), texts(), svelte(), pocketFolder(), worker()],
-  define: { __POCKET__: JSON.stringify({ folder: pocket.folder, files: pocket.sizes }) },
+  define: {
+    __POCKET__: JSON.stringify({ folder: pocket.folder, files: pocket.sizes, networks: pocket.networks }),
+  },
   worker: { format: 'es' },
   // Files find each other wherever they lie; only the page says where it is: pages of ours have paths of their own.
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },

@@ -60,7 +60,7 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         ann.context.set_offline(True)
         page.reload()
         play = page.locator(".now .button-primary")
-        expect(page.locator(".levels label")).to_have_count(3)
+        expect(page.locator(".levels label")).to_have_count(5)
         expect(page.locator(".ways")).to_have_count(0)
         play.click()
         page.get_by_role("dialog").get_by_role("textbox").fill("Ann", timeout=STARTED_MS)

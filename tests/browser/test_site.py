@@ -56,6 +56,7 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(site: str, browser: Brows
         page.goto(f"{site}/?/pad&lang=de")
         expect(page.locator(".setup")).to_contain_text("Spieler")
         page.goto(f"{site}/?lang=en")
+        page.locator(".levels label").nth(4).click()  # by the network
         page.locator(".now .button-primary").click()
         page.get_by_role("dialog").get_by_role("textbox").fill("Ann", timeout=STARTED_MS)
         page.keyboard.press("Enter")
@@ -70,7 +71,11 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(site: str, browser: Brows
         assert not failed and not [
             one for one in asked if not one.startswith((f"{site}/", "blob:"))
         ]
+        assert any(one.endswith("/tiger.bin") for one in asked)
+        assert not page.get_by_text("plays for it").count()
         assert not ann.context.cookies() and not ann.complaints
+        manifest = page.request.get(f"{site}/app.webmanifest").json()
+        assert [one["url"] for one in manifest["shortcuts"]][1] == "./?/pad"
         assert page.request.get(f"{site}/docs/").text() == "<h1>Documentation</h1>"
     finally:
         ann.leave()

@@ -28,6 +28,7 @@ class Page:
         self._make: Callable[[], Tables] = lambda: Tables(self.kept, rng, seed, pause_ms)
         self.pocket = Pocket(self._make())
         self.wake_at: int | None = None
+        self.wanted: list[str] = []
 
     def killed(self) -> None:
         """The tab is killed and opened again: all that is left is what was kept."""
@@ -75,6 +76,7 @@ class Page:
         self.kept.extend(step.kept)
         self.owner = step.owner or self.owner
         self.wake_at = step.wake_at
+        self.wanted = step.wanted
         for raw in step.told:
             message: Message = json.loads(raw)
             self.heard.append(message)

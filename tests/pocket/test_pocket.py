@@ -140,7 +140,7 @@ def test_what_needs_others_is_refused_in_words(page: Page) -> None:
     assert page.ask("POST", "/api/tables", rated)["error"]["code"] == "needs_server"
     assert page.ask("POST", "/api/tables", {"options": 7})["error"]["code"] == "bad_message"
     table = page.ask("POST", "/api/tables", {})["table"]
-    assert page.do(table, "set_bot", seat=1, bot="tiger")["error"]["code"] == "unknown_bot"
+    assert page.do(table, "set_bot", seat=1, bot="typhoon")["error"]["code"] == "unknown_bot"
     assert page.say("watch", table="nowhere")["error"]["code"] == "unknown_table"
     assert page.send({"type": "dance", "id": "x"})["error"]["code"] == "bad_message"
     assert page.ask("GET", "/api/matches/nowhere-1/replay")["error"]["code"] == "unknown_match"

@@ -4,32 +4,44 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { weightsOf } from './weights.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const SOURCE = here('../../src/');
 const FIRST = 'gangoffour.pocket.desk';
 const MODULES = 'gangoffour.json';
+const NETWORK = here('../../src/gangoffour/bots/kernel/exact.wasm');
 const PYODIDE = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json'];
 /** Put there by `tools/web`, which checks its hash. */
 const MSGSPEC = here('../node_modules/.pocket/msgspec.whl');
 
 /**
  * The files by name, and the folder that they lie in: it is named after what is in them, so it can be kept for good.
- * @returns {{ folder: string, contents: Map<string, Uint8Array>, sizes: Record<string, number> }}
+ * The networks' weights are loaded when a bot wants them, the others at once.
+ * @returns {{ folder: string, contents: Map<string, Uint8Array>, sizes: Record<string, number>,
+ *   networks: Record<string, number> }}
  */
 export function pocketFiles() {
   const contents = new Map();
   for (const name of PYODIDE) contents.set(name, readFileSync(here(`../node_modules/pyodide/${name}`)));
   contents.set('msgspec.whl', readFileSync(MSGSPEC));
   contents.set(MODULES, modulesOf(FIRST));
+  contents.set('network.wasm', readFileSync(NETWORK));
+  const networks = new Map([
+    ['crane.bin', weightsOf('reflex')],
+    ['tiger.bin', weightsOf('network')],
+  ]);
   const hash = createHash('sha256');
-  for (const [name, bytes] of contents) hash.update(name).update(bytes);
+  for (const [name, bytes] of [...contents, ...networks]) hash.update(name).update(bytes);
   return {
     folder: `/assets/pocket-${hash.digest('hex').slice(0, 12)}`,
-    contents,
-    sizes: Object.fromEntries([...contents].map(([name, bytes]) => [name, bytes.length])),
+    contents: new Map([...contents, ...networks]),
+    sizes: sizesOf(contents),
+    networks: sizesOf(networks),
   };
 }
+
+const sizesOf = (files) => Object.fromEntries([...files].map(([name, bytes]) => [name, bytes.length]));
 
 /** The sources of a module and of everything of ours that it imports when it begins, by path, as JSON. */
 function modulesOf(first) {

@@ -57,5 +57,5 @@ def next_step(rungs: Sequence[Rung]) -> Step | None:
         has = [one.medal is not None and MEDALS.index(one.medal) >= worth for one in rungs]
         reached = max((at for at, yes in enumerate(has) if yes), default=-1)
         if reached + 1 < len(rungs):
-            return Step(rungs[reached + 1].level, medal)  # type: ignore[arg-type]
+            return Step(rungs[reached + 1].level, medal)
     return None

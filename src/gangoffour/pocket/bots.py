@@ -1,7 +1,8 @@
-"""Who plays against people here: the levels that plan, which need no network."""
+"""Who plays against people here: levels that plan, and those by the network once it is loaded."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Final
 
@@ -9,24 +10,42 @@ from gangoffour.bots.advice.advice import advised, planned
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.styles import DUMPLING, LANTERN, SPARROW
+from gangoffour.pocket.network import Crane, Judge, Tiger
 from gangoffour.rules.actions import Action, action_dict
 from gangoffour.rules.view import View
 from gangoffour.server.wire.messages import HintPlay
 from gangoffour.table.refusals import TableRefusal
 
-PLAYERS: Final[dict[str, Bot]] = {
+PLANNING: Final[dict[str, Bot]] = {
     "dumpling": Planned(DUMPLING),
     "sparrow": Planned(SPARROW),
     "lantern": Planned(LANTERN),
 }
+STAND_IN: Final = PLANNING["lantern"]
+NETWORKED: Final[dict[str, Callable[[Judge], Bot]]] = {"crane": Crane, "tiger": Tiger}
+"""Those that need weights, which are loaded when one of them sits down."""
+BY_LEVEL: Final = (*PLANNING, *NETWORKED)
 """The bots by name, the weakest first."""
-BY_LEVEL: Final = tuple(PLAYERS)
 ADVISED: Final = 3
 
 
-def choose(bot: str, view: View, rng: Random) -> Action:
-    """What a bot does. One that does not play here is stood in for by the best that does."""
-    return PLAYERS.get(bot, PLAYERS[BY_LEVEL[-1]]).choose(view, rng)
+class Players:
+    """Who can play now."""
+
+    def __init__(self) -> None:
+        self._known = dict(PLANNING)
+
+    def missing(self, bot: str) -> bool:
+        """Whether a bot's weights are still to be loaded."""
+        return bot in NETWORKED and bot not in self._known
+
+    def loaded(self, bot: str, judge: Judge | None) -> None:
+        """A bot's weights are there; or, with None, are not to be had: another plays for it."""
+        self._known[bot] = STAND_IN if judge is None else NETWORKED[bot](judge)
+
+    def choose(self, bot: str, view: View, rng: Random) -> Action:
+        """What a bot does. One that does not play here is stood in for by the best that plans."""
+        return self._known.get(bot, STAND_IN).choose(view, rng)
 
 
 def of_level(level: int) -> str:
@@ -36,8 +55,8 @@ def of_level(level: int) -> str:
 
 def require_bot(name: str) -> None:
     """Refuse a bot that does not play here."""
-    if name not in PLAYERS:
-        raise TableRefusal("unknown_bot", input=name[:40], bots=", ".join(PLAYERS))
+    if name not in BY_LEVEL:
+        raise TableRefusal("unknown_bot", input=name[:40], bots=", ".join(BY_LEVEL))
 
 
 def hints(view: View) -> list[HintPlay]:

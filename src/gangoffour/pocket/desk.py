@@ -6,18 +6,23 @@ from typing import Any
 
 import msgspec
 
+from gangoffour.bots.position.question import known_combinations
+from gangoffour.pocket.bots import Players
+from gangoffour.pocket.network import Judge
 from gangoffour.pocket.pocket import Owner, Pocket, Step, opened
 from gangoffour.server.storage.entry import Entry
 
 _pockets: list[Pocket] = []
 """The one there is, once it has begun."""
+_players = Players()
+"""Who can play: what was loaded stays, whatever else begins anew."""
 
 
 def begin(events: str, owner: str) -> None:
     """Begin with what is stored, as JSON: a list of events, and whose browser it is or null."""
     stored: list[dict[str, Any]] = msgspec.json.decode(events)
     entries = [Entry(**{**one, "body": one["body"].encode()}) for one in stored]
-    _pockets[:] = [opened(entries, msgspec.json.decode(owner, type=Owner | None))]
+    _pockets[:] = [opened(entries, msgspec.json.decode(owner, type=Owner | None), _players)]
 
 
 def connect(now: int) -> str:
@@ -35,6 +40,16 @@ def wake(now: int) -> str:
     return _text(_pockets[0].wake(now))
 
 
+def combinations() -> str:
+    """The catalogue, as compiled code is told of it."""
+    return known_combinations().hex()
+
+
+def loaded(bot: str, judge: Judge | None, now: int) -> str:
+    """A bot's weights are loaded, and so it may be judged by them; or they are not to be had."""
+    return _text(_pockets[0].loaded(bot, judge, now))
+
+
 def ask(method: str, path: str, body: str, now: int) -> str:
     """The page makes a request."""
     return _text(_pockets[0].ask(method, path, body.encode(), now))
@@ -48,6 +63,7 @@ def _text(step: Step) -> str:
         "owner": step.owner,
         "told": [one.decode() for one in step.told],
         "wake_at": step.wake_at,
+        "wanted": step.wanted,
         "status": status,
         "body": body.decode(),
     }

@@ -14,7 +14,9 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.json import decode
 
+from gangoffour.pocket.bots import Players
 from gangoffour.pocket.conversation import Conversation
+from gangoffour.pocket.network import Judge
 from gangoffour.pocket.phone import Given
 from gangoffour.pocket.requests import Request, answer, answered, named
 from gangoffour.pocket.tables import Tables
@@ -44,6 +46,8 @@ class Step(NamedTuple):
     """Set if it has changed."""
     told: list[bytes]
     wake_at: int | None
+    wanted: list[str] = []  # noqa: RUF012 - a tuple's default, never changed
+    """Bots whose weights are to be loaded."""
     answer: tuple[int, bytes] | None = None
     """The answer to a request: its status and its body."""
 
@@ -80,6 +84,11 @@ class Pocket:
         self._tables.act(now)
         return self._step()
 
+    def loaded(self, bot: str, judge: Judge | None, now: int) -> Step:
+        """The weights of a bot are there; or, with None, are not to be had."""
+        self._tables.loaded(bot, judge, now)
+        return self._step()
+
     def ask(self, method: str, path: str, body: bytes, now: int) -> Step:
         """A request of the page."""
         owner = None
@@ -104,9 +113,10 @@ class Pocket:
 
     def _step(self) -> Step:
         told = [] if self._line is None else self._line.take_told()
-        return Step(self._tables.take_kept(), None, told, self._tables.wake_at)
+        tables = self._tables
+        return Step(tables.take_kept(), None, told, tables.wake_at, tables.wanted)
 
 
-def opened(entries: Iterable[Entry], owner: Owner | None) -> Pocket:
+def opened(entries: Iterable[Entry], owner: Owner | None, players: Players | None = None) -> Pocket:
     """A pocket with what was kept of an earlier one."""
-    return Pocket(Tables(entries), owner)
+    return Pocket(Tables(entries, players=players), owner)

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final
 
-from gangoffour.pocket import bots
+from gangoffour.pocket.bots import Players
+from gangoffour.pocket.network import Judge
 from gangoffour.pocket.phone import Phone
 from gangoffour.rules.actions import action_dict
 from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
@@ -45,6 +46,7 @@ class Tables:
         rng: Random | None = None,
         seed: Callable[[], str] = new_seed,
         pause_ms: int = PAUSE_MS,
+        players: Players | None = None,
     ) -> None:
         self._stored: dict[str, list[Entry]] = {}
         for entry in entries:
@@ -60,6 +62,7 @@ class Tables:
         """How long bots seem to think; what they do must not depend on it."""
         self._seed = seed
         self._pause_ms = pause_ms
+        self.players = players or Players()
 
     def get(self, table_id: str) -> Room:
         """A table's room; refused if there is none."""
@@ -149,11 +152,26 @@ class Tables:
             wait = max(wait, SCREEN_MS)
         self._turn_at[room.id] = now + wait
 
+    def loaded(self, bot: str, judge: Judge | None, now: int) -> None:
+        """A bot's weights are there, or are not to be had: it is waited for no longer."""
+        self.players.loaded(bot, judge)
+        for room in self._rooms.values():
+            self.schedule(room, now)
+
     def _due_at(self, room: Room) -> int | None:
         if not room.watchers:  # nobody looks: it waits for whoever comes back
             return None
         deadlines = (self._turn_at.get(room.id), next_deadline(room.table))
         return min((one for one in deadlines if one is not None), default=None)
+
+    @property
+    def wanted(self) -> list[str]:
+        """The bots at tables that are looked at whose weights are still to be loaded."""
+        seats = [
+            seat for room in self._rooms.values() if room.watchers for seat in room.table.seats
+        ]
+        found = {seat.bot for seat in seats if seat.bot and self.players.missing(seat.bot)}
+        return sorted(found)
 
     @property
     def wake_at(self) -> int | None:
@@ -174,8 +192,11 @@ class Tables:
             if waiting is None or match is None or self._turn_at.get(room.id, now + 1) > now:
                 continue
             seat, bot = waiting
+            if self.players.missing(bot):  # it sits there and is waited for
+                self._turn_at.pop(room.id)
+                continue
             room.deal_seen = room.deal
-            action = action_dict(bots.choose(bot, match.view(seat), self._rng))
+            action = action_dict(self.players.choose(bot, match.view(seat), self._rng))
             self.do(room, c.Command(c.BotActs(seat, action, match.version)), now)
 
     def _note_end(self, table: Table) -> None:

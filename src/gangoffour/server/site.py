@@ -45,6 +45,7 @@ def written(out: Path, client: Path | None, documents: Path | None = None) -> in
     _rewrite(
         out / "index.html", r'<html lang="en">\s*<head>', f'<html lang="en" {MARK}><head>{policy}'
     )
+    _rewrite(out / "app.webmanifest", r'"url": "\./', '"url": "./?/')
     _rewrite(out / "sw.js", r"\bconst SITE = false;", "const SITE = true;")
     if documents is not None and (documents / "index.html").is_file():
         shutil.copytree(documents, out / "docs")

@@ -13,8 +13,8 @@ export type Wait = NonNullable<Quick['wait_s']>;
 
 const levelKey = 'gangoffour.level';
 
-/** The levels there are; without a server those that plan, for the others need a network that is not loaded there. */
-export const levels = (): Level[] => (pocket.inUse ? [1, 2, 3] : [1, 2, 3, 4, 5, 6]);
+/** The levels there are; without a server all but the one that imagines whole rounds. */
+export const levels = (): Level[] => (pocket.inUse ? [1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6]);
 
 /** The level somebody chose last; a fair opponent for whoever has not chosen. */
 export function lastLevel(): Level {

@@ -10,6 +10,8 @@ const TEXTS = __TEXTS__;
 const ANSWERS = ['/api/lessons'];
 /** @type {string[]} Everything else: all pages, and the server for whoever plays without one. */
 const POCKET = __POCKET__;
+/** @type {string[]} What bots of the network need besides: kept by whoever has loaded it. */
+const NETWORKS = __NETWORKS__;
 /** Whether this is a folder of files (`gangoffour site`): then nobody is there to be asked for anything live. */
 const SITE = false;
 /** Where the application lies; at a server of ours that is the root. */
@@ -38,7 +40,17 @@ const KEPT = at('/pocket-is-kept');
 async function keepPocket() {
   const cache = await caches.open(CACHE);
   for (const path of POCKET.map(at)) if (!(await cache.match(path))) await cache.add(path);
+  for (const path of NETWORKS.map(at)) if (await hasHad(path.split('/').pop())) await cache.add(path);
   await cache.put(KEPT, new Response(''));
+}
+
+/** Whether a build before this one has kept a file of this name. */
+async function hasHad(file) {
+  for (const name of await caches.keys()) {
+    if (name === CACHE || !name.startsWith(OURS)) continue;
+    for (const { url } of await (await caches.open(name)).keys()) if (url.endsWith(`/${file}`)) return true;
+  }
+  return false;
 }
 
 /** A page that is open asks for the rest in its language: what is missing is fetched, one file after the other. */

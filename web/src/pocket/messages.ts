@@ -11,4 +11,6 @@ export type FromPocket =
   | { kind: 'answer'; number: number; status: number; body: string }
   /** Nothing is sure any more but what is stored: the page connects anew. */
   | { kind: 'lost' }
-  | { kind: 'failed' };
+  | { kind: 'failed' }
+  /** A bot's weights could not be loaded: another one plays for it. */
+  | { kind: 'unfit' };

@@ -45,6 +45,8 @@ class Pocket {
   /** How much is loaded, in bytes; null while nothing is being loaded. */
   loading = $state.raw<{ loaded: number; total: number } | null>(null);
   failed = $state(false);
+  /** A bot's weights could not be loaded: another one plays for it. */
+  unfit = $state(false);
   /** Whether all that is needed without a network is on this device. */
   kept = $state(false);
 
@@ -104,6 +106,9 @@ class Pocket {
         return this.#fail();
       case 'lost':
         this.#line?.lost();
+        return;
+      case 'unfit':
+        this.unfit = true;
         return;
       case 'told':
         this.loading = null;

@@ -1,8 +1,9 @@
 // The server in the browser: CPython as WebAssembly, with the same rules, tables and messages as any server
 // (`src/gangoffour/pocket`). It runs in a worker, so the page never waits; events are stored before anybody is told.
 import { EventStore, type Kept, type Owner } from './event_store.js';
-import { pocketBytes, pocketFiles, pocketFolder } from './files.js';
+import { networkFiles, pocketBytes, pocketFiles, pocketFolder } from './files.js';
 import type { FromPocket, ToPocket } from './messages.js';
+import { Networks } from './network.js';
 
 /** What of Python is used here. */
 interface Python {
@@ -17,6 +18,8 @@ interface Desk {
   connect(now: number): string;
   hear(text: string, now: number): string;
   wake(now: number): string;
+  combinations(): string;
+  loaded(bot: string, judge: ((small: boolean, asked: string) => string) | undefined, now: number): string;
   ask(method: string, path: string, body: string, now: number): string;
 }
 
@@ -25,6 +28,8 @@ interface Step {
   owner: Owner | null;
   told: string[];
   wake_at: number | null;
+  /** Bots whose weights are to be loaded. */
+  wanted: string[];
   status: number | null;
   body: string;
 }
@@ -33,11 +38,11 @@ const HOME = '/home/pyodide';
 const UNSTORED = '{"error":{"code":"storage_unavailable"}}';
 const tell = (message: FromPocket): void => postMessage(message);
 
-/** Fetches all files, telling how far it is. They stay in the service worker's cache, from which Python takes them. */
-async function fetchAll(): Promise<Map<string, ArrayBuffer>> {
+/** Fetches files, telling how far it is. They stay in the service worker's cache, from which Python takes them. */
+async function fetchAll(names: string[], total: number): Promise<Map<string, ArrayBuffer>> {
   let loaded = 0;
   const fetched = await Promise.all(
-    Object.keys(pocketFiles).map(async (name): Promise<[string, ArrayBuffer]> => {
+    names.map(async (name): Promise<[string, ArrayBuffer]> => {
       const response = await fetch(`${pocketFolder}/${name}`);
       if (!response.ok || !response.body) throw new Error(`${name}: ${response.status}`);
       const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -45,7 +50,7 @@ async function fetchAll(): Promise<Map<string, ArrayBuffer>> {
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         parts.push(part.value);
         loaded += part.value.length;
-        tell({ kind: 'loading', loaded, total: pocketBytes });
+        tell({ kind: 'loading', loaded, total });
       }
       return [name, await new Blob(parts).arrayBuffer()];
     }),
@@ -53,8 +58,8 @@ async function fetchAll(): Promise<Map<string, ArrayBuffer>> {
   return new Map(fetched);
 }
 
-async function startPython(): Promise<Desk> {
-  const files = await fetchAll();
+async function startPython(): Promise<{ desk: Desk; code: ArrayBuffer }> {
+  const files = await fetchAll(Object.keys(pocketFiles), pocketBytes);
   const { loadPyodide } = (await import(/* @vite-ignore */ `${pocketFolder}/pyodide.mjs`)) as {
     loadPyodide(options: { indexURL: string }): Promise<Python>;
   };
@@ -65,22 +70,27 @@ async function startPython(): Promise<Desk> {
     python.FS.mkdirTree(`${HOME}/${path.slice(0, path.lastIndexOf('/'))}`);
     python.FS.writeFile(`${HOME}/${path}`, text);
   }
-  return python.pyimport('gangoffour.pocket.desk');
+  return { desk: python.pyimport('gangoffour.pocket.desk'), code: files.get('network.wasm') as ArrayBuffer };
 }
 
 class Pocket {
   readonly #desk: Desk;
   readonly #store: EventStore;
+  readonly #code: ArrayBuffer;
+  #networks: Networks | undefined;
+  /** The bot whose weights were asked for last. */
+  #loading = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(desk: Desk, store: EventStore) {
+  private constructor(desk: Desk, store: EventStore, code: ArrayBuffer) {
     this.#desk = desk;
     this.#store = store;
+    this.#code = code;
   }
 
   static async start(): Promise<Pocket> {
-    const [desk, store] = await Promise.all([startPython(), EventStore.open()]);
-    const pocket = new Pocket(desk, store);
+    const [{ desk, code }, store] = await Promise.all([startPython(), EventStore.open()]);
+    const pocket = new Pocket(desk, store, code);
     await pocket.#readAgain();
     return pocket;
   }
@@ -105,6 +115,29 @@ class Pocket {
     }
   }
 
+  /** A bot of the network has sat down: its weights are loaded, and it plays; or another one does for it. */
+  async #load(bot: string): Promise<void> {
+    if (bot === this.#loading) return;
+    this.#loading = bot;
+    let judge: ((small: boolean, asked: string) => string) | undefined;
+    try {
+      const file = `${bot}.bin`;
+      const found = (await fetchAll([file], networkFiles[file] ?? 0)).get(file) as ArrayBuffer;
+      if (!this.#networks) {
+        this.#networks = await Networks.start(this.#code);
+        this.#networks.know(this.#desk.combinations());
+      }
+      const networks = this.#networks;
+      networks.take(bot === 'crane', new Uint8Array(found));
+      judge = (small, asked) => networks.judge(small, asked);
+    } catch (error) {
+      console.warn(error);
+      tell({ kind: 'unfit' });
+    }
+    tell({ kind: 'told', texts: [] });
+    await this.#carryOut(() => this.#desk.loaded(bot, judge, Date.now()));
+  }
+
   /** Stores what has happened, and only then tells it. If it cannot be stored, it has not happened. */
   async #carryOut(what: () => string, number?: number): Promise<void> {
     clearTimeout(this.#timer);
@@ -120,6 +153,8 @@ class Pocket {
     }
     if (step.told.length) tell({ kind: 'told', texts: step.told });
     if (number !== undefined) tell({ kind: 'answer', number, status: step.status ?? 500, body: step.body });
+    const [wanted] = step.wanted;
+    if (wanted && wanted !== this.#loading) enqueue(() => this.#load(wanted));
     if (step.wake_at !== null)
       this.#timer = setTimeout(
         () => enqueue(() => this.#carryOut(() => this.#desk.wake(Date.now()))),

@@ -14,7 +14,7 @@ import numpy as np
 
 from gangoffour.bots.advice.reasons import Reasons
 from gangoffour.bots.network import Network, action_number, class_of, position_of
-from gangoffour.bots.players.learned import plays_for_match
+from gangoffour.bots.position.position import plays_for_match
 from gangoffour.rules.actions import Action, Call, Give, Play, action_dict, play_of
 from gangoffour.rules.retrace import Step
 from gangoffour.rules.view import View

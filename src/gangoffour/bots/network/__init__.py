@@ -9,14 +9,12 @@ from gangoffour.bots.network.features import (
     DIRECT_BITS,
     OUTLINE_BITS,
     PLAY_BITS,
-    POLICY_BITS,
     STATIC_BITS,
     Floats,
     critic_bits,
     left_by_each,
     play_bits,
     play_rows,
-    policy_bits,
     policy_rows,
     unpack,
 )
@@ -52,6 +50,7 @@ from gangoffour.bots.position.position import (
     left_by,
     position_of,
 )
+from gangoffour.bots.position.sight import POLICY_BITS, policy_bits
 from gangoffour.bots.position.strength import (
     CLASS_BEGIN,
     CLASS_SIZES,

@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 from gangoffour.bots.arrays.rounds import Rounds
 from gangoffour.bots.arrays.strength import CardBits, lookup
 from gangoffour.bots.network.features import (
-    POLICY_BITS,
     Floats,
     left_by_all,
-    policy_bits,
     unpack,
 )
 from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.position.position import PLACES, Position
+from gangoffour.bots.position.sight import POLICY_BITS, policy_bits
 from gangoffour.bots.position.strength import CLASS_BEGIN, LEVELS
 from gangoffour.rules.cards import face_of
 from gangoffour.rules.view import View

@@ -17,12 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.network.events import EVENT_BITS, event_rows
-from gangoffour.bots.network.features import OUTLINE_BITS, POLICY_BITS, Floats, policy_rows
+from gangoffour.bots.network.features import (
+    OUTLINE_BITS,
+    Floats,
+    policy_rows,
+)
 from gangoffour.bots.network.inference import bend, times
 from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.network.threads import one_thread
 from gangoffour.bots.network.weights import fitted, shipped_file, unpacked
 from gangoffour.bots.position.position import Position
+from gangoffour.bots.position.sight import POLICY_BITS
 from gangoffour.bots.position.strength import strongest
 
 Shorts = NDArray[np.int16]

@@ -7,50 +7,22 @@ states.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.strength import lookup
 from gangoffour.bots.position.position import Event
-from gangoffour.bots.position.strength import LEVELS, class_of
+from gangoffour.bots.position.sight import EVENT_BITS, EVENTS, event_bits
 
 Floats = NDArray[np.float32]
+_OCTETS = (EVENT_BITS + 7) // 8
 
-EVENTS: Final = 24
-"""So many of the round's last plays are seen; a round of good players has about twenty."""
-_ALL: Final = sum(LEVELS)
-_BEFORE: Final = tuple(accumulate(LEVELS[:-1], initial=0))
-_LED: Final = 4 * _ALL
-_COUNTS: Final = _LED + 1
-_PASSED: Final = _COUNTS + 4 * 17
-_BEATEN: Final = _PASSED + 4
-_BACK: Final = _BEATEN + _ALL + 4
-_KIND: Final = _BACK + EVENTS
-EVENT_BITS: Final = _KIND + 8
+__all__ = ["EVENTS", "EVENT_BITS", "event_rows"]
 
 
 def event_rows(events: Sequence[Event]) -> Floats:
     """A row of zeros and ones for each of the last plays, the last one first."""
-    known = lookup()
-    seen = events[-EVENTS:]
-    rows = np.zeros((len(seen), EVENT_BITS), np.float32)
-    for back, one in enumerate(reversed(seen)):
-        row, kind = rows[back], int(known.kind[one.play])
-        level = _BEFORE[class_of(kind)] + int(known.level[one.play])
-        row[one.place * _ALL + level] = 1
-        row[_LED] = one.led
-        for place, count in enumerate(one.counts):
-            if count >= 0:
-                row[_COUNTS + 17 * place + count] = 1
-            row[_PASSED + place] = one.passed >> place & 1
-        if not one.led and back + 1 < len(seen):
-            beaten = seen[-2 - back]
-            level = _BEFORE[class_of(int(known.kind[beaten.play]))] + int(known.level[beaten.play])
-            row[_BEATEN + level] = 1
-            row[_BEATEN + _ALL + beaten.place] = 1
-        row[_BACK + back] = 1
-        row[_KIND + kind - 1] = 1
-    return rows
+    data = b"".join(one.to_bytes(_OCTETS, "little") for one in event_bits(events))
+    octets = np.frombuffer(data, np.uint8).reshape(-1, _OCTETS)
+    bits = np.unpackbits(octets, axis=1, count=EVENT_BITS, bitorder="little")
+    return bits.astype(np.float32)

@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.strength import CardBits, lookup
-from gangoffour.bots.position.position import GIVE, NOTHING, PASS, PLACES, Position
+from gangoffour.bots.position.position import GIVE, PASS, Position
+from gangoffour.bots.position.sight import POLICY_BITS, Bits, by_place, policy_bits, shared_bits
 from gangoffour.bots.position.strength import COMBINATIONS, LEVELS, class_of
-from gangoffour.rules.cards import COPY_SHIFT, ORDER_OF, RD_FACE
-from gangoffour.rules.combinations import Kind, by_word
+from gangoffour.rules.cards import COPY_SHIFT, RD_FACE
+from gangoffour.rules.combinations import Kind
 
 Floats = NDArray[np.float32]
 FACES: Final = RD_FACE + 1
-POLICY_BITS: Final = 866
 CRITIC_BITS: Final = 492
 STATIC_BITS: Final = 176
 OUTLINE_BITS: Final = 90
@@ -31,111 +31,12 @@ DIRECT_BITS: Final = 192
 """Own hand, unseen cards and table also reach the plays' layer directly."""
 
 _COPY = np.uint64(COPY_SHIFT)
-_KEPT: Final = 4096
-"""So many parts of each kind are kept: positions of one round share most of them."""
-
-
-class _Bits:
-    """Appends bit fields to one long number, the first at the bottom."""
-
-    __slots__ = ("at", "value")
-
-    def __init__(self) -> None:
-        self.value, self.at = 0, 0
-
-    def put(self, field: int, width: int) -> None:
-        self.value |= (field & ((1 << width) - 1)) << self.at
-        self.at += width
 
 
 def unpack(value: int, width: int) -> Floats:
     """The lowest ``width`` bits of a number as zeros and ones."""
     data = np.frombuffer(value.to_bytes((width + 7) // 8, "little"), np.uint8)
     return np.unpackbits(data, count=width, bitorder="little").astype(np.float32)
-
-
-def _by_place(values: Sequence[int]) -> list[int | None]:
-    """Values in turn order, at their places; None where nobody sits."""
-    placed: list[int | None] = [None] * 4
-    for place, value in zip(PLACES[len(values)], values, strict=True):
-        placed[place] = value
-    return placed
-
-
-@lru_cache(maxsize=_KEPT)
-def _counts(counts: tuple[int, ...], totals: tuple[int, ...]) -> int:
-    """Cards left and match totals by place."""
-    bits = _Bits()
-    for count in _by_place(counts):
-        bits.put(0 if count is None else 1 << count, 18)
-    for total in _by_place(totals):
-        bits.put((1 << min((total or 0) // 5, 20)) - 1, 20)
-    return bits.value
-
-
-def _shared(now: Position) -> int:
-    """What both the policy and the critic see besides cards."""
-    places = PLACES[now.seats]
-    bits = _Bits()
-    kind = int(by_word()[now.table].kind) if now.table else 0
-    bits.put(1 << kind - 1 if kind else 0, 8)
-    bits.put(1 << places[now.table_by] - 1 if kind else 0, 3)
-    bits.put(sum([1 << places[turn] - 1 for turn in now.passed if turn]), 3)
-    aims = now.totals is not None
-    for flag in (now.giving, not now.table, now.opening, now.duty, now.seats == 3, aims):
-        bits.put(flag, 1)
-    return bits.value | _counts(now.counts, now.totals or (0,) * now.seats) << bits.at
-
-
-@lru_cache(maxsize=_KEPT)
-def _declined(declined: tuple[tuple[int, ...], ...], seats: int) -> int:
-    """The levels each opponent has declined to beat, and all above them."""
-    bits = _Bits()
-    turn_at = {place: turn for turn, place in enumerate(PLACES[seats])}
-    for place in (1, 2, 3):
-        levels = declined[turn_at[place]] if declined and place in turn_at else (NOTHING,) * 4
-        for level, width in zip(levels, LEVELS[:4], strict=True):
-            bits.put(0 if level == NOTHING else -1 << level, width)
-    return bits.value
-
-
-@lru_cache(maxsize=_KEPT)
-def _exchanged(taken: int, given: int, winner: int, loser: int, seats: int) -> int:
-    """The exchanged cards (R7.1) and who exchanged them."""
-    bits = _Bits()
-    for card in (taken, given):
-        bits.put(1 << ORDER_OF[card.bit_length() - 1] if card else 0, 34)
-    for turn in (winner, loser):
-        bits.put(1 << PLACES[seats][turn] if taken else 0, 4)
-    return bits.value
-
-
-@lru_cache(maxsize=_KEPT)
-def _strongest(top: tuple[int, ...]) -> int:
-    """The levels of the strongest unseen combinations, and the size of the strongest gang."""
-    bits, known = _Bits(), lookup()
-    for place, width in zip(top, LEVELS, strict=True):
-        bits.put(1 << int(known.level[place]) if place >= 0 else 0, width)
-    bits.put(1 << int(known.word[top[4]]).bit_count() - 4 if top[4] >= 0 else 0, 4)
-    return bits.value
-
-
-def policy_bits(now: Position, top: tuple[int, ...]) -> int:
-    """What the policy sees; ``top`` is ``strongest(now.unseen)``."""
-    _, following, across, previous = _by_place(now.played)
-    exchanged = _exchanged(now.taken, now.given, now.winner, now.loser, now.seats)
-    return (
-        now.hand
-        | now.unseen << 64
-        | now.table << 128
-        | (following or 0) << 192
-        | (across or 0) << 256
-        | (previous or 0) << 320
-        | _shared(now) << 384
-        | _declined(now.declined, now.seats) << 556
-        | exchanged << 721
-        | _strongest(top) << 797
-    )
 
 
 def policy_rows(positions: Sequence[Position], tops: Sequence[tuple[int, ...]]) -> Floats:
@@ -152,11 +53,11 @@ def policy_rows(positions: Sequence[Position], tops: Sequence[tuple[int, ...]]) 
 
 def critic_bits(now: Position, hands: Sequence[int]) -> int:
     """What the critic sees: all hands, in turn order from the player to move."""
-    bits = _Bits()
-    for word in _by_place(hands):
+    bits = Bits()
+    for word in by_place(hands):
         bits.put(word or 0, 64)
     bits.put(now.table, 64)
-    return bits.value | _shared(now) << bits.at
+    return bits.value | shared_bits(now) << bits.at
 
 
 def left_by_each(
@@ -200,7 +101,7 @@ def left_by_all(
 
 def play_bits(action: int, left: int) -> int:
     """What the policy sees of an action."""
-    bits = _Bits()
+    bits = Bits()
     if action < COMBINATIONS:
         known = lookup()
         word, kind, level = (int(column[action]) for column in known[:3])

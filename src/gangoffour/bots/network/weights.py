@@ -18,9 +18,9 @@ from gangoffour.bots.network.features import (
     DIRECT_BITS,
     OUTLINE_BITS,
     PLAY_BITS,
-    POLICY_BITS,
     Floats,
 )
+from gangoffour.bots.position.sight import POLICY_BITS
 
 MATCH_INPUTS: Final = 13
 """What a chance to win the match is judged by: totals, three players, last winner and loser."""

@@ -7,7 +7,7 @@ from random import Random
 from gangoffour.bots.errors import require_choice
 from gangoffour.bots.network import Network, action_number, position_of
 from gangoffour.bots.network.exact import ExactNetwork
-from gangoffour.bots.players.learned import plays_for_match
+from gangoffour.bots.position.position import plays_for_match
 from gangoffour.rules.actions import Action, Call
 from gangoffour.rules.view import View
 

@@ -7,6 +7,7 @@ from random import Random
 
 from gangoffour.bots.errors import BotError, require_choice
 from gangoffour.bots.network import Belief, Network, Reflex, WeightsMismatch, choose, fingerprint
+from gangoffour.bots.position.position import plays_for_match
 from gangoffour.rules.actions import Action, Call
 from gangoffour.rules.view import View
 
@@ -41,14 +42,6 @@ def belief() -> Belief | None:
         return Belief.load()
     except WeightsMismatch as problem:
         raise BotError("bad_weights", problem=problem) from problem
-
-
-def plays_for_match(view: View) -> bool:
-    """Whether to play for the match and not for the round alone: once a total says there is one.
-
-    The first round may be all that is played.
-    """
-    return max(view.totals) > 0
 
 
 class Learned:

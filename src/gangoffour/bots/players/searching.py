@@ -32,7 +32,7 @@ from gangoffour.bots.network import (
     backdrop,
     position_of,
 )
-from gangoffour.bots.players.learned import plays_for_match
+from gangoffour.bots.position.position import plays_for_match
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.playouts import Ended, play_out
 from gangoffour.bots.search.unseen import unseen

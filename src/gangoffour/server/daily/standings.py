@@ -6,6 +6,7 @@ may know the deals.
 
 from __future__ import annotations
 
+from functools import cached_property
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
@@ -60,21 +61,57 @@ class Player(NamedTuple):
         return Score(self.id, tuple(one.points for one in self.rounds), tuple(costs))
 
 
-class Standing(NamedTuple):
-    """All who have played a set of deals, at some moment."""
+class Standing:
+    """All who have played a set of deals, at some moment; what is reckoned of them, once."""
 
-    players: tuple[Player, ...]
-    read_at: float
+    def __init__(self, kind: str, players: tuple[Player, ...], read_at: float) -> None:
+        self.kind = kind
+        self.players = players
+        self.read_at = read_at
 
     def having(self, player: Player | None) -> Standing:
         """The same, with somebody as they stand now."""
-        if player is None:
+        if player is None or player in self.players:
             return self
         others = tuple(one for one in self.players if one.id != player.id)
-        return self._replace(players=(*others, player))
+        return Standing(self.kind, (*others, player), self.read_at)
 
-    def scores(self, *kinds: str) -> list[Score]:
-        found = (one.score for one in self.players if one.counts and one.kind in kinds)
+    @cached_property
+    def played(self) -> int:
+        return sum(len(each.rounds) == ROUNDS for each in self.players)
+
+    @cached_property
+    def ranked(self) -> list[Score]:
+        """Programs play a day for themselves; a challenge is for whoever has the link."""
+        return self._scores("account" if self.kind == "daily" else "account bot guest")
+
+    @cached_property
+    def guests(self) -> list[Score]:
+        return self._scores("guest" if self.kind == "daily" else "")
+
+    @cached_property
+    def everybody(self) -> list[Score]:
+        return [*self.ranked, *self.guests]
+
+    @cached_property
+    def means(self) -> list[float]:
+        return means(self.everybody)
+
+    @cached_property
+    def ranks(self) -> dict[str, int]:
+        return ranks(self.ranked)
+
+    @cached_property
+    def ranking(self) -> list[DealScore]:
+        return _ranking(self, self.ranked)
+
+    @cached_property
+    def guests_ranking(self) -> list[DealScore]:
+        return _ranking(self, self.guests)
+
+    def _scores(self, kinds: str) -> list[Score]:
+        some = kinds.split()
+        found = (one.score for one in self.players if one.counts and one.kind in some)
         return [one for one in found if one is not None]
 
 
@@ -92,12 +129,11 @@ class Standings:
         """A set of deals as somebody may see it now."""
         closed = self._sets.closed(one)
         player = await self._player(one, me)
-        standing = (await self._standing(one)).having(player)
+        standing = await self._standing(one)
+        if player is not None and player.score is not None:
+            standing = self._kept[one.id] = standing.having(player)
         through = player is not None and len(player.rounds) == ROUNDS
         shown = closed or through
-        kinds = ("account", "bot") if one.kind == "daily" else ("account", "bot", "guest")
-        ranked = standing.scores(*kinds)
-        everybody = standing.scores("account", "bot", "guest")
         return DealSetView(
             id=one.id,
             kind=one.kind,
@@ -111,12 +147,10 @@ class Standings:
             weights=one.weights,
             secret=one.secret if closed else None,
             seeds=seeds_of(one.secret, one.label) if closed else [],
-            played=sum(len(each.rounds) == ROUNDS for each in standing.players),
-            mine=None if player is None else _mine(player, ranked, everybody, through),
-            ranking=_ranking(standing, ranked) if shown else [],
-            guests=_ranking(standing, standing.scores("guest"))
-            if shown and one.kind == "daily"
-            else [],
+            played=standing.played,
+            mine=None if player is None else _mine(player, standing, through),
+            ranking=standing.ranking if shown else [],
+            guests=standing.guests_ranking if shown else [],
             made_by=await self._name(one.made_by),
             by_me=me is not None and one.made_by == me,
         )
@@ -148,7 +182,7 @@ class Standings:
             players = await _players(connection, one)
         if len(self._kept) >= KEPT:
             self._kept.clear()
-        found = self._kept[one.id] = Standing(tuple(players), monotonic())
+        found = self._kept[one.id] = Standing(one.kind, tuple(players), monotonic())
         return found
 
     async def _player(self, one: DealSet, person_id: str | None) -> Player | None:
@@ -238,10 +272,10 @@ def _round(row: Any) -> DealtRound:
     return DealtRound(row.number, row.match_id, row.total or 0, row.cost)
 
 
-def _mine(player: Player, ranked: list[Score], everybody: list[Score], through: bool) -> MyDeals:
+def _mine(player: Player, standing: Standing, through: bool) -> MyDeals:
     rounds = list(player.rounds)
     if through:
-        field: list[float | None] = [*means(everybody)] or [None] * ROUNDS
+        field: list[float | None] = [*standing.means] or [None] * ROUNDS
         rounds = [
             DealtRound(one.number, one.match, one.points, one.cost, mean)
             for one, mean in zip(rounds, field, strict=True)
@@ -255,8 +289,8 @@ def _mine(player: Player, ranked: list[Score], everybody: list[Score], through: 
         counts=player.counts and player.in_time,
         points=sum(one.points for one in rounds),
         cost=round(sum(costs), 2) if through and len(costs) == ROUNDS else None,
-        rank=ranks(ranked).get(player.id),
-        percentile=None if score is None else percentile(score, everybody),
+        rank=standing.ranks.get(player.id),
+        percentile=None if score is None else percentile(score, standing.everybody),
     )
 
 

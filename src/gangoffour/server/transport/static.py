@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Final
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 from gangoffour.server.transport.security import POCKET_POLICY
@@ -17,6 +20,9 @@ BUILT: Final = Path(__file__).parents[4] / "web" / "dist"
 
 POCKET_WORKER: Final = "assets/pocket_worker-"
 """The worker that plays without a server: it alone may compile WebAssembly."""
+
+ENCODINGS: Final = (("br", ".br"), ("gzip", ".gz"))
+"""How a file may have been compressed when the client was built, the smallest first."""
 
 NOT_BUILT = b"""<!doctype html><meta charset="utf-8"><title>Gang of Four</title>
 <p>The web client has not been built yet: run <code>make play</code> in the source folder.</p>
@@ -40,8 +46,50 @@ class Documents(StaticFiles):
         return response
 
 
+def _wanted(headers: Headers) -> list[str]:
+    """The encodings that somebody reads; those marked with ``q=0`` they do not."""
+    said = headers.get("accept-encoding", "").lower().split(",")
+    return [one for one in said if "q=0" not in one.replace(" ", "").replace("q=0.", "")]
+
+
 class ClientFiles(StaticFiles):
-    """Serves the client; a path that is no file is one of its pages."""
+    """Serves the client; a path that is no file is one of its pages.
+
+    What was compressed when the client was built is sent so to those who read it. Each of the ways
+    has an ETag of its own, and whatever is kept in between is told what it depends on.
+    """
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """The file as it is, or the smallest of its compressed forms that is read there."""
+        headers, plain = Headers(scope=scope), os.fspath(full_path)
+        read = {one.partition(";")[0].strip() for one in _wanted(headers)}
+        response: Response = FileResponse(plain, status_code=status_code, stat_result=stat_result)
+        varies = False
+        for name, ending in reversed(ENCODINGS):
+            if not os.path.isfile(plain + ending):
+                continue
+            varies = True
+            if name in read:
+                found = os.stat(plain + ending)
+                kind = guess_type(plain)[0] or "application/octet-stream"
+                response = FileResponse(
+                    plain + ending,
+                    status_code=status_code,
+                    stat_result=found,
+                    media_type=kind,
+                    headers={"content-encoding": name},
+                )
+        if varies:
+            response.headers["vary"] = "Accept-Encoding"
+        if self.is_not_modified(response.headers, headers):
+            return NotModifiedResponse(response.headers)
+        return response
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         try:

@@ -1,0 +1,70 @@
+"""Levels 4 and 5 without numpy: the compiled code is the source's, and judges as numpy does."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tools.wasm import KEPT, MARK, source_digest
+
+from gangoffour import Match
+from gangoffour.bots.levels import LEVELS
+from gangoffour.bots.network import action_number, position_of
+from gangoffour.bots.network.exact import ExactNetwork
+from gangoffour.bots.players.learned import reflex, shipped
+from gangoffour.pocket.network import UNIT, Crane, Tiger
+from tests.pocket.judged import compared
+from tests.pocket.page import Page
+from tests.support.length import slice_of
+
+
+def test_what_is_kept_was_compiled_from_the_source() -> None:
+    """``make wasm CHECK=--check`` compiles it anew and compares every byte."""
+    assert MARK.read_text(encoding="utf-8") == source_digest(), "run make wasm"
+    assert KEPT.read_bytes().startswith(b"\0asm")
+
+
+def test_compiled_code_judges_as_numpy_does() -> None:
+    told = compared(slice_of(20_000, 60), "a slice")
+    assert told.number and not told.wrong, told.wrong[0]
+
+
+def test_level_5_chooses_as_in_whole_numbers_on_a_server_and_level_4_something_good() -> None:
+    network, small = shipped(), reflex()
+    assert network is not None and small is not None
+    exact, match = ExactNetwork(network), Match.new(seats=4, seed="choices")
+    for number in range(40):
+        seat = match.turn
+        if seat is None:
+            break
+        view = match.view(seat)
+        actions = [action_number(one) for one in view.actions]
+        whole = exact.judge(position_of(view, aim_at_match=max(view.totals) > 0), actions)
+        said = " ".join(str(int(one)) for one in whole)
+        chosen = Tiger(lambda *_, said=said: said).choose(view, Random(number))
+        assert chosen == LEVELS["tiger-exact"]().choose(view, Random(number))
+        looks = " ".join(str(int(one)) for one in small.judge(position_of(view), actions) * UNIT)
+        assert Crane(lambda *_, said=looks: said).choose(view, Random(number)) in view.actions
+        match = match.act(seat, chosen)
+
+
+def test_a_bot_of_the_network_is_waited_for_until_it_is_loaded() -> None:
+    page = Page(Random(3), lambda: "a seed")
+    page.enter("Ann")
+    page.say("quick", seats=3, wait_s=0, level=5)
+    table = page.heard[-2]["table"]
+    page.say("watch", table=table)
+    assert page.wanted == ["tiger"]
+    while page.tables[table]["public"]["match"]["turn"] == 0:
+        page.act(table, Random(1))
+    before = page.tables[table]["public"]["match"]["version"]
+    if page.wake_at is not None:
+        page.wait()
+    assert page.wake_at is None and page.wanted == ["tiger"]
+    assert page.tables[table]["public"]["match"]["version"] == before
+    page.take(page.pocket.loaded("tiger", lambda small, asked: "1 " * 500, page.now))
+    assert page.wanted == [] and page.wake_at is not None
+    page.wait()
+    assert page.tables[table]["public"]["match"]["version"] == before + 1, "it plays"
+    page.take(page.pocket.loaded("tiger", None, page.now))
+    if page.wake_at is not None:
+        page.wait()

@@ -1,0 +1,60 @@
+// The network's arithmetic (`bots/kernel/exact.c`, as WebAssembly): weights go in once, then a question in, scores out.
+// Plain JavaScript, because the tests ask it in Node.js, too.
+
+/** @param {string} hex @returns {Uint8Array} */
+const octets = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
+
+export class Networks {
+  #code;
+
+  /** @param {any} code What the module exports. */
+  constructor(code) {
+    this.#code = code;
+  }
+
+  /** @param {BufferSource} bytes */
+  static async start(bytes) {
+    const { instance } = await WebAssembly.instantiate(bytes, {});
+    return new Networks(instance.exports);
+  }
+
+  /** @param {number} at @param {Uint8Array} bytes */
+  #write(at, bytes) {
+    new Uint8Array(this.#code.memory.buffer).set(bytes, at);
+  }
+
+  /** The catalogue, as `question.known_combinations` writes it. @param {string} hex */
+  know(hex) {
+    this.#write(this.#code.catalogue_room(), octets(hex));
+  }
+
+  /**
+   * The weights: first the upper halves of all 16-bit floats, then the lower ones, for so they are smaller on the way.
+   * @param {boolean} small Whether they are the reflex's.
+   * @param {Uint8Array} planes
+   */
+  take(small, planes) {
+    const count = planes.length / 2;
+    if (planes.length !== this.#code.weights_size(+small)) throw new Error('these weights do not fit');
+    const bytes = new Uint8Array(this.#code.memory.buffer, this.#code.weights_room(), planes.length);
+    for (let i = 0; i < count; i++) {
+      bytes[2 * i + 1] = planes[i] ?? 0;
+      bytes[2 * i] = planes[count + i] ?? 0;
+    }
+    this.#code.take_weights(+small);
+  }
+
+  /**
+   * How good each action is, in whole numbers.
+   * @param {boolean} small @param {string} hex The question, as `question.question` writes it.
+   * @returns {string}
+   */
+  judge(small, hex) {
+    const question = octets(hex);
+    this.#write(this.#code.question_room(), question);
+    if (small) this.#code.judge_by_reflex();
+    else this.#code.judge();
+    const actions = new DataView(question.buffer).getInt32(36, true);
+    return new Float64Array(this.#code.memory.buffer, this.#code.scores_room(), actions).join(' ');
+  }
+}
