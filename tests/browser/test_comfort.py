@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -253,7 +254,8 @@ def test_it_can_be_installed(pair: Scenery, browser: Browser) -> None:
         told: Any = session.send("Page.getAppManifest")
         assert told["errors"] == []
         manifest = json.loads(told["data"])
-        assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+        start = urljoin(told["url"], manifest["start_url"])  # relative: the site lies anywhere
+        assert (start, manifest["display"]) == (f"{pair.url}/", "standalone")
         measured = page.evaluate(
             """(icons) => Promise.all(icons.map(async ({ src }) => {
               const image = new Image();

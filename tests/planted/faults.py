@@ -229,8 +229,8 @@ FAULTS: Final = (
     Fault(
         "hints at rated tables",
         SRC + "server/tables/seat_questions.py",
-        "    if table.options.rated:",
-        "    if not table.options.rated:",
+        "    if table.options.rated or table.purpose is not None:",
+        "    if table.purpose is not None:",
         "tests/server/tables tests/server/endpoints/test_sockets.py",
     ),
     Fault(

@@ -226,8 +226,10 @@ async def everything(server: Live, room: Room, client: Client) -> list[bytes]:
     if room.table.seats[room.table.turn or 0].person != client.me["id"]:
         await client.ask({"type": "hint", "table": room.id, "id": "6"})
     bodies = []
+    blanks = {"id": f"{room.id}-1", "code": room.code, "who": client.me["id"]}
+    blanks |= {"day": "2026-11-01", "board": "rules"}
     for path in PATHS:
-        place = path.format(id=f"{room.id}-1", code=room.code, who=client.me["id"])
+        place = path.format_map(blanks)
         answer = await server.http.get(place, headers={"Authorization": f"Bearer {client.token}"})
         bodies.append(f"{place} {answer.status_code} ".encode() + answer.content)
     return client.frames[start:] + bodies

@@ -32,6 +32,8 @@ NEVER_THE_READER: Final = {
     # a name as such: typed, taken, or of a token
     *("refusal_name_taken", "refusal_name_reserved", "refusal_unknown_person"),
     *("refusal_ambiguous_name", "delete_label", "tokens_made", "tokens_remove"),
+    # a club's name
+    *("club_invite_text", "refusal_club_name_taken"),
     # replays and reviews look from outside
     *("replay_from", "replay_hand_of"),
 }
