@@ -6,7 +6,7 @@ PACKAGE := pyproject.toml $(wildcard README.md)
 TOGETHER := --no-print-directory -j2
 CORES := $(shell nproc)
 # Tests with servers and browsers wait a lot: three processes more than there are cores.
-TESTERS ?= $(shell expr $(CORES) + 3)
+TESTERS ?= $(shell expr $(CORES) + 2)
 # Compiled modules start several times as fast.
 unexport PYTHONDONTWRITEBYTECODE
 
