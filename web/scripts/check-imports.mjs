@@ -70,17 +70,17 @@ export function readImports(root) {
   const files = readdirSync(root, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
     .filter(
-      (name) => /\.(ts|svelte)$/.test(name) && !name.startsWith('paraglide/') && statSync(join(root, name)).isFile(),
+      (name) => /\.(ts|js|svelte)$/.test(name) && !name.startsWith('paraglide/') && statSync(join(root, name)).isFile(),
     );
   const graph = new Map();
   for (const file of files) {
     const found = importsOf(file, readFileSync(join(root, file), 'utf8')).map((name) => {
       const path = posix.normalize(posix.join(posix.dirname(file), name));
-      return path.endsWith('.js') ? path.replace(/\.js$/, '.ts') : path;
+      return path.endsWith('.js') && !files.includes(path) ? path.replace(/\.js$/, '.ts') : path;
     });
     graph.set(
       file,
-      found.filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith('paraglide/')),
+      found.filter((path) => /\.(ts|js|svelte)$/.test(path) && !path.startsWith('paraglide/')),
     );
   }
   return graph;

@@ -151,7 +151,7 @@ class Clubs:
                 .where(ClubMemberRow.club_id == club_id, ClubMemberRow.role.in_(shown))
             )
             found = [_member(row) for row in await connection.execute(query)]
-        found.sort(key=lambda one: (_ORDER[one.role], -one.rating, one.since, one.id))
+        found.sort(key=lambda one: (_ORDER[one.role], -one.rating, one.since, one.name, one.id))
         return found, club.link if role in HOSTS else ""
 
     async def require_member(self, me: Identity, club_id: str) -> None:
