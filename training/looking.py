@@ -22,7 +22,7 @@ from torch.nn.functional import leaky_relu
 from gangoffour.bots import network
 from gangoffour.bots.players.searching import weighed
 from training import belief, model
-from training.build import TABLE
+from training.build import blank
 from training.gpu import Kernels, Tables, Window
 from training.learn import Actor
 from training.playing_on import ONLY_ROUNDS, SIZE, PlayedOn, field
@@ -56,7 +56,7 @@ class Calls:
 def close_calls(kernels: Kernels, teacher: model.Weights, number: int, seed: int) -> Calls:
     """So many close calls of four players' first rounds, drawn from different moments."""
     n = 4096
-    start = np.zeros(n, TABLE)
+    start = blank(n)
     start["rng"] = np.random.default_rng(seed).integers(0, 2**63, n, np.uint64)
     tables, window = Tables(kernels, start, ONLY_ROUNDS, 24 * n), Window(n, 0)
     actor = Actor(tables, teacher)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 from torch import Tensor
 
 from training import model
-from training.build import ONE_ROUND, TABLE, Settings
+from training.build import ONE_ROUND, TABLE, Settings, blank
 from training.gpu import Kernels, Tables, Window
 from training.learn import Actor
 
@@ -38,7 +37,7 @@ class PlayedOn:
         after: int = 0,
     ) -> None:
         self.at_once, self.after = at_once, after
-        self.tables = Tables(kernels, np.zeros(at_once, TABLE), ONLY_ROUNDS, 32 * at_once)
+        self.tables = Tables(kernels, blank(at_once), ONLY_ROUNDS, 32 * at_once)
         self.window = Window(at_once, 0)
         self.actor = Actor(self.tables, weights)
         self.actor.prepare(weights)

@@ -21,7 +21,7 @@ from torch import Tensor
 
 from gangoffour.bots import network
 from training import evaluate, model
-from training.build import BY_NET, BY_OTHER_NET, TABLE, Settings
+from training.build import BY_NET, BY_OTHER_NET, Settings, blank
 from training.gpu import PLAY, Kernels, Tables, Window
 from training.learn import Actor
 from training.playing_on import SIZE, PlayedOn, field
@@ -60,7 +60,7 @@ class Source:
     """Self-play from which close calls are picked."""
 
     def __init__(self, kernels: Kernels, weights: model.Weights, tables: int, seed: int) -> None:
-        start = np.zeros(tables, TABLE)
+        start = blank(tables)
         start["rng"] = np.random.default_rng(seed).integers(0, 2**63, tables, np.uint64)
         match = drawn_for_the_match(0.08, 0.7)
         settings = Settings(0.1, match, 0.05, 0.7, 0.25, SCALE * 0.005, 0.01, 0.8)

@@ -71,7 +71,7 @@ def test_a_face_is_chosen_and_seen_wherever_the_name_is(browser: Browser, scener
         expect(choice.get_by_role("radio")).to_have_count(17)
         expect(choice.get_by_role("radio", name="Owl")).to_be_checked()
         choice.get_by_role("radio", name="Fox").check()
-        expect(page.get_by_text("From the next table on")).to_be_visible()
+        expect(page.get_by_text("This is how you will look")).to_be_visible()
         page.get_by_role("link", name="Profile").last.click()
         expect(page.locator("main [data-face=fox] img")).to_be_visible()
         visit(page, "/new")
