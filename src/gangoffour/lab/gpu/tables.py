@@ -208,4 +208,4 @@ class VectorEnv:
 
     def states(self) -> NDArray[Any]:
         """All that is known of the tables now, as records of ``layout.TABLE``. Waits."""
-        return self._memory.fetch(self._tables).view(TABLE).copy()
+        return self._memory.fetch(self._tables).copy().view(TABLE)
