@@ -8,8 +8,10 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from subprocess import PIPE
 from typing import NamedTuple
 
 import numpy as np
@@ -21,10 +23,12 @@ from gangoffour.bots.network.reflex import UNIT
 from gangoffour.bots.players.learned import shipped
 from gangoffour.bots.position.position import Position, plays_for_match
 from gangoffour.bots.position.question import known_combinations, question
+from gangoffour.pocket.network import Judge
 from gangoffour.rules.actions import Call
 from gangoffour.rules.editions import rule_set
 
 ROOT = Path(__file__).parents[2]
+JUDGE = [str(ROOT / "tools" / "web"), "node", "scripts/judge.mjs"]
 
 
 class Decision(NamedTuple):
@@ -75,9 +79,8 @@ def compared(number: int, seed: str) -> Compared:
     for now, actions in asked:
         said = question(now, actions).hex()
         lines += [f"network {said}", f"reflex {said}"]
-    command = [str(ROOT / "tools" / "web"), "node", "scripts/judge.mjs"]
     answer = subprocess.run(
-        command, input="\n".join(lines), capture_output=True, text=True, check=True, cwd=ROOT
+        JUDGE, input="\n".join(lines), capture_output=True, text=True, check=True, cwd=ROOT
     )
     *scores, times = answer.stdout.splitlines()
     wrong = []
@@ -89,6 +92,24 @@ def compared(number: int, seed: str) -> Compared:
         if looks.astype(np.float32).tolist() != reflex.judge(now, actions).tolist():
             wrong.append(f"reflex: {now} {actions}")
     return Compared(len(asked), wrong, [float(one) for one in times.split()][::2])
+
+
+@contextmanager
+def judging() -> Iterator[Judge]:
+    """The compiled network, asked one question after the other as a browser's worker asks it."""
+    with subprocess.Popen(JUDGE, stdin=PIPE, stdout=PIPE, text=True, cwd=ROOT) as program:
+        assert program.stdin is not None and program.stdout is not None
+        said, heard = program.stdin, program.stdout
+        said.write(f"{known_combinations().hex()}\n")
+
+        def judge(small: bool, asked: str) -> str:
+            said.write(f"{'reflex' if small else 'network'} {asked}\n")
+            said.flush()
+            return heard.readline()
+
+        yield judge
+        said.close()
+        heard.read()
 
 
 if __name__ == "__main__":

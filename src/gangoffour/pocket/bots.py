@@ -10,7 +10,7 @@ from gangoffour.bots.advice.advice import advised, planned
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.styles import DUMPLING, LANTERN, SPARROW
-from gangoffour.pocket.network import Crane, Judge, Tiger
+from gangoffour.pocket.network import Judge, crane, tiger
 from gangoffour.rules.actions import Action, action_dict
 from gangoffour.rules.view import View
 from gangoffour.server.wire.messages import HintPlay
@@ -22,7 +22,7 @@ PLANNING: Final[dict[str, Bot]] = {
     "lantern": Planned(LANTERN),
 }
 STAND_IN: Final = PLANNING["lantern"]
-NETWORKED: Final[dict[str, Callable[[Judge], Bot]]] = {"crane": Crane, "tiger": Tiger}
+NETWORKED: Final[dict[str, Callable[[Judge], Bot]]] = {"crane": crane, "tiger": tiger}
 """Those that need weights, which are loaded when one of them sits down."""
 BY_LEVEL: Final = (*PLANNING, *NETWORKED)
 """The bots by name, the weakest first."""
