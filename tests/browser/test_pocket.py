@@ -3,15 +3,75 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.player import KEYS, Player
 from tests.browser.scenery import Scenery
 from tests.browser.window import page_in
+from tests.pocket.page import Page as Device
 
 STARTED_MS = 300_000
 """Python takes seconds to start; on a busy machine many."""
+
+
+STORE = """async (events) => {
+  const opening = indexedDB.open('gangoffour-pocket', 1);
+  const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
+  const writing = database.transaction('events', 'readwrite');
+  for (const one of events) writing.objectStore('events').add(one);
+  await new Promise((done) => (writing.oncomplete = done));
+  database.close();
+}"""
+SHARE = """([name, value]) => {
+  const form = document.createElement('form');
+  Object.assign(form, { action: '/?share', method: 'post', enctype: 'multipart/form-data' });
+  const field = document.createElement('input');
+  Object.assign(field, { name, type: name === 'record' ? 'file' : 'text' });
+  if (name === 'record') {
+    const carried = new DataTransfer();
+    carried.items.add(new File([value], 'match.gof', { type: 'text/plain' }));
+    field.files = carried.files;
+  } else field.value = value;
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+}"""
+"""As the system hands over what is shared with the installed application."""
+
+
+def finished_match() -> tuple[Device, str]:
+    """A device on which a short match was played to its end, and the match's id."""
+    device, chance = Device(Random(5), lambda: "kept"), Random(5)
+    device.enter("Mireille")
+    options = {"seats": 3, "target": 25, "clock": "none"}
+    table = device.ask("POST", "/api/tables", {"options": options})["table"]
+    device.say("watch", table=table)
+    for seat in (1, 2):
+        device.do(table, "set_bot", seat=seat, bot="dumpling")
+    device.do(table, "start")
+    while device.tables[table]["public"]["phase"] != "over":
+        if not device.act(table, chance):
+            device.wait()
+    return device, f"{table}-1"
+
+
+def out_and_in(page: Page, device: Device, match: str) -> None:
+    """A match kept here goes out as a file, and comes in again when it is shared with the app."""
+    page.locator(f"a[href='/match/{match}']").click(timeout=STARTED_MS)
+    with page.expect_download() as saving:
+        page.locator("[data-action=save-record]").click()
+    assert saving.value.suggested_filename == f"gangoffour-{match}.gof"
+    record = saving.value.path().read_text(encoding="utf-8")
+    assert record == device.text(f"/api/matches/{match}/record")
+    page.evaluate(SHARE, ["record", record])
+    own = page.locator("[data-replay-seat='0'] .hand")
+    expect(own).to_have_attribute("aria-label", re.compile("Mireille"), timeout=STARTED_MS)
+    assert page.url.endswith("/open?shared")
+    page.evaluate(SHARE, ["text", "Come to my table: https://example.org/t/bcdfgh"])
+    page.wait_for_url(re.compile("/t/bcdfgh$"))
+    expect(page.get_by_role("alert")).to_contain_text("server")
 
 
 def hand(page: Page) -> list[str]:
@@ -57,6 +117,9 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         page.get_by_label("Play on this device alone").click()
         kept = page.get_by_text("Everything is on this device")
         expect(kept).to_be_visible(timeout=STARTED_MS)
+        device, match = finished_match()
+        stored = [one._asdict() | {"body": one.body.decode()} for one in device.kept]
+        page.evaluate(STORE, stored)
         ann.context.set_offline(True)
         page.reload()
         play = page.locator(".now .button-primary")
@@ -81,6 +144,8 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         assert hand(page) == cards
         page.go_back()
         round_one_phone(ann, page)
+        page.goto(f"{scenery.url}/matches")
+        out_and_in(page, device, match)
         ann.context.set_offline(False)
         page.goto(scenery.url)
         page.get_by_role("button", name="Back to playing online").click()

@@ -43,14 +43,23 @@ class Page:
 
     def ask(self, method: str, path: str, body: Any = None) -> Message:
         """Asks as over HTTP; the body of the answer."""
+        status, told = self._answer(method, path, body)
+        answer: Message = json.loads(told)
+        assert status == 200 or answer["error"]
+        return answer
+
+    def text(self, path: str) -> str:
+        """Asks for a text."""
+        status, told = self._answer("GET", path, None)
+        assert status == 200, told
+        return told.decode()
+
+    def _answer(self, method: str, path: str, body: Any) -> tuple[int, bytes]:
         raw = b"" if body is None else json.dumps(body).encode()
         step = self.pocket.ask(method, path, raw, self.now)
         self.take(step)
         assert step.answer is not None
-        status, told = step.answer
-        answer: Message = json.loads(told)
-        assert status == 200 or answer["error"]
-        return answer
+        return step.answer
 
     def say(self, kind: str, **fields: Any) -> Message:
         """Sends a message; the answer with its id."""
