@@ -22,6 +22,7 @@ from gangoffour.server.boards import reader, writer
 from gangoffour.server.endpoints.http import (
     account,
     boards,
+    carried,
     catalogue,
     clubs,
     daily,
@@ -165,6 +166,8 @@ def extra_structs() -> list[type]:
         people.Leaderboard,
         me.Myself,
         me.MatchList,
+        carried.CarriedPlace,
+        carried.TableLog,
         me.PeopleList,
         me.BotToken,
         entry.Signed,

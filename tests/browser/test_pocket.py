@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.player import KEYS, Player
 from tests.browser.scenery import Scenery
-from tests.browser.window import page_in
+from tests.browser.window import page_in, visit
 from tests.pocket.page import Page as Device
 
 STARTED_MS = 300_000
@@ -68,10 +68,41 @@ def out_and_in(page: Page, device: Device, match: str) -> None:
     page.evaluate(SHARE, ["record", record])
     own = page.locator("[data-replay-seat='0'] .hand")
     expect(own).to_have_attribute("aria-label", re.compile("Mireille"), timeout=STARTED_MS)
-    assert page.url.endswith("/open?shared")
+    assert page.url.endswith("/open")
     page.evaluate(SHARE, ["text", "Come to my table: https://example.org/t/bcdfgh"])
     page.wait_for_url(re.compile("/t/bcdfgh$"))
     expect(page.get_by_role("alert")).to_contain_text("server")
+
+
+def there_and_back(ann: Player, page: Page) -> None:
+    """A match begun online goes on without a network, and then online again, with its cards."""
+    page.locator(".now .button-primary").click()
+    page.get_by_role("dialog").get_by_role("textbox").fill("Ann")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/table/"))
+    ann.turn_comes()
+    ann.act()
+    ann.turn_comes()
+    cards, online = hand(page), page.url
+    visit(page, "/matches")
+    page.locator("[data-action=take-along]").click()
+    page.locator("[data-action=really-take]").click()
+    page.locator("[data-key]").first.wait_for(timeout=STARTED_MS)
+    assert hand(page) == cards and page.url == online
+    ann.context.set_offline(True)
+    ann.act()
+    ann.turn_comes()
+    cards = hand(page)
+    ann.context.set_offline(False)
+    visit(page, "/matches")
+    page.locator(f"li.match:has(a[href='{online[online.index('/table/') :]}'])").locator(
+        "[data-action=bring-back]"
+    ).click()
+    page.wait_for_url(re.compile("/table/"))
+    page.locator("[data-key]").first.wait_for()
+    assert hand(page) == cards and page.url != online
+    ann.turn_comes()
+    ann.act()
 
 
 def hand(page: Page) -> list[str]:
@@ -151,6 +182,8 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         page.get_by_role("button", name="Back to playing online").click()
         expect(page.locator(".ways")).to_have_count(1)
         expect(page.locator("[data-pocket]")).to_have_count(0)
+        ann.page = page
+        there_and_back(ann, page)
         assert not [one for one in ann.complaints if "net::ERR_" not in one]
     finally:
         ann.leave()
