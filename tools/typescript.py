@@ -34,10 +34,10 @@ from gangoffour.server.endpoints.http import (
 )
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
-from gangoffour.server.matches import deal_tally, profiles, reviews, stakes, steps
+from gangoffour.server.matches import deal_tally, profiles, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
-from gangoffour.server.wire import deals, messages
+from gangoffour.server.wire import deals, messages, reviews
 from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
 from gangoffour.table.views.facts import Fact

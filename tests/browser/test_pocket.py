@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -11,6 +10,7 @@ from tests.browser.player import KEYS, Player
 from tests.browser.scenery import Scenery
 from tests.browser.window import page_in, visit
 from tests.pocket.page import Page as Device
+from tests.pocket.page import finished_match
 
 STARTED_MS = 300_000
 """Python takes seconds to start; on a busy machine many."""
@@ -41,22 +41,6 @@ SHARE = """([name, value]) => {
 """As the system hands over what is shared with the installed application."""
 
 
-def finished_match() -> tuple[Device, str]:
-    """A device on which a short match was played to its end, and the match's id."""
-    device, chance = Device(Random(5), lambda: "kept"), Random(5)
-    device.enter("Mireille")
-    options = {"seats": 3, "target": 25, "clock": "none"}
-    table = device.ask("POST", "/api/tables", {"options": options})["table"]
-    device.say("watch", table=table)
-    for seat in (1, 2):
-        device.do(table, "set_bot", seat=seat, bot="dumpling")
-    device.do(table, "start")
-    while device.tables[table]["public"]["phase"] != "over":
-        if not device.act(table, chance):
-            device.wait()
-    return device, f"{table}-1"
-
-
 def out_and_in(page: Page, device: Device, match: str) -> None:
     """A match kept here goes out as a file, and comes in again when it is shared with the app."""
     page.locator(f"a[href='/match/{match}']").click(timeout=STARTED_MS)
@@ -65,6 +49,8 @@ def out_and_in(page: Page, device: Device, match: str) -> None:
     assert saving.value.suggested_filename == f"gangoffour-{match}.gof"
     record = saving.value.path().read_text(encoding="utf-8")
     assert record == device.text(f"/api/matches/{match}/record")
+    page.locator("header .review").click()
+    page.locator("[data-review=made]").wait_for(timeout=STARTED_MS)
     page.evaluate(SHARE, ["record", record])
     own = page.locator("[data-replay-seat='0'] .hand")
     expect(own).to_have_attribute("aria-label", re.compile("Mireille"), timeout=STARTED_MS)

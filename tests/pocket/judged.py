@@ -85,8 +85,9 @@ def compared(number: int, seed: str) -> Compared:
     *scores, times = answer.stdout.splitlines()
     wrong = []
     for at, (now, actions) in enumerate(asked):
-        found = [int(one) for one in scores[2 * at].split()]
-        if found != exact.judge(now, actions).tolist():
+        *found, value = [int(one) for one in scores[2 * at].split()]
+        judged, worth = exact.judge_and_value(now, actions)
+        if found != judged.tolist() or value != worth:
             wrong.append(f"network: {now} {actions}")
         looks = np.array([float(one) for one in scores[2 * at + 1].split()]) / UNIT
         if looks.astype(np.float32).tolist() != reflex.judge(now, actions).tolist():

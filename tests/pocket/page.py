@@ -45,7 +45,7 @@ class Page:
         """Asks as over HTTP; the body of the answer."""
         status, told = self._answer(method, path, body)
         answer: Message = json.loads(told)
-        assert status == 200 or answer["error"]
+        assert status < 300 or answer["error"]
         return answer
 
     def text(self, path: str) -> str:
@@ -128,3 +128,19 @@ class Page:
             return False
         assert answer["type"] in ("done", "refused"), answer
         return True
+
+
+def finished_match() -> tuple[Page, str]:
+    """A device on which a short match was played to its end, and the match's id."""
+    device, chance = Page(Random(5), lambda: "kept"), Random(5)
+    device.enter("Mireille")
+    options = {"seats": 3, "target": 25, "clock": "none"}
+    table = device.ask("POST", "/api/tables", {"options": options})["table"]
+    device.say("watch", table=table)
+    for seat in (1, 2):
+        device.do(table, "set_bot", seat=seat, bot="dumpling")
+    device.do(table, "start")
+    while device.tables[table]["public"]["phase"] != "over":
+        if not device.act(table, chance):
+            device.wait()
+    return device, f"{table}-1"

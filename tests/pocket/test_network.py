@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
+import pytest
 from tools.wasm import KEPT, MARK, source_digest
 
 from gangoffour import Match
+from gangoffour.bots.advice.reviewer import review
 from gangoffour.bots.levels import LEVELS
 from gangoffour.pocket.network import crane, tiger
+from gangoffour.rules.reader import parse_record
 from tests.pocket.judged import compared, judging
-from tests.pocket.page import Page
+from tests.pocket.page import Page, finished_match
 from tests.support.length import slice_of
 
 
@@ -44,6 +48,26 @@ def test_both_levels_choose_as_on_a_server_for_the_same_view_and_chance() -> Non
     assert number > 60
 
 
+def test_a_match_is_reviewed_as_on_a_server() -> None:
+    page, match = finished_match()
+    path = f"/api/matches/{match}/review"
+    assert page.ask("GET", path) == {"done": 0, "rounds": None} and page.wanted == ["tiger"]
+    with judging() as judge:
+        page.take(page.pocket.loaded("tiger", judge, page.now))
+        while "marked" not in (made := page.ask("GET", path)):
+            assert made["done"] <= made["rounds"]
+    record = page.text(f"/api/matches/{match}/record")
+    there: Any = review(parse_record(record).match).as_dict()
+    assert page.ask("GET", path) == made and made["rounds"] == there["rounds"]
+    for here, served in zip(made["seats"], there["seats"], strict=True):
+        for figure in ("decisions", "same", "doubtful", "mistakes"):
+            assert here[figure] == served[figure]
+        assert here["cost"] == pytest.approx(served["cost"], abs=0.05)
+        leads = zip(here["outlook"], served["outlook"], strict=True)
+        assert all(one[2] == pytest.approx(other[2], abs=0.25) for one, other in leads)
+    assert [one["best"] for one in made["marked"]] == [one["best"] for one in there["marked"]]
+
+
 def test_a_bot_of_the_network_is_waited_for_until_it_is_loaded() -> None:
     page = Page(Random(3), lambda: "a seed")
     page.enter("Ann")
@@ -58,7 +82,7 @@ def test_a_bot_of_the_network_is_waited_for_until_it_is_loaded() -> None:
         page.wait()
     assert page.wake_at is None and page.wanted == ["tiger"]
     assert page.tables[table]["public"]["match"]["version"] == before
-    page.take(page.pocket.loaded("tiger", lambda small, asked: "1 " * 500, page.now))
+    page.take(page.pocket.loaded("tiger", lambda small, asked: "1 " * 501, page.now))
     assert page.wanted == [] and page.wake_at is not None
     page.wait()
     assert page.tables[table]["public"]["match"]["version"] == before + 1, "it plays"

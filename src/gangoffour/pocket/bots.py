@@ -7,10 +7,11 @@ from random import Random
 from typing import Final
 
 from gangoffour.bots.advice.advice import advised, planned
+from gangoffour.bots.advice.decision import Judges
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.styles import DUMPLING, LANTERN, SPARROW
-from gangoffour.pocket.network import Judge, crane, tiger
+from gangoffour.pocket.network import Judge, crane, judges, tiger
 from gangoffour.rules.actions import Action, action_dict
 from gangoffour.rules.view import View
 from gangoffour.server.wire.messages import HintPlay
@@ -27,6 +28,7 @@ NETWORKED: Final[dict[str, Callable[[Judge], Bot]]] = {"crane": crane, "tiger": 
 BY_LEVEL: Final = (*PLANNING, *NETWORKED)
 """The bots by name, the weakest first."""
 ADVISED: Final = 3
+REVIEWER: Final = "tiger"
 
 
 class Players:
@@ -34,6 +36,10 @@ class Players:
 
     def __init__(self) -> None:
         self._known = dict(PLANNING)
+        self.reviewer: Judges | None = None
+        """Who judges decisions, once level 5 is loaded."""
+        self.reviews = False
+        """Whether somebody wants a review, and so level 5."""
 
     def missing(self, bot: str) -> bool:
         """Whether a bot's weights are still to be loaded."""
@@ -42,6 +48,8 @@ class Players:
     def loaded(self, bot: str, judge: Judge | None) -> None:
         """A bot's weights are there; or, with None, are not to be had: another plays for it."""
         self._known[bot] = STAND_IN if judge is None else NETWORKED[bot](judge)
+        if bot == REVIEWER and judge is not None:
+            self.reviewer = judges(judge)
 
     def choose(self, bot: str, view: View, rng: Random) -> Action:
         """What a bot does. One that does not play here is stood in for by the best that plans."""

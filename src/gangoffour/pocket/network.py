@@ -2,8 +2,9 @@
 runs.
 
 A judge is asked by text: which of the two networks, and a question in hexadecimal digits; it says
-how good each action is in whole numbers. The same numbers come from numpy on a server, and the same
-players (``bots.players``) choose by them, so they choose the same.
+how good each action is in whole numbers, and the large network what it is worth to be there. The
+same numbers come from numpy on a server, and the same players (``bots.players``) choose by them, so
+they choose the same.
 """
 
 from __future__ import annotations
@@ -12,17 +13,20 @@ from collections.abc import Callable, Sequence
 from struct import pack, unpack
 from typing import Final
 
+from gangoffour.bots.advice.decision import Judged, Judges
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.players.characters import AT_THE_TABLE
 from gangoffour.bots.players.exact import Exact
 from gangoffour.bots.players.human import Company
-from gangoffour.bots.position.position import Position
+from gangoffour.bots.position.position import POINTS, WINS, Position
 from gangoffour.bots.position.question import question
 
 Judge = Callable[[bool, str], str]
 """Whether it is the small network that is asked, and what; the scores, with spaces between."""
 UNIT: Final = 1 << 19
 """A score of one of the small network (``network.reflex``)."""
+FINE: Final = 1 << 18
+"""One of a layer's values, and one of a weight, of the large network (``network.exact``)."""
 
 
 def crane(judge: Judge) -> Bot:
@@ -38,9 +42,23 @@ def tiger(judge: Judge) -> Bot:
     """Level 5: the network in whole numbers."""
 
     def judged(now: Position, actions: Sequence[int]) -> list[int]:
-        return _scores(judge, False, now, actions)
+        return _scores(judge, False, now, actions)[:-1]
 
     return Exact(judged)
+
+
+def judges(judge: Judge) -> Judges:
+    """What a review judges by: the large network, in points or matches won."""
+
+    def judged(positions: Sequence[Position], actions: Sequence[Sequence[int]]) -> list[Judged]:
+        found = []
+        for now, some in zip(positions, actions, strict=True):
+            *scores, value = _scores(judge, False, now, some)
+            unit = (POINTS if now.totals is None else 1 / WINS) / FINE
+            found.append(Judged([one * unit / FINE for one in scores], value * unit))
+        return found
+
+    return judged
 
 
 def _scores(judge: Judge, small: bool, now: Position, actions: Sequence[int]) -> list[int]:

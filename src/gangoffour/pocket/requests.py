@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from gangoffour.pocket.bots import hints, require_bot
 from gangoffour.pocket.conversation import me_of
-from gangoffour.pocket.matches import match_lines, record, replay
+from gangoffour.pocket.matches import match_lines, record, replay, review
 from gangoffour.pocket.phone import NAME_LENGTHS, RoundTable, seated
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.errors import Refusal
@@ -18,6 +18,7 @@ from gangoffour.server import lessons
 from gangoffour.server.matches.opened_record import opened
 from gangoffour.server.wire.messages import encode
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
+from gangoffour.server.wire.reviews import ReviewProgress
 from gangoffour.table import commands as c
 from gangoffour.table.chat import clean
 from gangoffour.table.commands import Person
@@ -61,7 +62,8 @@ def answered(make: Callable[[], object]) -> tuple[int, bytes]:
     """The status and the body of what is made, or of why it is refused. Text stays text."""
     try:
         made = make()
-        return 200, made.encode() if isinstance(made, str) else encode(made)
+        status = 202 if isinstance(made, ReviewProgress) else 200
+        return status, made.encode() if isinstance(made, str) else encode(made)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         refusal: Refusal = ServerRefusal("bad_message", problem=str(error)[:200])
     except Refusal as said:
@@ -169,4 +171,5 @@ _HANDLERS: Final[dict[str, Callable[[Tables, Request], object]]] = {
 _OF_A_MATCH: Final[dict[str, Callable[[Tables, str], object]]] = {
     "replay": replay,
     "record": record,
+    "review": review,
 }

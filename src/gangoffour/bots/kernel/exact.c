@@ -15,7 +15,7 @@ enum {
   POLICY = 866, OUTLINE = 90, EVENT = 434, EVENTS = 24, PLAY = 196, DIRECT = 192,
   TRUNK = 640, JOINT = 768, HIDDEN = 512, COURSE = 256,
   SMALL_TRUNK = 256, SMALL_JOINT = 64, SMALL_HIDDEN = 32, SUMS = 9, SHARP = 10,
-  TURNS = 13, LOSERS = 8, MOST = 1024, AT_ONCE = 32, STRIP = 4, COPY = 34
+  TURNS = 13, LOSERS = 8, MOST = 1024, PLACES = 4, AT_ONCE = 32, STRIP = 4, COPY = 34
 };
 static const f64 UNIT = 262144.0, LEAK = 0.05;
 static const int LEVELS[5] = {12, 11, 10, 22, 10}, BEFORE[5] = {0, 12, 23, 33, 55};
@@ -31,7 +31,7 @@ typedef struct {
 
 static Known known[COMBINATIONS];
 static Question asked;
-static f64 scores[MOST];
+static f64 scores[MOST + 1];
 /* Rows R are added where a bit is set; matrices M are multiplied by, and stand in strips of STRIP columns, each from top
  * to bottom, so that they are read as they lie. All have few digits: 32-bit floats hold them as they are. */
 #define WEIGHTS(R, M) \
@@ -39,7 +39,8 @@ static f64 scores[MOST];
   M(event1, COURSE, COURSE, 18) M(course_w, COURSE, TRUNK, 18) M(course_s, COURSE, JOINT, 18) \
   M(deep_w, TRUNK, TRUNK, 18) R(deep_b, 1, TRUNK, 18) M(state_w, TRUNK, JOINT, 18) R(state_b, 1, JOINT, 18) \
   R(direct, DIRECT, JOINT, 18) R(play, PLAY + OUTLINE, JOINT, 18) M(first_w, JOINT, HIDDEN, 18) \
-  R(first_b, 1, HIDDEN, 18) M(second_w, HIDDEN, HIDDEN, 18) R(second_b, 1, HIDDEN, 18) R(advantage, 1, HIDDEN, 18)
+  R(first_b, 1, HIDDEN, 18) M(second_w, HIDDEN, HIDDEN, 18) R(second_b, 1, HIDDEN, 18) R(advantage, 1, HIDDEN, 18) \
+  R(value_w, JOINT, PLACES, 18) R(value_b, 1, PLACES, 18)
 #define REFLEX(R, M) \
   R(r_trunk_w, POLICY + OUTLINE, SMALL_TRUNK, SUMS) R(r_trunk_b, 1, SMALL_TRUNK, SUMS) \
   M(r_state_w, SMALL_TRUNK, SMALL_JOINT, SHARP) R(r_state_b, 1, SMALL_JOINT, SUMS + SHARP) \
@@ -256,11 +257,14 @@ static void state_of(f64 *state) {
   add_bits(state, bits, DIRECT, direct, JOINT);
 }
 
-/* How good each action is: more is better. */
+/* How good each action is: more is better. After the last, what the round or match is worth to who is to act. */
 void judge(void) {
   static f64 state[JOINT], joint[AT_ONCE * JOINT], first[AT_ONCE * HIDDEN], second[AT_ONCE * HIDDEN];
   look();
   state_of(state);
+  f64 worth = 0;
+  for (int i = 0; i < JOINT; i++) worth += bend(state[i]) * value_w[i * PLACES];
+  scores[asked.actions] = scaled(worth) + value_b[0];
   for (int begin = 0; begin < asked.actions; begin += AT_ONCE) {
     int rows = asked.actions - begin < AT_ONCE ? asked.actions - begin : AT_ONCE;
     for (int row = 0; row < rows; row++) {
