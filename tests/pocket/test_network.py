@@ -11,6 +11,7 @@ from tools.wasm import KEPT, MARK, source_digest
 from gangoffour import Match
 from gangoffour.bots.advice.reviewer import review
 from gangoffour.bots.levels import LEVELS
+from gangoffour.pocket.bots import Players
 from gangoffour.pocket.network import crane, tiger
 from gangoffour.rules.reader import parse_record
 from tests.pocket.judged import compared, judging
@@ -86,6 +87,8 @@ def test_a_bot_of_the_network_is_waited_for_until_it_is_loaded() -> None:
     assert page.wanted == [] and page.wake_at is not None
     page.wait()
     assert page.tables[table]["public"]["match"]["version"] == before + 1, "it plays"
+    assert page.pocket._tables.players.missing("typhoon") is None, "level 5 plays for level 6"
+    assert Players().missing("typhoon") == "tiger"
     page.take(page.pocket.loaded("tiger", None, page.now))
     if page.wake_at is not None:
         page.wait()

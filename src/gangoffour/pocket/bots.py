@@ -27,6 +27,8 @@ NETWORKED: Final[dict[str, Callable[[Judge], Bot]]] = {"crane": crane, "tiger": 
 """Those that need weights, which are loaded when one of them sits down."""
 BY_LEVEL: Final = (*PLANNING, *NETWORKED)
 """The bots by name, the weakest first."""
+STANDS_FOR: Final = {"typhoon": "tiger", "typhoon-deep": "tiger", "tiger-exact": "tiger"}
+"""Who plays for those of a server that do not play here: in a match that was taken along."""
 ADVISED: Final = 3
 REVIEWER: Final = "tiger"
 
@@ -41,9 +43,10 @@ class Players:
         self.reviews = False
         """Whether somebody wants a review, and so level 5."""
 
-    def missing(self, bot: str) -> bool:
-        """Whether a bot's weights are still to be loaded."""
-        return bot in NETWORKED and bot not in self._known
+    def missing(self, bot: str) -> str | None:
+        """The bot whose weights are still to be loaded before this one plays, if any are."""
+        who = STANDS_FOR.get(bot, bot)
+        return who if who in NETWORKED and who not in self._known else None
 
     def loaded(self, bot: str, judge: Judge | None) -> None:
         """A bot's weights are there; or, with None, are not to be had: another plays for it."""
@@ -52,8 +55,8 @@ class Players:
             self.reviewer = judges(judge)
 
     def choose(self, bot: str, view: View, rng: Random) -> Action:
-        """What a bot does. One that does not play here is stood in for by the best that plans."""
-        return self._known.get(bot, STAND_IN).choose(view, rng)
+        """What a bot does. One that nobody knows here is stood in for by the best that plans."""
+        return self._known.get(STANDS_FOR.get(bot, bot), STAND_IN).choose(view, rng)
 
 
 def of_level(level: int) -> str:

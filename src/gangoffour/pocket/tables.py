@@ -177,7 +177,8 @@ class Tables:
         bots = {seat.bot for seat in seats if seat.bot}
         if self.players.reviews:
             bots.add(REVIEWER)
-        return sorted(bot for bot in bots if self.players.missing(bot))
+        missing = {self.players.missing(bot) for bot in bots}
+        return sorted(bot for bot in missing if bot is not None)
 
     @property
     def wake_at(self) -> int | None:

@@ -42,8 +42,14 @@ export function bringBack(table: string): void {
 /** Whether a match is on its way. */
 export const isCarrying = (): boolean => [TAKING, BRINGING].some((key) => localStorage.getItem(key) !== null);
 
+let ending: Promise<string | null> | null = null;
+
 /** Ends what was begun: the table where a match goes on that was brought here, if one was. */
-export async function endCarrying(me: Me): Promise<string | null> {
+export function endCarrying(me: Me): Promise<string | null> {
+  return (ending ??= end(me).finally(() => (ending = null)));
+}
+
+async function end(me: Me): Promise<string | null> {
   const taking = localStorage.getItem(TAKING);
   if (taking) await takeAlong(taking, me);
   const table = localStorage.getItem(BRINGING);
