@@ -202,7 +202,7 @@ class Recover(Struct, frozen=True):
     """The server was away: nobody's clock pays for that."""
 
 
-Ask = PersonAsk | Open | BotActs | Tick | Connect | Disconnect | Expire | Recover
+Ask = PersonAsk | Open | Carry | BotActs | Tick | Connect | Disconnect | Expire | Recover
 
 
 class Person(NamedTuple):

@@ -116,8 +116,8 @@ class Pocket {
   }
 
   /**
-   * A bot of the network has sat down: its weights are loaded, and it plays; or another one does for it. Nobody waits for
-   * the network meanwhile: what the page says is heard, and other tables play on.
+   * A bot of the network has sat down: its weights are loaded, and it plays; or another one does for it. Nobody waits
+   * meanwhile: what the page says is heard, and other tables play on.
    */
   async #load(bot: string): Promise<void> {
     if (bot === this.#loading) return;

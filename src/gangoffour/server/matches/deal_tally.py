@@ -87,8 +87,8 @@ class DealTally:
 
     async def count_some(self) -> int:
         """Count some matches that are not counted yet; how many there were."""
-        given = exists().where(AttemptRow.table_id == MatchRow.table_id)
-        given |= func.coalesce(MatchRow.purpose, "") == CARRIED
+        shared = exists().where(AttemptRow.table_id == MatchRow.table_id)
+        given = shared | (func.coalesce(MatchRow.purpose, "") == CARRIED)
         query = (
             select(MatchRow.id, MatchRow.record, given.label("given"))
             .where(MatchRow.ended_at.is_not(None), ~MatchRow.counted)
