@@ -92,7 +92,7 @@ def _resident(pid: int) -> float:
 
 def played(browser: Browser, url: str) -> Played:
     """Begin without a network, begin again, and make some moves."""
-    ann, renderer = Player(browser, url, "Ann", "keyboard"), Renderer(browser)
+    ann, renderer = Player(browser, url, "Ann", "keyboard", keeps=True), Renderer(browser)
     try:
         page = ann.page
         page.add_init_script(WATCH)
