@@ -23,6 +23,7 @@ from gangoffour.bots.network import (
     POINTS,
     WINS,
     Belief,
+    Guess,
     Integers,
     Network,
     Position,
@@ -109,14 +110,15 @@ class Imagined:
         chosen, worlds = self._to_look_into(view, advantages)
         if not worlds or self.reflex is None:
             return actions[chosen[0]]
+        guess = None if self.belief is None else self.belief.guess(now)
         first = worlds if len(chosen) == 2 else worlds // 2
-        found = self._played(view, now, [actions[one] for one in chosen], first, rng)
+        found = self._played(view, now, [actions[one] for one in chosen], first, guess, rng)
         if len(chosen) > 2:
             better = weighed(advantages[chosen], found)
             two = sorted(np.argsort(-better, kind="stable")[:2].tolist())
             more = min((worlds - first) * len(chosen) // 2, self.effort.most - first)
             chosen = [chosen[one] for one in two]
-            again = self._played(view, now, [actions[one] for one in chosen], more, rng)
+            again = self._played(view, now, [actions[one] for one in chosen], more, guess, rng)
             found = np.concatenate([found[two], again], axis=1)
         better = weighed(advantages[chosen], found)
         best = int(np.argmax(better))
@@ -136,14 +138,19 @@ class Imagined:
         return chosen, 0
 
     def _played(
-        self, view: View, now: Position, actions: Sequence[Action], number: int, rng: Random
+        self,
+        view: View,
+        now: Position,
+        actions: Sequence[Action],
+        number: int,
+        guess: Guess | None,
+        rng: Random,
     ) -> Doubles:
         """What came of each action in so many worlds, in points, for the seat that looks."""
         totals = None
         if now.totals is not None:
             totals = tuple(total * 100 // view.rules.target for total in view.totals)
         behind = backdrop(view, totals)
-        guess = None if self.belief is None else self.belief.guess(now)
         worlds = imagine(view, unseen(view), number, rng, guess)
         assert self.reflex is not None
         numbers = [action_number(action) for action in actions]
