@@ -7,6 +7,7 @@ from typing import Final
 
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.kernel import library
+from gangoffour.bots.network.exact import ExactNetwork
 from gangoffour.bots.players.characters import AT_THE_TABLE, character_of
 from gangoffour.bots.players.exact import Exact
 from gangoffour.bots.players.human import Company, Human
@@ -43,13 +44,13 @@ def crane() -> Bot:
     """Level 4: the network's reflex, and a character for each seat; the best planner where there is
     no network."""
     small = reflex()
-    return best_planned() if small is None else Company(small, AT_THE_TABLE)
+    return best_planned() if small is None else Company(small.judge, AT_THE_TABLE)
 
 
 def somebody(character: str) -> Bot:
     """A player with the habits that a text names; the best planner where there is no network."""
     who, small = character_of(character), reflex()
-    return best_planned() if small is None else Human(small, who)
+    return best_planned() if small is None else Human(small.judge, who)
 
 
 def tiger() -> Bot:
@@ -61,7 +62,7 @@ def tiger() -> Bot:
 def exact_tiger() -> Bot:
     """Level 5 in whole numbers, the same on every machine; without weights the best planner."""
     network = shipped()
-    return best_planned() if network is None else Exact(network)
+    return best_planned() if network is None else Exact(ExactNetwork(network).judge)
 
 
 def typhoon() -> Bot:

@@ -21,7 +21,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id, new_seed
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
-from gangoffour.server.storage.models import MatchRow
+from gangoffour.server.storage.models import GIVEN, MatchRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.state import Table
 
@@ -142,7 +142,7 @@ class DealSets:
         query = (
             select(MatchRow.started_at, AttemptRow.set_id)
             .outerjoin(AttemptRow, AttemptRow.table_id == MatchRow.table_id)
-            .where(MatchRow.id == match_id, MatchRow.purpose.is_not(None))
+            .where(MatchRow.id == match_id, MatchRow.purpose.in_(GIVEN))
         )
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).first()

@@ -8,6 +8,7 @@ from typing import Final
 from gangoffour.server.endpoints.http import (
     account,
     boards,
+    carried,
     catalogue,
     clubs,
     daily,
@@ -30,6 +31,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
     *matches.ENDPOINTS,
+    *carried.ENDPOINTS,
     *daily.ENDPOINTS,
     *pads.ENDPOINTS,
     *boards.ENDPOINTS,
