@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.clubs.csv_export import cell
 from gangoffour.server.clubs.members import MAX_CLUBS
 from gangoffour.server.clubs.names import checked_club_name
-from gangoffour.server.clubs.sheet import cell
 from gangoffour.server.runtime.rate_limits import BUDGETS
 from gangoffour.server.storage.talk_models import ClubMemberRow, ClubRow, ClubTableRow, ThreadRow
 from tests.server.boards.talking import begin, people, say

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from gangoffour.server.transport.door import Door, Entry, Line
+from gangoffour.server.transport.line_limits import Door, Entry, Line
 from gangoffour.server.transport.protocol import PatientProtocol
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import uvicorn
 
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.runtime.tasks import Tasks
-from gangoffour.server.transport.door import Door, raise_descriptors
 from gangoffour.server.transport.http import PatientHttp
+from gangoffour.server.transport.line_limits import Door, raise_descriptors
 
 BACKLOG: Final = 2048
 AT_ONCE: Final = 64

@@ -24,7 +24,8 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
-from gangoffour.server.runtime.rate_limits import Bucket, Budget
+from gangoffour.server.runtime.rate_limits import Budget
+from gangoffour.server.transport.flood import Flood
 from gangoffour.server.transport.frames import end_of_frame, framed, text_in
 
 if TYPE_CHECKING:
@@ -79,9 +80,8 @@ class PatientProtocol(WebSocketsSansIOProtocol):
         self._waiting = 0
         self._unsent = _UNSENT.setdefault(self.loop, [])
         self._arrived = bytearray()
-        self._budget = Bucket(self.frames_allowed, self.loop.time())
+        self._flood = Flood(self.frames_allowed, self.flood_s, self.loop.time())
         self._later: asyncio.TimerHandle | None = None
-        self._flooding_since: float | None = None
         self._given_up = False
 
     def handle_connect(self, event: Request) -> None:
@@ -120,14 +120,10 @@ class PatientProtocol(WebSocketsSansIOProtocol):
     def _take(self) -> bool:
         """Whether another frame is within the budget; if not, it is looked at again later."""
         now = self.loop.time()
-        wait = self._budget.take(now)
+        wait = self._flood.take(now)
         if wait <= 0:
-            if self._budget.tokens > self.frames_allowed.burst / 2:
-                self._flooding_since = None
             return True
-        if self._flooding_since is None:
-            self._flooding_since = now
-        if now - self._flooding_since > self.flood_s:
+        if self._flood.too_long(now):
             self._give_up(CLOSE_FLOOD, "too many frames")
         else:
             self._later = self.loop.call_later(wait + 0.02, self._wake)

@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.clubs.clubs import ClubCard, ClubDraft, ClubMember, Entry
+from gangoffour.server.clubs.csv_export import sheet
 from gangoffour.server.clubs.membership import Role
-from gangoffour.server.clubs.sheet import sheet
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.endpoints.http.tables import TableBody, TablePlace, opened
 from gangoffour.server.lobby.lobby import open_table_of
