@@ -29,6 +29,7 @@ from gangoffour.server.endpoints.http import (
     nudges,
     pads,
     people,
+    slow,
     tables,
 )
 from gangoffour.server.endpoints.http import sign_in as entry
@@ -171,6 +172,8 @@ def extra_structs() -> list[type]:
         entry.Registered,
         deal_tally.Deals,
         nudges.NudgeChoices,
+        slow.PlanAnswer,
+        slow.Vacation,
         nudges.NudgeBody,
         account.SessionList,
         account.CodesLeft,

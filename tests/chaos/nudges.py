@@ -4,9 +4,9 @@
 with days per move. Each is nudged by a push service in this process, comes, moves and goes; around
 every move the server is killed (kill -9) and started again. What arrived is opened and counted.
 
-A server that dies between the first byte and the answer cannot know whether it was heard: it says it
-again, under the same topic and tag, which a push service and a browser put in the place of the first.
-That, with a kill in between, is counted apart; anything else that is said again is told twice.
+A server that dies between the first byte and the answer cannot know whether it was heard: it says
+it again, under the same topic and tag, which a push service and a browser put in the place of the
+first. That, with a kill in between, is counted apart; anything else that comes again is told twice.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ it up.
 
 Before the first byte of a delivery leaves, it is claimed; when the other side has taken it, that is
 written down. A claim that was never answered is one whose sender died, or whose line broke, on the
-way: nobody can know whether it arrived. It is sent again, some times at most, under the same name: a
-push service and a browser put it in the place of the first (topic and tag), and a mail has the same
-Message-ID. So everybody is told, and sees it once.
+way: nobody can know whether it arrived. It is sent again, some times at most, under the same name:
+a push service and a browser put it in the place of the first (topic and tag), and a mail has the
+same Message-ID. So everybody is told, and sees it once.
 """
 
 from __future__ import annotations

@@ -85,6 +85,10 @@ SERVER_REASONS: dict[str, Reason] = {
     "club_name_taken": Reason("", "The name {name!r} is taken, or looks like one that is."),
     "wrong_club_link": Reason("", "This invitation is not valid any more; ask for a new one."),
     "owner_stays": Reason("", "A club needs an owner; hand it over first."),
+    "slow_tables_only": Reason("", "That is for tables where a move may take days."),
+    "plan_too_late": Reason("", "It is your turn already: play or pass."),
+    "away_in_the_past": Reason("", "This day is over."),
+    "away_too_long": Reason("", "You have {days} days left of those you may be away this year."),
     "needs_server": Reason("", "That needs a server, and you play without one."),
     "not_found": Reason("", "There is nothing here."),
     "method_not_allowed": Reason("", "That is not possible here."),
@@ -145,6 +149,7 @@ STATUS: Final[dict[str, int]] = {
     "too_busy": 503,
     "not_together": 403,
     "no_mail_here": 404,
+    "plan_too_late": 409,
     "unknown_link": 404,
     "needs_server": 503,
 }

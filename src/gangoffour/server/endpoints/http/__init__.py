@@ -18,6 +18,7 @@ from gangoffour.server.endpoints.http import (
     pads,
     people,
     sign_in,
+    slow,
     tables,
 )
 from gangoffour.server.endpoints.http.endpoint import Endpoint
@@ -29,6 +30,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *account.ENDPOINTS,
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
+    *slow.ENDPOINTS,
     *matches.ENDPOINTS,
     *daily.ENDPOINTS,
     *pads.ENDPOINTS,
