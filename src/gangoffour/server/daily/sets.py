@@ -6,14 +6,12 @@ secret leaves this module as seeds of matches that begin, and whole once the set
 
 from __future__ import annotations
 
-from functools import cache
-from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from gangoffour.bots.network.weights import shipped_file
+from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import DAY_MS, ROUNDS, closes_at, day_at, is_day, opens_at
 from gangoffour.daily.seeds import seed_of
 from gangoffour.rules.deal import commitment
@@ -46,12 +44,6 @@ class DealSet(NamedTuple):
     @property
     def commitment(self) -> str:
         return commitment(self.secret)
-
-
-@cache
-def weights_in_use() -> str:
-    """The SHA-256 of the weights with which this process's bots play."""
-    return sha256(shipped_file("network.npz").read_bytes()).hexdigest()
 
 
 class DealSets:
