@@ -1451,12 +1451,19 @@ export interface ClubMember {
   rated_matches: number;
 }
 
+/** How the members compare on a day's deals: today's once the reader is through with them, */
+export interface ClubDaily {
+  day: string;
+  ranking: DealScore[];
+}
+
 /** A club as its reader may see it. */
 export interface ClubPage {
   club: ClubCard;
   members: ClubMember[];
   link: string;
   tables: OpenTable[];
+  daily: ClubDaily | null;
 }
 
 /** What an owner decides. */

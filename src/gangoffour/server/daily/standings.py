@@ -156,6 +156,17 @@ class Standings:
             by_me=me is not None and one.made_by == me,
         )
 
+    async def among(
+        self, one: DealSet, me: str | None, people: frozenset[str]
+    ) -> list[DealScore] | None:
+        """Some people who are through, as ranked among themselves; None while the asker may not
+        see it: before they are through, and the set is open."""
+        player = await self._player(one, me)
+        if not self._sets.closed(one) and (player is None or len(player.rounds) < ROUNDS):
+            return None
+        standing = (await self._standing(one)).having(player)
+        return _ranking(standing, [each for each in standing.ranked if each.person in people])
+
     async def days(self, me: str) -> MyDays:
         """Somebody's calendar."""
         query = (
