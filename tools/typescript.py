@@ -37,6 +37,7 @@ from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
 from gangoffour.server.matches import deal_tally, profiles, reviews, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
+from gangoffour.server.slow.vacations import Vacation
 from gangoffour.server.wire import deals, messages
 from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
@@ -173,7 +174,7 @@ def extra_structs() -> list[type]:
         deal_tally.Deals,
         nudges.NudgeChoices,
         slow.PlanAnswer,
-        slow.Vacation,
+        Vacation,
         nudges.NudgeBody,
         account.SessionList,
         account.CodesLeft,
@@ -209,6 +210,7 @@ def talk_structs() -> list[type]:
         reader.Thread,
         clubs.ClubList,
         clubs.ClubPage,
+        clubs.ClubReports,
         clubs.ClubBody,
         clubs.Joined,
         clubs.ClubPlace,

@@ -121,6 +121,16 @@ def test_a_club_is_founded_joined_and_looked_after(browser: Browser, scenery: Sc
         page.locator("[data-action=post]").click()
         expect(page.locator(f"[data-post='1'] a[href='/table/{table}']")).to_be_visible()
         thread = page.url.split("/")[-1].partition("?")[0]
+    post = scenery.do(scenery.live.server.boards.reader.thread(ben, thread, 0)).posts[0]
+    scenery.do(scenery.live.server.boards.hosts.report(ben, post.id, "too short a notice"))
+    with window(browser, PHONE, scenery.cookie(ann.name)) as page:  # its hosts hear of it
+        page.goto(f"{scenery.url}/club/{club}")
+        report = page.locator(f"[data-report='{post.id}']")
+        expect(report).to_contain_text("too short a notice")
+        assert fits(page)
+        report.locator("[data-action=hide-reported]").click()
+        expect(report).to_have_count(0)
+        scenery.do(scenery.live.server.boards.hosts.hide(post.id, False))
     with window(browser, PHONE, expected=("status of 403", "status of 404")) as page:
         page.goto(f"{scenery.url}/boards/{club}")
         expect(page.get_by_role("alert")).to_contain_text("members")

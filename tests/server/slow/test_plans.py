@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,6 @@ from typing import Any
 import httpx
 import pytest
 
-from gangoffour.server.slow import plans as plans_module
 from gangoffour.server.storage.slow_models import PlanRow
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
@@ -136,7 +136,7 @@ def test_what_cannot_be_played_is_forgotten_and_takes_as_long(
 
     async def live() -> None:
         async with open_office(tmp_path, plan_seconds=60) as office:
-            monkeypatch.setattr(plans_module.random, "uniform", at_once)
+            monkeypatch.setattr(random, "uniform", at_once)
             table = await slow(office, kinds=["turn"])
             second = table.following
             third = 3 - table.match.turn - second

@@ -1466,6 +1466,22 @@ export interface ClubPage {
   daily: ClubDaily | null;
 }
 
+/** A complaint about a post of a club's board, as its hosts read it. */
+export interface ClubReport {
+  id: string;
+  post: string;
+  thread: string;
+  number: number;
+  about: string;
+  reason: string;
+  evidence: string;
+  at: number;
+}
+
+export interface ClubReports {
+  reports: ClubReport[];
+}
+
 /** What an owner decides. */
 export interface ClubBody {
   name: string;

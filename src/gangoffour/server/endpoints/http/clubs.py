@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from gangoffour.daily.day import days_before
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.boards.hosts import ClubReport
 from gangoffour.server.clubs.clubs import ClubCard, ClubDraft, ClubMember, Entry
 from gangoffour.server.clubs.membership import MEMBERS, Role
 from gangoffour.server.clubs.sheet import sheet
@@ -60,6 +61,10 @@ class ClubPage(Struct, frozen=True):
     tables: list[OpenTable]
     daily: ClubDaily | None
     """Null for who is no member, and where neither day may be seen."""
+
+
+class ClubReports(Struct, frozen=True):
+    reports: list[ClubReport]
 
 
 class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,6 +174,10 @@ async def club_sheet(call: Call) -> Response:
     return Response(text, headers=headers, media_type="text/csv")
 
 
+async def club_reports(call: Call) -> ClubReports:
+    return ClubReports(await call.server.boards.hosts.reports(call.me, call.path("id")))
+
+
 def _draft(body: ClubBody) -> ClubDraft:
     return ClubDraft(body.name, body.about, body.entry, body.open_board)
 
@@ -273,6 +282,15 @@ ENDPOINTS = (
             *("unknown_club", "members_only", "too_many_tables", "bad_options", "rated_fixed"),
             *("unknown_edition", "unknown_rule_field", "bad_rule_value", "too_busy"),
         ),
+    ),
+    Endpoint(
+        "GET",
+        "/api/clubs/{id}/reports",
+        club_reports,
+        "What is complained about on a club's board; for its hosts",
+        ClubReports,
+        signed_in=True,
+        refusals=("unknown_board", "hosts_only"),
     ),
     Endpoint(
         "GET",
