@@ -253,4 +253,4 @@ def _holds(row: Any, table: Table, person: str) -> bool:
     seat, match = table.seat_of(person), table.match
     if seat is None or match is None or row.trick != trick_name(table, match):
         return False
-    return row.until == "trick" or row.moves == moves_of(match, seat)
+    return bool(row.until == "trick" or row.moves == moves_of(match, seat))
