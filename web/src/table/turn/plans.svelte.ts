@@ -21,16 +21,13 @@ export class Plans {
   readonly #table: LiveTable;
   readonly #selection: Selection;
   readonly #moves: Moves;
+  #asked = 0;
   planned = $state.raw<Planned | null>(null);
-  /** Whether the server keeps what is planned. */
-  readonly kept: boolean;
 
   constructor(table: LiveTable, selection: Selection, moves: Moves) {
     this.#table = table;
     this.#selection = selection;
     this.#moves = moves;
-    const people = $derived(table.public?.seats.filter((seat) => seat.kind === 'person').length ?? 0);
-    this.kept = $derived(table.public?.options.clock === 'days' && people > 1);
     const hand = $derived(`${table.public?.match?.round ?? 0} ${table.own?.seat ?? ''}`);
     const version = $derived(`${hand} ${table.public?.match?.version ?? ''}`);
     $effect(() => {
@@ -42,6 +39,12 @@ export class Plans {
       if (this.kept && table.own && table.public?.phase === 'playing') void this.#ask('GET');
     });
     $effect(() => (this.kept ? undefined : this.#carryOut()));
+  }
+
+  /** Whether the server keeps what is planned. */
+  get kept(): boolean {
+    const now = this.#table.public;
+    return now?.options.clock === 'days' && now.seats.filter((seat) => seat.kind === 'person').length > 1;
   }
 
   /** Plans the chosen cards, or a pass, for the coming turn; null takes the plan back. */
@@ -56,18 +59,19 @@ export class Plans {
     else void this.#ask('DELETE');
   }
 
-  /** What the server keeps is what holds. */
+  /** What the server keeps is what holds; of several answers, the one to the last question. */
   async #ask(method: 'GET' | 'PUT' | 'DELETE', body?: object): Promise<void> {
+    const number = ++this.#asked;
+    let planned: Planned | null = null;
     try {
       const answer = await http<PlanAnswer | undefined>(method, `/api/tables/${this.#table.id}/plan`, body);
       const plan = answer?.plan;
-      if (!plan) this.planned = null;
-      else this.planned = plan.cards.length ? { cards: plan.cards, kind: plan.kind ?? '' } : 'pass';
+      if (plan) planned = plan.cards.length ? { cards: plan.cards, kind: plan.kind ?? '' } : 'pass';
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (method !== 'GET') toasts.refuse(error);
-      this.planned = null;
     }
+    if (number === this.#asked) this.planned = planned;
   }
 
   #carryOut(): (() => void) | undefined {
