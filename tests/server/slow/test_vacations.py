@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from gangoffour.server.slow.vacations import year_ms
+from gangoffour.server.storage.models import MatchRow
+from gangoffour.table import commands as c
 from gangoffour.table.clock import turn_clock, turn_deadline
 from gangoffour.table.options import Options
 from tests.server.nudges.test_nudges import open_office
@@ -34,6 +36,8 @@ def test_clocks_stand_still_and_the_others_see_why(tmp_path: Path) -> None:
             clock = turn_clock(table.room.table, office.clock.at)
             assert clock is not None and clock.move_ms == 2 * DAY, "one day of three had passed"
             assert turn_deadline(table.room.table) == until + 2 * DAY
+            (match,) = await office.rows(MatchRow.__table__, MatchRow.table_id == table.room.id)
+            assert match.due_at == until + 2 * DAY, "lists of what waits say so, too"
             # Back early: what is left runs on from now.
             back = (await client.delete("/api/me/away")).json()
             assert back == {"until": None, "days_a_year": 10, "days_left": 8}
@@ -67,7 +71,7 @@ def test_a_year_has_so_many_days_and_who_sits_down_later_is_away_as_well(tmp_pat
             assert (await go(ends + 9 * DAY))["days_left"] == 2  # of each year its own days
             assert (await go(ends))["days_left"] == 2  # another choice, in place of the first
             other = await office.server.tables.open(table._who(0), Options(clock="days", seats=3))
-            await office.server.tables.do(other.id, _sit(table, 1))
+            await office.server.tables.do(other.id, c.Command(c.Sit(), table._who(1)))
             assert other.table.seats[0].away_until == ends
             assert other.table.seats[1].away_until == 0
             office.clock.at = ends + 1
@@ -78,9 +82,3 @@ def test_a_year_has_so_many_days_and_who_sits_down_later_is_away_as_well(tmp_pat
             assert person not in await office.everything()
 
     asyncio.run(live())
-
-
-def _sit(table: Any, seat: int) -> Any:
-    from gangoffour.table import commands as c
-
-    return c.Command(c.Sit(), table._who(seat))
