@@ -23,7 +23,7 @@ def test_a_reply_is_thought_out_once_and_stays_the_same(monkeypatch: pytest.Monk
             return bot.choose(view, rng)
 
     async def play(bots: LocalBots) -> list[Any]:
-        bots._loaded[EXACT] = Counting()  # type: ignore[assignment]
+        bots._loaded[EXACT] = Counting()
         made, match = [], Match.new(seed="replies")
         for _ in range(6):
             seat = match.turn
