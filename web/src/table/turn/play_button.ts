@@ -43,8 +43,7 @@ export function speakingButton(table: LiveTable, turn: Turn): Speaking {
   }
   if (turn.plans.planned) {
     const pass = turn.plans.kept ? m.action_pass_trick() : m.action_pass();
-    const what =
-      turn.plans.planned === 'pass' ? pass : playName(turn.plans.planned.kind, turn.plans.planned.cards);
+    const what = turn.plans.planned === 'pass' ? pass : playName(turn.plans.planned.kind, turn.plans.planned.cards);
     return { text: m.action_planned({ play: what }), why: m.action_unplan(), does: 'unplan' };
   }
   const { checked } = turn.selection;
