@@ -23,7 +23,7 @@ from gangoffour.bots import network
 from gangoffour.bots.network import belief
 from gangoffour.bots.network.belief import FACES
 from training import model
-from training.build import TABLE, Settings
+from training.build import Settings, blank
 from training.gpu import EVENT, POLICY, Kernels, Tables, Window
 from training.learn import Actor
 from training.reflex import SCALE
@@ -137,7 +137,7 @@ class Course:
     """Decisions of the network's own play, one batch after the other."""
 
     def __init__(self, kernels: Kernels, teacher: model.Weights, tables: int, seed: int) -> None:
-        start = np.zeros(tables, TABLE)
+        start = blank(tables)
         start["rng"] = np.random.default_rng(seed).integers(0, 2**63, tables, np.uint64)
         match = drawn_for_the_match(0.1, 0.75)
         settings = Settings(0.12, match, 0.05, 0.75, 0.1, SCALE * 0.006, 0.01, 0.8)

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from training import model
-from training.build import TABLE, Settings
+from training.build import Settings, blank
 from training.gpu import Kernels, Tables
 from training.learn import Learner, Size
 
@@ -23,7 +23,7 @@ def _moves(tables: Tables) -> int:
 
 def random_play(kernels: Kernels, count: int, moves: int) -> float:
     """Random moves a second, four players, every move drawn evenly from the legal ones."""
-    start = np.zeros(count, TABLE)
+    start = blank(count)
     start["rng"] = np.random.default_rng(3).integers(0, 2**63, count, np.uint64)
     tables = Tables(kernels, start, Settings(0, 0, 0, 0, 0, 0, 0, 0), 1)
     tables.random_play(200)

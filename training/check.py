@@ -20,14 +20,14 @@ from gangoffour.rules.combinations import catalogue
 from gangoffour.rules.deal import Deal
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.match import Match
-from training.build import EVENT_WORDS, EVERY_MOVE, LIST, TABLE
+from training.build import EVENT_WORDS, EVERY_MOVE, LIST, TABLE, blank
 
 NONE = 255
 
 
 def fresh_tables(count: int, seed: int) -> NDArray[Any]:
     """Tables that stop at every move: three and four players, with and without the duty."""
-    tables = np.zeros(count, TABLE)
+    tables = blank(count)
     rng = np.random.default_rng(seed)
     tables["seed"] = rng.integers(0, 2**63, count, dtype=np.uint64)
     tables["seats"] = rng.integers(3, 5, count)
@@ -168,7 +168,7 @@ def main() -> None:
     print(f"GPU against the rules: {moves} moves of {count} matches agree")
 
     count = 2048
-    start = np.zeros(count, TABLE)
+    start = blank(count)
     start["rng"] = np.random.default_rng(13).integers(0, 2**63, count, np.uint64)
     host = HostTables(start)
     tables, window = Tables(kernels, start, host.settings, 64 * count), Window(count, 0)

@@ -13,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 
 from training import model
-from training.build import BY_GREEDY, BY_NET, BY_OTHER_NET, ONE_MATCH, ONE_ROUND, TABLE, Settings
+from training.build import BY_GREEDY, BY_NET, BY_OTHER_NET, ONE_MATCH, ONE_ROUND, Settings, blank
 from training.gpu import Kernels, Tables, Window
 from training.learn import Actor
 
@@ -75,7 +75,7 @@ def play(
     ``give_lowest`` the other network gives back its lowest card instead of choosing.
     """
     ways = line_ups(seats, ours)
-    start = np.zeros(deals * len(ways), TABLE)
+    start = blank(deals * len(ways))
     rng = np.random.default_rng(seed)
     start["seed"] = np.repeat(rng.integers(0, 2**63, deals, np.uint64), len(ways))
     start["rng"] = rng.integers(0, 2**63, len(start), np.uint64)

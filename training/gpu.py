@@ -22,11 +22,11 @@ from training.build import (
     LIST,
     POLICY_WORDS,
     TABLE,
+    Catalogue,
     Settings,
     block_needs,
     compile_library,
 )
-from training.host import Catalogue
 
 ACTIONS = network.GIVE + 34
 POLICY, CRITIC, EVENT, PLAY = 64 * POLICY_WORDS, 64 * CRITIC_WORDS, 64 * EVENT_WORDS, 288

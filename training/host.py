@@ -16,16 +16,11 @@ from training.build import (
     LIST,
     POLICY_WORDS,
     TABLE,
+    Catalogue,
     Settings,
     block_needs,
     compile_library,
 )
-
-
-class Catalogue(ctypes.Structure):
-    """``struct Catalogue`` of table.cuh: addresses of the arrays, on the host or the device."""
-
-    _fields_ = [(name, c_void_p) for name in ("word", "need", "after", "kind", "level")]
 
 
 class HostTables:

@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
     int i = blockIdx.x * WARPS + (threadIdx.x >> 5);
     bool peek = i >= a.n;
     if (peek) i -= a.n;
-    if (i >= a.n) return;
+    if (i >= a.n || (peek && !a.peek)) return;
     load(s, a.from + i);
     Table& t = s.t;
     int act = peek ? a.peeked[i] : a.chosen[i];

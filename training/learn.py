@@ -18,7 +18,7 @@ from torch import Tensor
 
 from gangoffour.bots import network
 from training import model
-from training.build import TABLE, Settings
+from training.build import Settings, blank
 from training.gpu import PLAY, Kernels, Tables, Window
 
 RESTS = 96
@@ -89,7 +89,7 @@ class Learner:
     ) -> None:
         assert size.steps % 2 == 0, "tables alternate between two places in memory"
         self.size, self.scale, self.own, self.peek = size, scale, own, peek
-        start = np.zeros(size.tables, TABLE)
+        start = blank(size.tables)
         start["rng"] = np.random.default_rng(seed).integers(0, 2**63, size.tables, np.uint64)
         self.tables = Tables(kernels, start, settings, size.rows * size.tables)
         self.windows = [Window(size.tables, size.steps) for _ in range(2)]

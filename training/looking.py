@@ -22,9 +22,10 @@ from torch.nn.functional import leaky_relu
 from gangoffour.bots import network
 from gangoffour.bots.players.searching import weighed
 from training import belief, model
-from training.build import ONE_ROUND, TABLE, Settings
+from training.build import blank
 from training.gpu import Kernels, Tables, Window
 from training.learn import Actor
+from training.playing_on import ONLY_ROUNDS, SIZE, PlayedOn, field
 from training.reflex import SCALE
 from training.train import SHIPPED
 
@@ -34,16 +35,6 @@ MARGIN = 1.5
 GAIN = 0.15
 """By how many points another play must be better to be chosen, as level 6 has it."""
 MIXED = "the network for so many turns, then the first reflex"
-ONLY_ROUNDS = Settings(0, 0, 0, 1, 0, 0.0, 0.0, 0)
-SIZE = TABLE.itemsize
-
-
-def field(states: Tensor, name: str, kind: torch.dtype, number: int = 1) -> Tensor:
-    """A field of tables in device memory, to read or to write."""
-    assert TABLE.fields is not None
-    at = TABLE.fields[name][1]
-    width = number * torch.tensor([], dtype=kind).element_size()
-    return states.view(-1, SIZE)[:, at : at + width].view(kind)
 
 
 @dataclass
@@ -65,7 +56,7 @@ class Calls:
 def close_calls(kernels: Kernels, teacher: model.Weights, number: int, seed: int) -> Calls:
     """So many close calls of four players' first rounds, drawn from different moments."""
     n = 4096
-    start = np.zeros(n, TABLE)
+    start = blank(n)
     start["rng"] = np.random.default_rng(seed).integers(0, 2**63, n, np.uint64)
     tables, window = Tables(kernels, start, ONLY_ROUNDS, 24 * n), Window(n, 0)
     actor = Actor(tables, teacher)
@@ -143,59 +134,6 @@ def imagined(w: belief.Weights, known: Tensor, where: Tensor, number: int) -> Te
         if face < 30:
             words |= (put == 2).long() << (face + 34)
     return words
-
-
-class PlayedOn:
-    """Rounds played on from given tables, many at once, by one set of weights in every seat."""
-
-    def __init__(
-        self,
-        kernels: Kernels,
-        weights: model.Weights,
-        at_once: int,
-        then: model.Weights | None = None,
-        after: int = 0,
-    ) -> None:
-        self.at_once, self.after = at_once, after
-        self.tables = Tables(kernels, np.zeros(at_once, TABLE), ONLY_ROUNDS, 48 * at_once)
-        self.window = Window(at_once, 0)
-        self.actor = Actor(self.tables, weights)
-        self.actor.prepare(weights)
-        self.then = self.actor
-        if then is not None:
-            self.then = Actor(self.tables, then)
-            self.then.prepare(then)
-
-    @torch.no_grad()
-    def payoffs(self, states: Tensor, actions: Tensor) -> Tensor:
-        """What the seat to move makes of each action at each table; -1 is no action."""
-        found = torch.zeros(len(actions), device="cuda")
-        for start in range(0, len(actions), self.at_once):
-            some = slice(start, min(start + self.at_once, len(actions)))
-            number = some.stop - some.start
-            t = self.tables
-            view = t.state.view(-1, SIZE)
-            view[:number].copy_(states[some])
-            again = torch.arange(self.at_once, device="cuda") % number
-            if number < self.at_once:
-                view[number:].copy_(view[again[number:]])
-            field(view, "mode", torch.uint8).fill_(ONE_ROUND)
-            field(view, "stale", torch.uint8).fill_(15)
-            turn = field(view, "turn", torch.uint8)[:, 0].long().clone()
-            t.chosen.copy_(actions[some][again])
-            t.step(self.window, 0)
-            turns = 0
-            while int(t.total):
-                rows, turns = min(int(t.total), t.rows), turns + 1
-                actor = self.actor if turns <= self.after else self.then
-                score = actor.judge(self.window.policy[0], self.window.events[0], rows)
-                t.choose(self.window, 0, score)
-                t.step(self.window, 0)
-            assert int(t.lost) == 0, "too many legal plays for the room"
-            points = field(t.state.view(-1, SIZE), "points", torch.int16, 4).float()
-            own = points.gather(1, turn[:, None])[:, 0]
-            found[some] = ((points.sum(1) - own) / 3 - own)[:number]
-        return found
 
 
 def true_words(states: Tensor) -> tuple[Tensor, Tensor]:

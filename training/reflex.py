@@ -19,7 +19,7 @@ from torch.nn.functional import leaky_relu
 
 from gangoffour.bots import network
 from training import evaluate, model
-from training.build import BY_OTHER_NET, TABLE, Settings
+from training.build import BY_OTHER_NET, Settings, blank
 from training.gpu import PLAY, Kernels, Tables, Window
 from training.learn import Actor
 from training.train import SHIPPED, drawn_for_the_match
@@ -106,7 +106,7 @@ def main() -> None:
     trunk, joint, hidden = (int(part) for part in options.shape.split(","))
     shape = network.Shape(trunk, joint, hidden)
     student = Student(shape, 1)
-    start = np.zeros(options.tables, TABLE)
+    start = blank(options.tables)
     start["rng"] = np.random.default_rng(5).integers(0, 2**63, options.tables, np.uint64)
     match = drawn_for_the_match(0.08, 0.65)
     settings = Settings(0.15, match, 0.06, 0.65, 0.15, SCALE * 0.02, 0.03, 0.8)

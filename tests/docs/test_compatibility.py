@@ -34,6 +34,7 @@ MODULES = {
             "arena",
             "environment",
             "gang_of_four_v1",
+            "gpu",
             "observation",
             "one_seat",
             "random_play",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from training.build import BY_GREEDY, ONE_ROUND, TABLE
+from training.build import BY_GREEDY, ONE_ROUND, blank
 from training.host import HostTables
 
 from gangoffour.bots import network
@@ -70,7 +70,7 @@ def test_every_state_and_every_feature_agree_with_the_rules() -> None:
 
 
 def test_greedy_plays_a_round_to_its_end() -> None:
-    tables = np.zeros(64, TABLE)
+    tables = blank(64)
     tables["seed"] = np.arange(64)
     tables["seats"], tables["duty"], tables["mode"] = 4, 1, ONE_ROUND
     tables["holder"] = BY_GREEDY

@@ -20,6 +20,15 @@ REASONS: Final[dict[str, str]] = {
     "no_pixels": "Pixels are drawn by resvg-py: pip install 'gangoffour[lab]'.",
     "no_window": "No window can be opened here; 'rgb_array' and 'ansi' need none.",
     "no_spiel": "Playing in OpenSpiel needs it: pip install open_spiel.",
+    "no_torch": "Tables on a GPU need PyTorch: pip install 'gangoffour[gpu]'. With device='cpu' "
+    "they need a C++ compiler only.",
+    "no_gpu": "No CUDA GPU is to be had here; device='cpu' plays by the same source.",
+    "old_gpu": "{name} is too old: a GPU of compute capability 8.0 or later is needed.",
+    "no_nvcc": "nvcc is not found; it comes with the CUDA toolkit, whose place CUDA_HOME may name.",
+    "no_compiler": "No C++ compiler is found: install g++ or clang++, or name one by CXX.",
+    "not_compiled": "{tool} could not compile the simulator: {problem}",
+    "gpu_failed": "The GPU has failed with CUDA error {number}.",
+    "bad_device": "{given!r} is not a device; there are 'cuda', 'cuda:1' and so on, and 'cpu'.",
     "no_place": "{path!r} cannot be used: {problem}.",
     "strict": "Stopped at the first fault. {sentence}",
     "process_died": "A process of the arena has died, maybe by one of its bots. Finished deals are "

@@ -2,11 +2,11 @@
 
 from gangoffour.lab.learning.observation import (
     MOVE_WIDTH,
-    WIDTH,
     mask,
     numbers,
     observe,
     recent,
 )
+from gangoffour.lab.learning.width import WIDTH
 
 __all__ = ["MOVE_WIDTH", "WIDTH", "mask", "numbers", "observe", "recent"]

@@ -14,9 +14,10 @@ from gangoffour import Match, Refusal, rule_set
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, PASS, action_of_number, number_of
 from gangoffour.lab.learning.environment import GangOfFour, env
-from gangoffour.lab.learning.observation import WIDTH, mask, observe
+from gangoffour.lab.learning.observation import mask, observe
 from gangoffour.lab.learning.one_seat import OneSeat
 from gangoffour.lab.learning.vector import VectorEnv, is_legal, observe_all
+from gangoffour.lab.learning.width import WIDTH
 from gangoffour.lab.simulator.compiled import compiled
 from gangoffour.lab.simulator.lookup import lookup
 from gangoffour.lab.simulator.state import state_of_round

@@ -15,7 +15,8 @@ from gymnasium.vector import AutoresetMode
 from gangoffour.lab import gang_of_four_v1
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import PASS
-from gangoffour.lab.learning.observation import MOVE_WIDTH, WIDTH
+from gangoffour.lab.learning.observation import MOVE_WIDTH
+from gangoffour.lab.learning.width import WIDTH
 from gangoffour.lab.one_seat import OneSeat
 from gangoffour.lab.spiel import SpielRound, load_game
 from gangoffour.lab.tables import Tables

@@ -21,7 +21,6 @@ from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, action_of_number
 from gangoffour.lab.learning.last_round import as_it_ended
 from gangoffour.lab.learning.observation import (
-    WIDTH,
     Observation,
     mask,
     observe,
@@ -29,6 +28,7 @@ from gangoffour.lab.learning.observation import (
     space_of,
 )
 from gangoffour.lab.learning.screen import RENDER_MODES, Screen
+from gangoffour.lab.learning.width import WIDTH
 from gangoffour.lab.payoff import payoff
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.match import Match

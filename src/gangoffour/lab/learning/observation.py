@@ -40,10 +40,10 @@ from numpy.typing import NDArray
 
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, PASS, number_of
+from gangoffour.lab.learning.width import WIDTH
 from gangoffour.rules.cards import ORDER_OF, face_of, union
 from gangoffour.rules.view import View
 
-WIDTH: Final = 490
 MOVE_WIDTH: Final = 69
 """A move of the history: 64 numbers of the cards laid, 4 of who it was, 1 that it was a pass."""
 MOST_HISTORY: Final = 512

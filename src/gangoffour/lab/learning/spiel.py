@@ -13,7 +13,8 @@ from typing import Any, Final
 import numpy as np
 
 from gangoffour.lab.learning.actions import action_of_number
-from gangoffour.lab.learning.observation import WIDTH, numbers, observe
+from gangoffour.lab.learning.observation import numbers, observe
+from gangoffour.lab.learning.width import WIDTH
 from gangoffour.lab.payoff import payoff
 from gangoffour.rules.actions import Play, play_of
 from gangoffour.rules.cards import CODES, DECK

@@ -8,8 +8,8 @@ import numpy as np
 import pyspiel
 
 from gangoffour.lab.learning.actions import ACTIONS
-from gangoffour.lab.learning.observation import WIDTH
 from gangoffour.lab.learning.spiel import CARDS, MOST_MOVES, MOST_POINTS, NAME, SpielRound
+from gangoffour.lab.learning.width import WIDTH
 
 TYPE = pyspiel.GameType(
     short_name=NAME,

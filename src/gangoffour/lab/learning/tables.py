@@ -16,9 +16,10 @@ from gymnasium.vector.utils import batch_space
 
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS
-from gangoffour.lab.learning.observation import WIDTH, space_of
+from gangoffour.lab.learning.observation import space_of
 from gangoffour.lab.learning.vector import VectorEnv as Simulated
 from gangoffour.lab.learning.vector import begin_some, first_illegal, observe_all, step_all
+from gangoffour.lab.learning.width import WIDTH
 from gangoffour.rules.editions import RuleSet
 
 Observations = dict[str, Any]

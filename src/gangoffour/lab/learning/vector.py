@@ -12,7 +12,7 @@ import numpy as np
 
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, GIVE, PASS
-from gangoffour.lab.learning.observation import WIDTH
+from gangoffour.lab.learning.width import WIDTH
 from gangoffour.lab.simulator.cards import U, face_word, ordered
 from gangoffour.lab.simulator.compiled import compiled, popcount
 from gangoffour.lab.simulator.lookup import lookup

@@ -1,4 +1,5 @@
-// One table of Gang of Four: its state and every transition, exact to the rules (R3–R7).
+// One table of Gang of Four: its state and every transition, exact to the rules (R3–R7, R9).
+// Who is left with one card has always called it (R5.1), so nobody is ever barred.
 //
 // The same source is compiled twice. By nvcc it is device code in which one warp holds one table:
 // scalar work is done by lane 0 between warp barriers, scans use all 32 lanes. By g++ it is plain
@@ -28,13 +29,12 @@ typedef unsigned char u8;
 #endif
 #define LEADER (LANE == 0)
 
-// Places in the catalogue (R2.3), handed over by training/build.py when it compiles this.
+// Places in the catalogue (R2.3), the number of the first card to give (GIVE + single's index) and
+// how many legal plays are kept for one decision (LIST) are handed over by build.py.
 #ifndef COMBINATIONS
-#error "compile through training/build.py, which defines the catalogue's places"
+#error "compile through gangoffour.lab.gpu.build, which defines the catalogue's places"
 #endif
 #define PASS COMBINATIONS
-#define GIVE (COMBINATIONS + 1) /* GIVE + single's index */
-#define LIST 512                /* legal plays kept for one decision */
 #define NONE 255
 
 enum { SINGLE = 1, PAIR, TRIPLE, STRAIGHT, FLUSH, FULL_HOUSE, STRAIGHT_FLUSH, GANG };
@@ -64,9 +64,12 @@ struct Table {
     unsigned moves;
     short totals[4], before[4], points[4], after[4];  // before/after/points: the round that ended
     short on;                                 // the combination on the table, -1 for none
+    unsigned short round;
+    short target;                             // R6.2
     u8 declined[4][4];  // weakest level passed on, by seat and class; NONE
     u8 holder[4];
-    u8 seats, turn, owner, round, giving, opening, winner, loser, taken, given;
+    u8 limit, gang_blocks, tie_by_card, stays_out;  // R9, as gangoffour.rules.editions names them
+    u8 seats, turn, owner, giving, opening, winner, loser, taken, given;
     u8 passed, duty, aims, mode, over, ended, final_;  // passed, aims: bits by seat
     signed char step;  // 1 counter-clockwise, -1 clockwise (R4.1)
     u8 round_winner, round_loser, was_winner, was_loser;  // of the round that ended, and the one before
@@ -107,6 +110,12 @@ FN int next_seat(const Table& t, int seat) {
     int s = seat + t.step;
     return s < 0 ? t.seats - 1 : s >= t.seats ? 0 : s;
 }
+// Who acts next in the trick: a pass stands until somebody plays, or for the whole trick (R4.4, R9).
+FN int next_in_trick(const Table& t, int seat) {
+    int s = next_seat(t, seat);
+    while (s != seat && (t.passed >> s & 1)) s = next_seat(t, s);
+    return s;
+}
 // Places as the features see them: 0 me, 1 next, 2 across (empty with three players), 3 previous.
 FN int place_of(const Table& t, int me, int seat) {
     int d = (seat - me) * t.step;
@@ -126,7 +135,7 @@ FN int seat_at(const Table& t, int me, int place) {
 FN bool aims(const Table& t, int me) {
     if (!(t.late >> me & 1)) return t.aims >> me & 1;
     for (int s = 0; s < t.seats; s++)
-        if (2 * t.totals[s] >= 100) return t.aims >> me & 1;
+        if (2 * t.totals[s] >= t.target) return t.aims >> me & 1;
     return false;
 }
 
@@ -161,7 +170,7 @@ FN void deal(Table& t, u64 seed) {
 }
 
 FN void start_round(Table& t) {
-    u64 seed = mix(t.seed ^ ((u64)(t.round + 1) << 56));
+    u64 seed = mix((t.seed ^ ((u64)(t.round + 1) << 56)) + (u64)((t.round + 1) >> 8));
     SYNC();
     deal(t, seed);
     if (LEADER) {
@@ -209,12 +218,13 @@ FN void end_round(Table& t) {  // leader only; R4.6, R6
     int best = -1;
     for (int i = 1; i < t.seats; i++) {  // R6.3, counter-clockwise from the winner
         int s = (t.winner + i) % t.seats;
-        if (BITS(t.hand[s]) == most && t.totals[s] > best) best = t.totals[s], worst = s;
+        int tie = t.tie_by_card ? single_of(highest(t.hand[s])) : t.totals[s];
+        if (BITS(t.hand[s]) == most && tie > best) best = tie, worst = s;
     }
     t.loser = worst;
     if (first)
-        t.ended = 1, t.final_ = high >= 100, t.round_winner = t.winner, t.round_loser = t.loser;
-    t.over = t.mode == ONE_ROUND ? 1 : high >= 100;  // R6.2; ENDLESS tables start anew
+        t.ended = 1, t.final_ = high >= t.target, t.round_winner = t.winner, t.round_loser = t.loser;
+    t.over = t.mode == ONE_ROUND ? 1 : high >= t.target;  // R6.2; ENDLESS tables start anew
 }
 
 FN void new_match(Table& t, const Settings& s) {  // leader only
@@ -306,7 +316,7 @@ BIG int legal(const Catalogue& c, const Table& t, short* list) {
     bool duty = t.duty && BITS(t.hand[next_seat(t, t.turn)]) == 1;
     if (t.on < 0) {
         u64 must = t.opening && (hand & M1) ? M1 : 0;
-        n = scan(c, hand, duty ? PAIRS : 0, COMBINATIONS, must, must ? 5 : 9, list, 0);
+        n = scan(c, hand, duty ? PAIRS : 0, COMBINATIONS, must, must ? t.limit : 9, list, 0);
         if (n == 0) {  // only under the duty
             if (LEADER) list[0] = (short)single_of(highest(hand));
             n = 1;
@@ -323,7 +333,9 @@ BIG int legal(const Catalogue& c, const Table& t, short* list) {
         }
     } else if (kind != GANG)
         n = scan(c, hand, lo, class_end(class_of(kind)), 0, 9, list, 0);
+    int without_gangs = n;
     n = scan(c, hand, kind == GANG ? lo : GANGS, COMBINATIONS, 0, 9, list, n);
+    if (duty && kind == SINGLE && t.gang_blocks && n > without_gangs) may_pass = 0;  // R9
     if (may_pass) {
         if (LEADER) list[n] = PASS;
         n++;
@@ -358,7 +370,7 @@ FN void apply(const Catalogue& c, Table& t, int action) {  // unchecked; leader 
                 u8* weakest = &t.declined[me][class_of(kind)];
                 if (c.level[t.on] < *weakest) *weakest = c.level[t.on];
             }
-            t.turn = (u8)next_seat(t, me);
+            t.turn = (u8)next_in_trick(t, me);
             if (t.turn == t.owner) t.on = -1, t.word = 0, t.passed = 0, t.owner = NONE;
         } else {
             u64 cards = c.word[action];
@@ -366,11 +378,14 @@ FN void apply(const Catalogue& c, Table& t, int action) {  // unchecked; leader 
             t.played[me] = together(t.played[me], cards);
             t.log[t.laid % EVENTS] = event_of(t, me, action), t.laid++;
             t.stale |= 1 << me;
-            t.on = (short)action, t.word = cards, t.owner = (u8)me, t.passed = 0, t.opening = 0;
+            t.on = (short)action, t.word = cards, t.owner = (u8)me, t.opening = 0;
+            if (!t.stays_out) t.passed = 0;
             if (!t.hand[me])
                 end_round(t);
-            else
-                t.turn = (u8)next_seat(t, me);
+            else {
+                t.turn = (u8)next_in_trick(t, me);
+                if (t.turn == me) t.on = -1, t.word = 0, t.passed = 0, t.owner = NONE;
+            }
         }
     }
     SYNC();
