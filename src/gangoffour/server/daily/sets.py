@@ -13,13 +13,14 @@ from sqlalchemy.exc import IntegrityError
 
 from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import DAY_MS, ROUNDS, closes_at, day_at, is_day, opens_at
-from gangoffour.daily.seeds import seed_of
+from gangoffour.daily.seeds import SEATS, label_of, seed_of
 from gangoffour.rules.deal import commitment
+from gangoffour.rules.match import Match
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id, new_seed
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
-from gangoffour.server.storage.models import MatchRow
+from gangoffour.server.storage.models import MatchRow, PlayerRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.state import Table
 
@@ -89,6 +90,25 @@ class DealSets:
         secret, label = (new_seed(), key) if like is None else (like.secret, like.label)
         times = (now, now + CHALLENGE_MS)
         return await self._made(DealSet(key, "challenge", secret, label, "", *times, made_by))
+
+    async def challenge_with(self, made_by: str, match_id: str, played: Match) -> DealSet:
+        """A challenge with the cards that somebody had in a match that is over."""
+        query = select(PlayerRow.seat, MatchRow.purpose, AttemptRow.set_id)
+        query = query.join(MatchRow, MatchRow.id == PlayerRow.match_id)
+        query = query.outerjoin(AttemptRow, AttemptRow.table_id == MatchRow.table_id)
+        mine = (PlayerRow.match_id == match_id) & (PlayerRow.person_id == made_by)
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query.where(mine))).first()
+        if row is None:
+            raise ServerRefusal("not_your_match")
+        if row.purpose is not None:  # its deals are a set's already
+            return await self.new_challenge(made_by, await self._find(row.set_id or ""))
+        if played.seats != SEATS or played.rules.chinese_deal:
+            raise ServerRefusal("unfit_match")
+        key, now = f"c{new_id()}", self._clock.now()
+        drawn = (played.seed, label_of(played, row.seat), "")
+        times = (now, now + CHALLENGE_MS)
+        return await self._made(DealSet(key, "challenge", *drawn, *times, made_by))
 
     async def _made(self, one: DealSet) -> DealSet:
         """The set under this id: this one, if there is none yet."""

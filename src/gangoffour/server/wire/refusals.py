@@ -85,6 +85,8 @@ SERVER_REASONS: dict[str, Reason] = {
     "club_name_taken": Reason("", "The name {name!r} is taken, or looks like one that is."),
     "wrong_club_link": Reason("", "This invitation is not valid any more; ask for a new one."),
     "owner_stays": Reason("", "A club needs an owner; hand it over first."),
+    "not_your_match": Reason("", "Only those who played a match can make a challenge of it."),
+    "unfit_match": Reason("", "A challenge needs a match of four with the usual deal."),
     "slow_tables_only": Reason("", "That is for tables where a move may take days."),
     "plan_too_late": Reason("", "It is your turn already: play or pass."),
     "away_in_the_past": Reason("", "This day is over."),
@@ -150,6 +152,7 @@ STATUS: Final[dict[str, int]] = {
     "not_together": 403,
     "no_mail_here": 404,
     "plan_too_late": 409,
+    "not_your_match": 403,
     "unknown_link": 404,
     "needs_server": 503,
 }
