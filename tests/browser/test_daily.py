@@ -91,7 +91,8 @@ def test_the_ladder_shows_medals_and_leads_to_the_next_step(
 ) -> None:
     climber = scenery.account("Climbing Cat")
     options = Options(clock="none", target=30)
-    scenery.do(won(scenery, scenery.match([climber], options, ["dumpling"] * 3)))
+    match = scenery.match([climber], options, ["dumpling"] * 3)
+    scenery.do(won(scenery, match))
     with window(browser, PHONE, scenery.cookie(climber.name)) as page:
         page.goto(f"{scenery.url}/")
         ladder = page.locator("[data-ladder]")
@@ -100,3 +101,10 @@ def test_the_ladder_shows_medals_and_leads_to_the_next_step(
         expect(ladder.get_by_role("img", name="bronze")).to_have_count(1)
         page.locator("[data-action=next-step]").click()
         expect(page.get_by_role("radio", name="Sparrow")).to_be_checked()
+
+        # The cards of a match are for others to play, too.
+        page.goto(f"{scenery.url}/match/{match}")
+        page.get_by_role("button", name="Score").click()
+        page.get_by_role("dialog").locator("[data-action=challenge-match]").click()
+        page.wait_for_url(re.compile("/challenge/"))
+        expect(page.locator("[data-action=play]")).to_be_visible()
