@@ -76,7 +76,7 @@ bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by s
 chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed under play, rules against oracle and simulator
 	$(BIN)/python -m tests.chaos
 	$(BIN)/python -m tests.rules.test_agreement
-	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "not server" -o faulthandler_timeout=0
+	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "proof or not server" -o faulthandler_timeout=0
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
 types: .venv/ready-test ## write the client's TypeScript from the Python messages and rules

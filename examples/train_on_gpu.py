@@ -123,7 +123,9 @@ class Learner:
         """The mean of the last weights: calmer than the newest, and the one that is measured."""
         self.player = Player(self.network, device)
         self.tables = VectorEnv(args.tables, seed=args.seed, device=device, checked=False)
-        self.optimiser = torch.optim.Adam(self.network.parameters(), args.rate)
+        self.optimiser = torch.optim.Adam(
+            self.network.parameters(), args.rate, fused=device != "cpu"
+        )
         shape = (args.steps, args.tables)
         self.rows = torch.zeros((*shape, 490), dtype=torch.int8, device=device)
         self.actions, self.seats = (
@@ -160,10 +162,8 @@ class Learner:
             nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
             self.optimiser.step()
             with torch.no_grad():
-                for mean, new in zip(
-                    self.steady.parameters(), self.network.parameters(), strict=True
-                ):
-                    mean.lerp_(new, 0.005)
+                means, news = (list(one.parameters()) for one in (self.steady, self.network))
+                torch._foreach_lerp_(means, news, 0.005)
             losses.append(loss.detach())
         return len(some), float(torch.stack(losses).mean())
 

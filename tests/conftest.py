@@ -32,7 +32,7 @@ settings.register_profile(
     deadline=None,
     derandomize=True,
     database=None,
-    max_examples=slice_of(200, 40),
+    max_examples=slice_of(200, 25),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("same-every-time")
@@ -42,6 +42,7 @@ gc.disable()  # until all tests are there: nothing of them is rubbish
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"{reach.MARK}: starts a server or a browser (found out)")
+    config.addinivalue_line("markers", "proof: with a server, and longer in make chaos")
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks

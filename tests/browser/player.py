@@ -56,15 +56,17 @@ class Player:
         *,
         large: bool = False,
         lively: bool = False,
+        keeps: bool = False,
     ) -> None:
         """Few tests need a large screen or everything that moves (``lively``): to draw them costs
-        more than all the rest of a match."""
+        more than all the rest of a match. Still fewer need what the application keeps for times
+        without a network (``keeps``): to fetch it all costs as much as several pages."""
         self.url = url
         self.name = name
         self.way = way
         self._stay = ExitStack()
         settings: dict[str, Any] = {"has_touch": way == "touch", "locale": "en-GB"}
-        if way == "shortcuts":
+        if not keeps:
             settings["service_workers"] = "block"
         self.context: BrowserContext = self._stay.enter_context(context(browser, **settings))
         self.page: Page = page_in(self.context)

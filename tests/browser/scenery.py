@@ -29,6 +29,11 @@ PASSWORD = "lotus and jasmine"
 FREE = Budget(1e6, 1e6)
 
 
+def is_over(table: Table) -> bool:
+    """Nothing more happens at a table."""
+    return table.phase == "over"
+
+
 class Scenery:
     """Runs the server; whoever needs something of it asks from outside its thread."""
 
@@ -154,9 +159,11 @@ class Scenery:
         options: Options,
         bots: Sequence[str],
         wanted: Callable[[Table], bool],
+        until: Callable[[Table], bool] = is_over,
     ) -> Room:
-        """A match that stands at a wanted moment; matches are played until one gets there."""
-        return self.do(self._moment(people, options, bots, wanted))
+        """A match that stands at a wanted moment; matches are played until one gets there. What
+        cannot come any more after some other moment (``until``) is not waited for."""
+        return self.do(self._moment(people, options, bots, wanted, until))
 
     def playing(
         self, room: Room, people: Sequence[Identity], seconds: float, every: float
@@ -182,12 +189,13 @@ class Scenery:
         options: Options,
         bots: Sequence[str],
         wanted: Callable[[Table], bool],
+        until: Callable[[Table], bool],
     ) -> Room:
         by_id = {one.id: one for one in people}
         for _ in range(60):
             room = await self._table(people, options, bots)
             await self._start(room, people)
-            while not wanted(room.table) and room.table.phase != "over":
+            while not wanted(room.table) and not until(room.table):
                 await self._move(room, by_id)
             if wanted(room.table):
                 return room

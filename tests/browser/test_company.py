@@ -15,6 +15,9 @@ from tests.browser.window import DESK, PHONE, visit, window
 BOTS = ["crane", "lantern", "tiger"]
 CALM = Options(clock="none")
 OPEN = Options(clock="none", target=20)
+ONE_ROUND = Options(clock="none", target=1)
+QUICK = ["dumpling", "sparrow", "lantern"]
+"""Bots that do not think for long, for whole matches."""
 
 NOTE_WHAT_IS_SAID = """() => {
   window.said = [];
@@ -68,7 +71,7 @@ def test_a_face_is_chosen_and_seen_wherever_the_name_is(browser: Browser, scener
         expect(choice.get_by_role("radio")).to_have_count(17)
         expect(choice.get_by_role("radio", name="Owl")).to_be_checked()
         choice.get_by_role("radio", name="Fox").check()
-        expect(page.get_by_text("From the next table on")).to_be_visible()
+        expect(page.get_by_text("This is how you will look")).to_be_visible()
         page.get_by_role("link", name="Profile").last.click()
         expect(page.locator("main [data-face=fox] img")).to_be_visible()
         visit(page, "/new")
@@ -153,9 +156,9 @@ def on_a_bot(table: Table) -> bool:
 
 def test_bots_have_moods_and_now_and_then_a_line(browser: Browser, scenery: Scenery) -> None:
     ann = scenery.guest("Ann who plays")
-    room = scenery.moment([ann], OPEN, BOTS, on_a_bot)
+    room = scenery.moment([ann], ONE_ROUND, QUICK, on_a_bot)
     match: Any = room.table.match
-    beaten = BOTS[match.round.table_by - 1]
+    beaten = QUICK[match.round.table_by - 1]
     gang = next(play for play in match.view(0).plays if play.kind is Kind.GANG)
     with (
         window(browser, PHONE, scenery.cookie(ann.name)) as page,

@@ -53,6 +53,18 @@ def test_cards_fly_to_the_table_unless_less_motion_is_asked_for(stage: Stage, mo
         assert bool(moved(page, "arrow")) is (motion == "no-preference")
 
 
+INKS = """(cards) => Promise.all(cards.map(async (card) => {
+  const image = new Image();
+  image.src = /url\\("?([^")]+)"?\\)/.exec(card.style.getPropertyValue('--full'))[1];
+  await image.decode();
+  const drawn = new OffscreenCanvas(100, 140).getContext('2d');
+  drawn.drawImage(image, 0, 0);
+  const points = new Uint32Array(drawn.getImageData(0, 0, 100, 140).data.buffer);
+  return new Set(points).size;
+}))"""
+"""How many colours each card's face has."""
+
+
 def test_what_lay_on_the_table_does_not_come_flying(stage: Stage) -> None:
     me = stage.scenery.guest("Odette")
     room = stage.scenery.moment(
@@ -61,7 +73,7 @@ def test_what_lay_on_the_table_does_not_come_flying(stage: Stage) -> None:
         BOTS,
         lambda table: table.turn == 0 and table.match is not None and bool(table.match.round.table),
     )
-    with window(stage.browser, PHONE, stage.scenery.cookie("Odette")) as page:
+    with window(stage.browser, PHONE, stage.scenery.cookie("Odette"), faces=True) as page:
         page.emulate_media(reduced_motion="no-preference")
         page.add_init_script(f"({WATCH})()")
         page.goto(f"{stage.scenery.url}/table/{room.id}")
@@ -69,6 +81,8 @@ def test_what_lay_on_the_table_does_not_come_flying(stage: Stage) -> None:
         page.wait_for_timeout(300)
         assert not moved(page, "card")
         assert moved(page, "arrow")
+        inks = page.locator("[data-hand] .card-face").evaluate_all(INKS)
+        assert len(inks) == 16 and min(inks) > 3, "every card shows its face"
 
 
 SHIFTS = """

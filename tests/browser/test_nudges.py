@@ -89,7 +89,7 @@ def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery
     with window(browser, PHONE, cookie, service_workers="allow") as page:
         page.add_init_script(stand_in())
         page.goto(f"{scenery.url}/settings")
-        group = page.get_by_role("region", name="Nudges")
+        group = page.get_by_role("region", name="Notifications")
         here = group.get_by_role("checkbox", name="On this device")
         turn = group.get_by_role("checkbox", name="My turn")
         expect(here).not_to_be_checked()
@@ -110,7 +110,7 @@ def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery
         worker.evaluate(IN_WORKER)
         told = {"title": "Your turn", "body": "At the table with Ben.", "tag": "turn/1"}
         told |= {"link": "/rules", "stop": "/api/nudges/stop/x", "language": "en"}
-        told |= {"stop_title": "No more nudges", "origin": scenery.url}
+        told |= {"stop_title": "No more notifications", "origin": scenery.url}
         deliver(page, registration, **told | {"tag": "turn/0"})  # who looks is not nudged
         page.goto("about:blank")
         deliver(page, registration, **told)
@@ -123,7 +123,7 @@ def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery
         assert worker.evaluate(TAPPED, {"stop": f"/api/nudges/stop/{choice.stop}"}) == 204
         assert scenery.do(scenery.live.server.nudges.choices.of(me)).kinds == ()
         page.goto(f"{scenery.url}/nudge/stop/{choice.stop}")
-        expect(page.get_by_text("You will not be nudged any more.")).to_be_visible()
+        expect(page.get_by_text("You will get no more notifications.")).to_be_visible()
         page.get_by_role("main").get_by_role("link", name="Settings").click()
         expect(turn).not_to_be_checked()
         here.uncheck(force=True)

@@ -300,7 +300,7 @@ def test_others_watch_and_cannot_write(stage: Stage) -> None:
         expect_totals(reader, (3, 5, 98))
         owner.context.set_offline(True)
         enter(owner, Line((1, 0, 1)))
-        expect(owner.get_by_text("No network: the link will catch up")).to_be_visible()
+        expect(owner.get_by_text("No connection: the link will catch up")).to_be_visible()
         owner.context.set_offline(False)
         expect(owner.get_by_text("Live: everybody sees")).to_be_visible()
         expect_totals(reader, (4, 5, 99))

@@ -13,11 +13,11 @@ from gangoffour.rules.combinations import Kind
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
-from tests.browser.scenery import Scenery
+from tests.browser.scenery import Scenery, is_over
 from tests.browser.window import DESK, PHONE, window
 
 WHO = "Annemarie"
-BOTS = ["crane", "lantern", "sparrow"]
+BOTS = ["dumpling"] * 3
 CALM = Options(clock="none")
 
 
@@ -33,6 +33,10 @@ def mine(table: Table) -> bool:
 
 def opening(table: Table) -> bool:
     return mine(table) and table.match is not None and table.match.version == 0
+
+
+def begun(table: Table) -> bool:
+    return is_over(table) or (table.match is not None and table.match.version > 0)
 
 
 def nothing_beats(table: Table) -> bool:
@@ -80,6 +84,8 @@ MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
     "gang": (CALM, gang_in_hand),
     "call": (Options(clock="none", last_card="call"), last_but_one),
 }
+UNTIL = {"opening": begun}
+"""When a moment cannot come any more, if it is not the end of the match."""
 SWITCHES = """all => [...new Set(all.map(
   (one) => `${one.checked} ${getComputedStyle(one).backgroundColor}`))].sort()"""
 
@@ -88,7 +94,7 @@ SWITCHES = """all => [...new Set(all.map(
 def stage(scenery: Scenery, browser: Browser) -> Stage:
     ann = scenery.account(WHO)
     tables = {
-        name: f"/table/{scenery.moment([ann], options, BOTS, wanted).id}"
+        name: f"/table/{scenery.moment([ann], options, BOTS, wanted, UNTIL.get(name, is_over)).id}"
         for name, (options, wanted) in MOMENTS.items()
     }
     return Stage(browser, scenery, tables)

@@ -37,6 +37,7 @@ MODULES = {
             "gpu",
             "observation",
             "one_seat",
+            "puzzles",
             "random_play",
             "rounds",
             "spiel",

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from argon2 import PasswordHasher
 from sqlalchemy import select, text
 
 from gangoffour.rules.actions import action_dict
@@ -32,9 +31,9 @@ from gangoffour.table import events as e
 from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
+from tests.support.passwords import QUICK_HASHER
 from tests.support.template import unpack
 
-QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 START = 1_800_000_000_000
 
 

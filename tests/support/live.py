@@ -13,6 +13,7 @@ import httpx
 
 from gangoffour.server.app import app_of
 from gangoffour.server.cluster.leases import USUAL, Pace
+from gangoffour.server.people.passwords import Passwords
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.settings import Settings
@@ -24,6 +25,7 @@ from gangoffour.server.transport.protocol import PatientProtocol
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import WAIT_S, Client
+from tests.support.passwords import QUICK_HASHER
 from tests.support.template import unpack
 
 CALM = Options(clock="none", target=200)
@@ -108,7 +110,7 @@ async def live(
     )
     if "database" not in changed:
         unpack(path)
-    app = app_of(Server(settings, clock, pace=pace))
+    app = app_of(Server(settings, clock, Passwords(QUICK_HASHER), pace=pace))
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     config = config_for(app, settings)

@@ -317,4 +317,4 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TestTable = TableMachine.TestCase
-TestTable.settings = settings(max_examples=slice_of(300, 40), stateful_step_count=60)
+TestTable.settings = settings(max_examples=slice_of(300, 20), stateful_step_count=60)

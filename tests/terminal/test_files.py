@@ -93,7 +93,7 @@ def test_verify_says_fair(gof: Gof) -> None:
     match = random_match("fair", target=20)
     result = run("verify", gof(print_record(match, {"Commitment": commitment("fair")})))
     assert result.exit_code == 0
-    assert re.search(r"Promised before +kept", result.output)
+    assert re.search(r"Promised beforehand +kept", result.output)
     assert f"{commitment('fair')}\n" in result.output
     assert f"Fair: all cards of {len(match.past)} round" in result.output
     result = run("verify", gof(print_record(match)))

@@ -117,7 +117,7 @@ def test_a_choice_of_plays() -> None:
     shown = run("play", *TEA_5, lines=lines).output
     assert "Which one?" in shown and "You play a full house: Y6● R6◆ G8♠ Y8● R8◆" in shown
     shown = run("play", *TEA_5, lines=["full 8 y6", "7"]).output
-    assert "There is no number 7 among them." in shown
+    assert "There is no number 7 in the list." in shown
     shown = run("play", *TEA_5, lines=["full 8 y6", "", "full 8 y6", "p"]).output
     assert "You pass." in shown
 
@@ -212,5 +212,5 @@ def test_what_a_bot_does_wrong_is_told(tmp_path: Path) -> None:
     path.write_text("class Odd:\n    def choose(self, view, rng):\n        return 7\n")
     end, _, shown = play_a_match(seed="odd", seats=3, target=5, bots=(f"{path}:Odd",))
     told = " ".join(shown.split())
-    assert end.over and "answered 7, which is not one of its actions, such as {" in told
-    assert "Greedy’s move is made instead." in told
+    assert end.over and "answered 7, which is not one of its actions; {" in told
+    assert "Greedy moves instead." in told

@@ -32,7 +32,7 @@ def json_files(locale: str) -> list[Path]:
         [
             *(ROOT / "web" / "messages").glob(f"**/{locale}.json"),
             *(ROOT / "web" / "src").glob(f"**/words/{locale}.json"),
-            ROOT / "src" / "gangoffour" / "terminal" / "words" / f"{locale}.json",
+            *(ROOT / "src" / "gangoffour").glob(f"**/words/{locale}.json"),
         ]
     )
 

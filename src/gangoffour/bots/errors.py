@@ -24,8 +24,8 @@ REASONS: Final[dict[str, str]] = {
     # what can go wrong during a game; a fallback move is made instead
     "crashed": "The bot {name!r} failed: {problem}.",
     "late": "The bot {name!r} took more than {seconds:g} s for a move.",
-    "illegal": "The bot {name!r} answered {answer}, which is not one of its actions, "
-    "such as {such}.",
+    "illegal": "The bot {name!r} answered {answer}, which is not one of its actions; "
+    "{such}, for example, is one.",
     "unasked": "The bot {name!r} wrote a line before it was asked.",
     "no_network": "A review needs the trained network, which is not installed here.",
     "not_to_act": "Seat {seat} has nothing to choose now.",

@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from gangoffour.bots.errors import BotError
 from gangoffour.lab.errors import LabError
@@ -151,3 +151,25 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
                     pipe.send(Done(work(pipe.recv())))
             except (BotError, LabError, Refusal) as refusal:
                 pipe.send(_Refused(refusal))
+
+
+def in_order(prepare: Prepare, pieces: Sequence[range], jobs: int) -> Iterator[Any]:
+    """The rows of all pieces one after the other, whatever the number of processes.
+
+    A piece of work answers the number that it began with, and its rows.
+    """
+    if jobs == 1:
+        with prepare(print) as work:
+            for one in pieces:
+                yield from cast(tuple[int, list[Any]], work(one))[1]
+        return
+    waiting: dict[int, list[Any]] = {}
+    due = iter(pieces)
+    wanted = next(due, None)
+    for message in on_all_cores(prepare, pieces, jobs):
+        if isinstance(message, Done):
+            first, rows = message.what
+            waiting[first] = rows
+        while wanted is not None and wanted.start in waiting:
+            yield from waiting.pop(wanted.start)
+            wanted = next(due, None)

@@ -20,7 +20,7 @@ from gangoffour.bots import load_bot
 from gangoffour.bots.errors import BotError
 from gangoffour.data import Card, DataError, write
 from gangoffour.lab.errors import LabError
-from gangoffour.lab.processes import Done, Say, on_all_cores
+from gangoffour.lab.processes import Say, in_order
 from gangoffour.rules.actions import action_dict
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
@@ -81,8 +81,9 @@ def card_of(bot: str, command: str) -> Card:
 def _player(
     say: Say, *, bot: str, seed: str, seats: int, rules: str
 ) -> Iterator[Callable[[Any], object]]:
-    def piece(numbers: range) -> list[dict[str, Any]]:
-        return [played(bot, f"{seed}/{number}", seats, rules) for number in numbers]
+    def piece(numbers: range) -> tuple[int, list[dict[str, Any]]]:
+        rows = [played(bot, f"{seed}/{number}", seats, rules) for number in numbers]
+        return numbers.start, rows
 
     yield piece
 
@@ -99,20 +100,7 @@ def rounds(
     """So many rounds, in their order."""
     pieces = [range(at, min(at + PIECE, number)) for at in range(0, number, PIECE)]
     prepare = partial(_player, bot=bot, seed=seed, seats=seats, rules=rules)
-    if jobs == 1:
-        with prepare(print) as piece:
-            for one in pieces:
-                yield from piece(one)  # type: ignore[misc]
-        return
-    waiting: dict[int, list[dict[str, Any]]] = {}
-    due = 0
-    for message in on_all_cores(prepare, pieces, jobs):
-        if isinstance(message, Done):
-            waiting[int(message.what[0]["seed"].rpartition("/")[2])] = message.what
-        while due in waiting:
-            found = waiting.pop(due)
-            yield from found
-            due += len(found)
+    return in_order(prepare, pieces, jobs)
 
 
 def main() -> int:

@@ -75,7 +75,7 @@ def data(
     file: Annotated[Path, typer.Argument(help="A new file: .jsonl or, with pyarrow, .parquet.")],
     database: DatabaseOption = None,
 ) -> None:
-    """Write the finished matches of those who agreed, without names, for others to learn from.
+    """Write the finished matches of players who agreed, without names, for others to learn from.
 
     Only matches in which everybody has agreed (the setting "share my matches"). A data card is
     written beside it.

@@ -1,4 +1,4 @@
-"""The game as one folder of files, which any web host can carry: ``gangoffour site``.
+"""The game as one folder of files, which any web host can serve: ``gangoffour site``.
 
 It is the built client, told that it lies somewhere as files alone. Everybody plays in their own
 browser (``docs/offline.md``): nobody is asked for anything, nothing is counted, no cookie is set.
@@ -70,7 +70,7 @@ def site(
         Path, typer.Option("--docs", help="The built documentation, put under docs/ if there.")
     ] = DOCUMENTS,
 ) -> None:
-    """Write the whole game as one folder of files that any web host can carry.
+    """Write the whole game as one folder of files that any web host can serve.
 
     Against bots, round one phone, lessons, score pad, rules and strategy; at any path, without a
     server of ours, without cookies, without a call to anybody.

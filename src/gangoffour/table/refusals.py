@@ -43,9 +43,9 @@ TABLE_REASONS: dict[str, Reason] = {
     "bad_options": Reason("", "{problem}"),
     "being_dealt": Reason("", "The cards are being dealt."),
     "bad_contribution": Reason("", "That is not what was promised for the deal."),
-    "deals_given": Reason("", "Seats and deals of this table are given."),
-    "deals_played": Reason("", "All deals of this table are played."),
-    "already_open": Reason("", "This table is open already."),
+    "deals_given": Reason("", "The cards and seats at this table are fixed."),
+    "deals_played": Reason("", "All rounds at this table have been played."),
+    "already_open": Reason("", "This table is already open."),
     "table_closed": Reason("", "This table is closed."),
 }
 

@@ -100,7 +100,7 @@ def review(
     seat: Annotated[list[int] | None, typer.Option(min=0, max=3)] = None,
     language: Language = None,
 ) -> None:
-    """Review a recorded match: what was good, what cost points, and what was better."""
+    """Review a recorded match: what was good, what cost points, and what would have been better."""
     from gangoffour.terminal.console import open_screen
     from gangoffour.terminal.files import kept_path, read_record
     from gangoffour.terminal.review import people_of, print_review

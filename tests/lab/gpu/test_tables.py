@@ -137,6 +137,9 @@ def test_a_seed_is_all_the_deals_whoever_plays() -> None:
     for _ in range(90):
         one.step(one.greedy())
     other.play_randomly(200)
+    before = one.states()
+    one.step(one.greedy())
+    assert (before != one.states()).any(), "a copy, not the tables themselves"
     assert (one.states()["hand"] != other.states()["hand"]).any()
     assert (one.reset(7) == other.reset(7)).all()
     assert (one.random() == other.random()).all()

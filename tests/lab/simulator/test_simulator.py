@@ -45,8 +45,8 @@ def test_plays_of_any_hand_over_any_table() -> None:
 
 
 def test_agrees_with_the_rules() -> None:
-    rounds, actions = agree(300, seed=1)  # `make chaos` plays 100,000
-    assert rounds >= 300 and actions > 15_000
+    rounds, actions = agree(100, seed=1)  # `make chaos` plays 100,000
+    assert rounds >= 100 and actions > 5_000
 
 
 def test_a_disagreement_names_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,13 +12,9 @@ from tests.support.regular import Report
 pytestmark = pytest.mark.anyio
 
 
-async def calm(
-    folder: Path, seed: int, faults: list[str], tables: int, bot_tables: int, workers: int = 1
-) -> Report:
+async def calm(folder: Path, seed: int, faults: list[str], tables: int, workers: int = 1) -> Report:
     """Everybody takes a moment for a move: the faults are what is tried, not the processors."""
-    return await chaos(
-        folder, seed, faults, tables, bot_tables, workers, bot_pause_ms=20, thinks_s=0.05
-    )
+    return await chaos(folder, seed, faults, tables, 1, workers, bot_pause_ms=100, thinks_s=0.2)
 
 
 async def test_nothing_acknowledged_is_lost_whatever_breaks(tmp_path: Path) -> None:
@@ -29,19 +25,19 @@ async def test_nothing_acknowledged_is_lost_whatever_breaks(tmp_path: Path) -> N
         "servers killed",
         "PostgreSQL killed",
     ]
-    report = await calm(tmp_path, 7, faults, tables=2, bot_tables=2)
+    report = await calm(tmp_path, 7, faults, tables=1)
     assert sum(report.faults.values()) == 5
-    assert len(report.acknowledged) > 50
-    assert report.events > 200
-    assert report.sights > 100
+    assert len(report.acknowledged) > 20
+    assert report.events > 50
+    assert report.sights > 50
     assert 0 < report.longest.ms <= 10_000
 
 
 async def test_a_rolling_restart_is_nothing_that_people_must_care_about(tmp_path: Path) -> None:
     """Four people at each table: all are told to come back (1012), do so, and play on."""
-    report = await calm(tmp_path, 3, ["rolling restarts"], tables=3, bot_tables=1, workers=0)
+    report = await calm(tmp_path, 3, ["rolling restarts"], tables=3, workers=0)
     assert set(report.codes) - {None} == {1012}  # None: no answer within five seconds, asked again
     assert report.gaps > 0
     assert set(report.refusals) <= {"storage_unavailable", "too_busy"}
-    assert len(report.acknowledged) > 50
+    assert len(report.acknowledged) > 20
     assert report.longest.ms <= 10_000

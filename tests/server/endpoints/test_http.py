@@ -348,6 +348,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("path", ["guest", "login", "tables", "reports", "me/tokens"])
 def test_any_json_is_answered_without_a_500(path: str, tmp_path: Any) -> None:
     import asyncio
@@ -364,7 +365,7 @@ def test_any_json_is_answered_without_a_500(path: str, tmp_path: Any) -> None:
         client = house.client()
         runner.run(come_in(client, "Ann"))
 
-        @settings(max_examples=slice_of(200, 25))
+        @settings(max_examples=slice_of(200, 10))
         @given(bodies | st.binary())
         def answered(body: Any) -> None:
             sent = body if isinstance(body, bytes) else _lax(body)

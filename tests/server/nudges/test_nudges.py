@@ -19,7 +19,8 @@ from gangoffour.server.storage.nudge_models import NudgeRow, PushRow
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
-from tests.server.house import QUICK_HASHER, START, House, StandingClock
+from tests.server.house import START, House, StandingClock
+from tests.support.passwords import QUICK_HASHER
 from tests.support.post_office import Browser, MailServer, PushService, mail_server, push_service
 from tests.support.template import unpack
 

@@ -25,7 +25,8 @@ from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.models import EventRow, PersonRow, PlayerRow, SessionRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
-from tests.server.house import QUICK_HASHER, House, Played, in_a_house
+from tests.server.house import House, Played, in_a_house
+from tests.support.passwords import QUICK_HASHER
 
 SECRET = "correct horse battery"
 INVISIBLE = [

@@ -207,5 +207,5 @@ class VectorEnv:
         self._memory.wait()
 
     def states(self) -> NDArray[Any]:
-        """All that is known of the tables, as records of ``layout.TABLE``. Waits."""
-        return self._memory.fetch(self._tables).view(TABLE)
+        """All that is known of the tables now, as records of ``layout.TABLE``. Waits."""
+        return self._memory.fetch(self._tables).copy().view(TABLE)

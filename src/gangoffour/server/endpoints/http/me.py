@@ -212,6 +212,6 @@ ENDPOINTS = (
         refusals=("unknown_person",),
     ),
     *_lists("buddies", buddies, add_buddy, remove_buddy, "likes to play with"),
-    *_lists("mutes", mutes, add_mute, remove_mute, "does not want to hear"),
-    *_lists("avoided", avoided, add_avoided, remove_avoided, "never sits with"),
+    *_lists("mutes", mutes, add_mute, remove_mute, "mutes"),
+    *_lists("avoided", avoided, add_avoided, remove_avoided, "avoids"),
 )

@@ -1,0 +1,160 @@
+"""``python -m gangoffour.lab.puzzles puzzles.jsonl``: positions with one play that is clearly best.
+
+Bots play rounds; where one action is worth two points more than every other, by the network and in
+imagined worlds, and greed would not find it, that is a puzzle. A round gives one at most, the one
+with the clearest answer. The same command makes the same rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from gangoffour.bots import load_bot
+from gangoffour.bots.advice.analyse import Line, analyse
+from gangoffour.bots.advice.hint import hint
+from gangoffour.bots.errors import BotError
+from gangoffour.data import Card, DataError, write
+from gangoffour.lab.errors import LabError
+from gangoffour.lab.processes import Say, in_order
+from gangoffour.rules.actions import action_dict
+from gangoffour.rules.errors import Refusal
+from gangoffour.rules.match import Match
+from gangoffour.rules.view import View
+
+__all__ = ["main", "puzzle", "puzzles"]
+
+PIECE: Final = 20
+"""Deals that a process looks at in one go."""
+PLAYER: Final = "level:3"
+CLEAR: Final = 2.0
+"""Points by which the answer is better than anything else."""
+FEWEST: Final = 4
+"""Actions that there are to choose from."""
+
+
+def answered(view: View) -> list[Line] | None:
+    """What each action is worth, best first, if the view is a puzzle."""
+    if view.phase != "play" or view.may_call or len(view.actions) < FEWEST:
+        return None
+    first, second = hint(view, limit=2)
+    if first.points - second.points < CLEAR:
+        return None
+    if load_bot("greedy").choose(view, random.Random(0)) == first.action:
+        return None
+    lines = analyse(view, seconds=0)  # one batch of worlds: the same for everybody
+    clear = lines[0].points - lines[1].points >= CLEAR
+    return lines if lines[0].action == first.action and clear else None
+
+
+def puzzle(seed: str, seats: int, rules: str) -> dict[str, Any] | None:
+    """The puzzle of a deal, if it has one."""
+    player, chance = load_bot(PLAYER), random.Random(seed)
+    match, moves = Match.new(seed=seed, seats=seats, rules=rules), list[dict[str, Any]]()
+    best: dict[str, Any] | None = None
+    while not match.results:
+        silent = match.round.silent
+        turn = match.turn if silent is None else silent
+        assert turn is not None
+        view = match.view(turn)
+        lines = answered(view)
+        if lines is not None:
+            found = _row(seed, rules, view, lines) | {"moves": list(moves)}
+            best = found if best is None or found["lead"] > best["lead"] else best
+        action = player.choose(view, chance)
+        moves.append({"seat": turn, **action_dict(action)})
+        match = match.act(turn, action)
+    return best
+
+
+def _row(seed: str, rules: str, view: View, lines: list[Line]) -> dict[str, Any]:
+    return {
+        "seed": seed,
+        "edition": rules,
+        "seats": view.seats,
+        "seat": view.seat,
+        "hand": list(view.hand.codes),
+        "table": [] if view.table is None else list(view.table.codes),
+        "counts": list(view.counts),
+        "answer": action_dict(lines[0].action),
+        "lead": round(lines[0].points - lines[1].points, 2),
+        "reasons": list(lines[0].reasons),
+        "actions": [{**action_dict(one.action), "points": round(one.points, 2)} for one in lines],
+    }
+
+
+def card_of(command: str) -> Card:
+    """What is said of a file of puzzles."""
+    return Card(
+        title="Puzzles of Gang of Four",
+        source="Positions of rounds that the game's own bots have played; no person had a part in"
+        " it. The answers are by the network and by imagined worlds played on.",
+        fields={
+            "seed": "the deal: `Match.new(seed=…)` gives the same",
+            "edition": "the rules it was played by",
+            "seats": "three or four",
+            "seat": "who is to move",
+            "hand": "their cards, as codes (docs/notation.md)",
+            "table": "the combination on the table; empty if they lead",
+            "counts": "how many cards everybody holds, by seat",
+            "answer": "the best action",
+            "lead": "by how many points a round it is better than any other",
+            "reasons": "why, in the words of a hint (docs/bots.md)",
+            "actions": "every legal action with the points to expect of it, best first",
+            "moves": "all actions of the round before: `seat`, and `play`, `pass` or `call`",
+        },
+        limits="The answers are estimates, no proofs: they hold for what the seat can see, against"
+        " players like our bots. Positions are such as bots come into.",
+        made_by=command,
+    )
+
+
+@contextmanager
+def _setter(say: Say, *, seed: str, seats: int, rules: str) -> Iterator[Callable[[Any], object]]:
+    def piece(numbers: range) -> tuple[int, list[dict[str, Any]]]:
+        found = (puzzle(f"{seed}/{number}", seats, rules) for number in numbers)
+        return numbers.start, [one for one in found if one is not None]
+
+    yield piece
+
+
+def puzzles(
+    deals: int, *, seed: str = "0", seats: int = 4, rules: str = "official", jobs: int = 1
+) -> Iterator[dict[str, Any]]:
+    """The puzzles of so many deals, in their order."""
+    pieces = [range(at, min(at + PIECE, deals)) for at in range(0, deals, PIECE)]
+    return in_order(partial(_setter, seed=seed, seats=seats, rules=rules), pieces, jobs)
+
+
+def main() -> int:
+    """Look for puzzles and write them; trouble is one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m gangoffour.lab.puzzles", description=__doc__)
+    parser.add_argument("file", type=Path, help="a new file: .jsonl or, with pyarrow, .parquet")
+    parser.add_argument("--deals", type=int, default=1_000, help="deals to look at")
+    parser.add_argument("--seed", default="0")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--edition", default="official")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    command = f"python -m gangoffour.lab.puzzles {given.file.name} --deals {given.deals}"
+    command += f" --seed {given.seed} --seats {given.seats} --edition {given.edition}"
+    options = {"seed": given.seed, "seats": given.seats, "rules": given.edition}
+    try:
+        made = puzzles(given.deals, **options, jobs=given.jobs)
+        number = write(given.file, made, card_of(command))
+    except (BotError, DataError, LabError, Refusal, OSError) as problem:
+        sys.stderr.write(f"gangoffour: {problem}\n")
+        return 1
+    sys.stdout.write(f"{given.file}: {number:,} puzzles of {given.deals:,} deals\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
