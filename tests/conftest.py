@@ -16,6 +16,7 @@ from tests.support import order, reach
 from tests.support.length import slice_of
 from tests.support.process import Process
 from tests.support.servers import Nats, Postgres
+from tests.support.template import migrate
 
 RUBBISH: Final = (10_000, 20, 20)
 """When rubbish is looked for: less often than usual, as the processes live for minutes only."""
@@ -97,7 +98,20 @@ def nats() -> Iterator[Nats]:
         server.kill()
 
 
+@pytest.fixture(scope="session")
+def migrated(postgres: Postgres) -> str:
+    """The name of a database that has the newest schema and nothing else, to be copied."""
+    migrate(postgres.create("migrated"))
+    return "migrated"
+
+
 @pytest.fixture
-def database(postgres: Postgres) -> str:
-    """The URL of a new, empty database."""
+def database(postgres: Postgres, migrated: str) -> str:
+    """The URL of a new database without any rows."""
+    return postgres.create(f"test{next(_names)}", like=migrated)
+
+
+@pytest.fixture
+def empty_database(postgres: Postgres) -> str:
+    """The URL of a new database without any tables."""
     return postgres.create(f"test{next(_names)}")

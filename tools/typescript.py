@@ -22,6 +22,7 @@ from gangoffour.server.boards import reader, writer
 from gangoffour.server.endpoints.http import (
     account,
     boards,
+    carried,
     catalogue,
     clubs,
     daily,
@@ -34,11 +35,11 @@ from gangoffour.server.endpoints.http import (
 )
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
-from gangoffour.server.matches import deal_tally, profiles, reviews, stakes, steps
+from gangoffour.server.matches import deal_tally, profiles, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
 from gangoffour.server.slow.vacations import Vacation
-from gangoffour.server.wire import deals, messages
+from gangoffour.server.wire import deals, messages, reviews
 from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
 from gangoffour.table.views.facts import Fact
@@ -167,6 +168,8 @@ def extra_structs() -> list[type]:
         people.Leaderboard,
         me.Myself,
         me.MatchList,
+        carried.CarriedPlace,
+        carried.TableLog,
         me.PeopleList,
         me.BotToken,
         entry.Signed,

@@ -70,10 +70,9 @@ def test_what_follows_a_round_and_a_match_fits_in_every_language(stage: Stage) -
     wrong = {}
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
         for measure in longest.MEASURES:
-            asked = longest.speak(page, measure)
+            page.goto(f"{stage.scenery.url}/about?lang={longest.speak(page, measure)}")
             for name in ("give", "between", "over"):
-                page.goto(f"{stage.scenery.url}{stage.tables[name]}?lang={asked}")
-                page.locator(AT_TABLE).first.wait_for()
+                to_table(stage, page, name)
                 if found := page.evaluate(OVERFLOWING):
                     wrong[f"{name}, {measure}"] = found
     assert not wrong
@@ -89,6 +88,14 @@ AT_TABLE = "[data-hand] .card-button, dialog .score-sheet, .seats"
 
 def at_table(stage: Stage, page: Page, name: str) -> None:
     page.goto(stage.scenery.url + stage.tables[name])
+    page.locator(AT_TABLE).first.wait_for()
+
+
+def to_table(stage: Stage, page: Page, name: str) -> None:
+    """The same without loading the page anew, from wherever it is."""
+    visit(page, "/about")
+    page.locator("#about-licences").wait_for()
+    visit(page, stage.tables[name])
     page.locator(AT_TABLE).first.wait_for()
 
 
@@ -137,10 +144,7 @@ def test_axe_finds_nothing_at_the_table(stage: Stage) -> None:
         page.goto(f"{stage.scenery.url}/about")
         for name, openings in OPENINGS.items():
             for opening in openings:
-                visit(page, "/about")
-                page.locator("#about-licences").wait_for()
-                visit(page, stage.tables[name])
-                page.locator(AT_TABLE).first.wait_for()
+                to_table(stage, page, name)
                 if opening:
                     page.locator(opening).first.click()
                 wrong |= axe.by_night_and_day(page, f"{name} {opening}")

@@ -117,9 +117,9 @@ class Postgres:
                 **self._as,
             )
 
-    def create(self, name: str) -> str:
-        """A new, empty database; its URL."""
-        self.psql(f'create database "{name}"', name="postgres")
+    def create(self, name: str, like: str = "template1") -> str:
+        """A new database, empty or like another one to which nobody is connected; its URL."""
+        self.psql(f'create database "{name}" template "{like}"', name="postgres")
         return self.url(name=name)
 
     def last_words(self) -> str:

@@ -1,4 +1,4 @@
-"""A new SQLite database that need not be migrated: a copy of one that was, once for all tests."""
+"""A new database that need not be migrated: a copy of one that was, once for all tests."""
 
 from __future__ import annotations
 
@@ -22,13 +22,18 @@ def _migrated() -> bytes:
     """What migrations make of nothing."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "template.db"
-        making = Thread(target=lambda: asyncio.run(_migrate(path)))  # the caller's loop waits
-        making.start()
-        making.join()
+        migrate(f"sqlite+aiosqlite:///{path}")
         return path.read_bytes()
 
 
-async def _migrate(path: Path) -> None:
-    database = Database(f"sqlite+aiosqlite:///{path}")
+def migrate(url: str) -> None:
+    """Bring a database to the newest schema; nobody is connected to it afterwards."""
+    making = Thread(target=lambda: asyncio.run(_migrate(url)))  # the caller's loop waits
+    making.start()
+    making.join()
+
+
+async def _migrate(url: str) -> None:
+    database = Database(url)
     await database.migrate()
     await database.close()

@@ -22,6 +22,8 @@ class Opened(_Fact, frozen=True, tag="opened"):
     host: str
     options: Options
     purpose: Purpose | None = None
+    carried: bool = False
+    """Its first match was begun without this server, and is for nobody's ranking."""
 
 
 class OptionsSet(_Fact, frozen=True, tag="options_set"):

@@ -53,6 +53,7 @@ def _opened(table: Table, event: e.Opened, at: int) -> Table:
         host=event.host,
         seats=(Seat(),) * event.options.seats,
         purpose=event.purpose,
+        carried=event.carried,
     )
 
 

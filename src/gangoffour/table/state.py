@@ -93,6 +93,8 @@ class Table(Struct, frozen=True):
     changed_at: int = 0
     purpose: Purpose | None = None
     """What the server opened it for; None for a table of people."""
+    carried: bool = False
+    """Its first match was begun without this server (``commands.Carry``)."""
 
     @property
     def spent(self) -> bool:

@@ -1,6 +1,7 @@
 """The compiled kernel and numpy imagine the same, move by move and bit by bit."""
 
 import random
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from gangoffour.bots.arrays.rounds import Rounds
 from gangoffour.bots.kernel import Imagination, imagination, library
-from gangoffour.bots.kernel.library import OFF, compile_to, file_name
+from gangoffour.bots.kernel.library import OFF, compile_to, file_name, kept
 from gangoffour.bots.network import Sight, action_number, backdrop, position_of
 from gangoffour.bots.players.learned import belief, reflex
 from gangoffour.bots.search import hidden_hands
@@ -93,5 +94,9 @@ def test_a_user_without_a_home_or_with_a_foreign_kernel_has_none(
     assert library.__wrapped__() is None
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     (tmp_path / "gangoffour").mkdir()
-    (tmp_path / "gangoffour" / file_name()).write_bytes(b"made for another machine")
+    own = kept()
+    assert own is not None
+    own.write_bytes(b"made for another machine")
     assert library.__wrapped__() is None
+    monkeypatch.setattr(import_module(kept.__module__), "processor", lambda: "another one")
+    assert kept() != own

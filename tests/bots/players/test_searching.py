@@ -86,7 +86,7 @@ def test_it_looks_only_where_it_pays(network: Network, monkeypatch: pytest.Monke
     worlds: list[int] = []
 
     def played(
-        self: Imagined, view: View, now: object, actions: list[object], number: int, rng: object
+        self: Imagined, view: View, now: object, actions: list[object], number: int, *more: object
     ) -> np.ndarray:
         worlds.append(number)
         return np.zeros((len(actions), number))
@@ -144,7 +144,7 @@ def test_another_play_needs_a_clear_gain(network: Network, monkeypatch: pytest.M
             now: object,
             actions: list[object],
             number: int,
-            rng: object,
+            *more: object,
             worth: float = worth,
         ) -> np.ndarray:
             return np.array([[0.0] * number, [worth] * number])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import numpy as np
 import pytest
 
 from gangoffour.lab.errors import LabError
-from gangoffour.lab.gpu import VectorEnv, build
+from gangoffour.lab.gpu import VectorEnv, build, check
+from gangoffour.lab.gpu import tables as tables_of
 from gangoffour.lab.gpu.__main__ import main
 from gangoffour.lab.learning.actions import GIVE, PASS
 from gangoffour.lab.learning.vector import VectorEnv as Simulated
@@ -88,6 +90,10 @@ class Twins:
         return int(done.sum())
 
 
+def named(one: RuleSet | int) -> str:
+    return one.edition if isinstance(one, RuleSet) else str(one)
+
+
 CASES = [
     *((rule_set(name, target=20), seats) for name, one in EDITIONS.items() for seats in one.seats),
     (rule_set("official", passed_may_return=False, opening_limit=1, target=15), 3),
@@ -95,7 +101,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "seats"), CASES, ids=lambda one: getattr(one, "edition", one))
+@pytest.mark.parametrize(("rules", "seats"), CASES, ids=named)
 def test_tables_are_the_vector_environment_s_move_by_move(rules: RuleSet, seats: int) -> None:
     twins, ends = Twins(24, seats, rules, matches=True), 0
     for turn in range(260):
@@ -159,6 +165,30 @@ def test_an_illegal_action_is_refused_and_nothing_has_happened() -> None:
     tables.step(np.array([-1, 1 << 40, tables.random()[2]]))
     moved = (tables.observe() != before).any(axis=1)
     assert moved.tolist() == [False, False, True] and tables.refused == 2
+
+
+@pytest.fixture(scope="module")
+def by_warps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The GPU's own lines of the source, run by 32 fibres on the processor."""
+    made = tmp_path_factory.mktemp("warp") / "warp.so"
+    words = [str(build._compiler()), "-include", str(Path(__file__).with_name("warp.h"))]
+    words += [f"-D{name}={value}" for name, value in tables_of.defines().items()]
+    source = build.HERE / "tables.cu"
+    subprocess.run([*words, *build.ON_PROCESSOR, "-o", str(made), str(source)], check=True)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"), CASES[1::2], ids=lambda one: getattr(one, "edition", one)
+)
+def test_a_warp_does_what_one_lane_does(
+    rules: RuleSet, seats: int, by_warps: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lanes run in ever another order, so that a barrier that is missing shows."""
+    here = VectorEnv(3, seats=seats, rules=rules, matches=True, device="cpu")
+    monkeypatch.setattr(tables_of, "library", lambda *_, **__: by_warps)
+    there = VectorEnv(3, seats=seats, rules=rules, matches=True, device="cpu")
+    assert check.agree(here, there, steps=40, moves=60) == 300
 
 
 def test_other_libraries_take_the_arrays_without_a_copy() -> None:

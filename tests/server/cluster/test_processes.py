@@ -129,8 +129,8 @@ async def test_a_stale_fence_is_refused_and_nothing_stored(database: str) -> Non
         await events.append([entry("t", 4)], None, fresh["t"])
 
 
-async def test_processes_that_start_together_migrate_once(database: str) -> None:
-    several = [Database(database) for _ in range(4)]
+async def test_processes_that_start_together_migrate_once(empty_database: str) -> None:
+    several = [Database(empty_database) for _ in range(4)]
     await asyncio.gather(*(one.migrate() for one in several))
     async with several[0].reading() as connection:
         found = await connection.execute(text("select version_num from alembic_version"))

@@ -821,6 +821,7 @@ export interface MatchLine {
   started_at: number;
   ended_at: number | null;
   players: PlayerLine[];
+  carried: boolean;
 }
 
 /** One action: what happened, and how things stand after it. */
@@ -984,6 +985,25 @@ export interface Myself {
 /** Matches that wait for the caller, then live ones, then those over. */
 export interface MatchList {
   matches: MatchLine[];
+}
+
+/** Where a match that was taken over is. */
+export interface CarriedPlace {
+  table: string;
+  match: string;
+  over: boolean;
+}
+
+/** One event of a table, as it is stored. */
+export interface Logged {
+  seq: number;
+  at: number;
+  body: string;
+}
+
+/** What happened at a table until its match was given up. */
+export interface TableLog {
+  events: Logged[];
 }
 
 /** Somebody, in a list. */

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import platform
 import shutil
 import subprocess
 import tempfile
@@ -31,6 +32,10 @@ from gangoffour.bots.network.reflex import LEAK_PARTS
 SOURCE: Final = Path(__file__).with_name("kernel.c")
 OFF: Final = "GANGOFFOUR_KERNEL"
 """Set to ``off``, this variable leaves imagined rounds to numpy."""
+BLOCK: Final = 32
+"""So many combinations of the catalogue are looked at together."""
+HEAP: Final = 8
+"""So many blocks are passed over together."""
 PATIENCE: Final = 60.0
 """Seconds that the compiler may take."""
 
@@ -45,6 +50,8 @@ def defines() -> list[str]:
         "TRUNK": REFLEX.trunk,
         "JOINT": REFLEX.joint,
         "HIDDEN": REFLEX.hidden,
+        "BLOCK": BLOCK,
+        "HEAP": HEAP,
         "LEAK_PARTS": LEAK_PARTS,
         "WIDTH": WIDTH,
         "REACH": REACH,
@@ -60,6 +67,17 @@ def file_name() -> str:
     """The kernel's name: another one for another source or other numbers."""
     digest = sha256(SOURCE.read_bytes() + repr(defines()).encode())
     return f"kernel-{digest.hexdigest()[:16]}.so"
+
+
+def processor() -> str:
+    """What this processor is and can do: a kernel that was compiled for it may not run on another
+    that shares its files."""
+    try:
+        with Path("/proc/cpuinfo").open(encoding="utf-8", errors="replace") as info:
+            told = [line for line in info.read(8192).splitlines() if line[:5] in ("flags", "Featu")]
+    except OSError:
+        told = [platform.processor()]
+    return f"{platform.machine()} {' '.join(told[:1])}"
 
 
 def compile_to(target: Path, *, native: bool) -> bool:
@@ -81,13 +99,15 @@ def compile_to(target: Path, *, native: bool) -> bool:
     return True
 
 
-def _kept() -> Path | None:
-    """Where a kernel that was compiled here is kept; None for a user without a home."""
+def kept() -> Path | None:
+    """Where a kernel for this processor is kept; None for a user without a home."""
     base = os.environ.get("XDG_CACHE_HOME")
     try:
-        return (Path(base) if base else Path.home() / ".cache") / "gangoffour" / file_name()
+        folder = (Path(base) if base else Path.home() / ".cache") / "gangoffour"
     except RuntimeError:
         return None
+    for_this = sha256(processor().encode()).hexdigest()[:8]
+    return folder / file_name().replace(".so", f"-{for_this}.so")
 
 
 @cache
@@ -95,14 +115,14 @@ def library() -> ctypes.CDLL | None:
     """The kernel, or None where there is none."""
     if os.environ.get(OFF) == "off":
         return None
-    shipped, kept = SOURCE.with_name(file_name()), _kept()
+    shipped, own = SOURCE.with_name(file_name()), kept()
     if shipped.is_file():
         found = _loaded(shipped)
         if found is not None:
             return found
-    if kept is None or not (kept.is_file() or compile_to(kept, native=True)):
+    if own is None or not (own.is_file() or compile_to(own, native=True)):
         return None
-    return _loaded(kept)
+    return _loaded(own)
 
 
 def _loaded(path: Path) -> ctypes.CDLL | None:

@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Sequence
 from ctypes import byref, c_int32, c_uint8, c_uint64, c_void_p
 from functools import cache
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -13,13 +14,16 @@ from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import Rounds, barred_in
 from gangoffour.bots.arrays.strength import CardBits, lookup
-from gangoffour.bots.kernel.library import library
-from gangoffour.bots.network import Floats, Reflex
+from gangoffour.bots.kernel.library import BLOCK, HEAP, library
+from gangoffour.bots.network import CLASS_BEGIN, COMBINATIONS, Floats, Reflex
+from gangoffour.bots.network.features import STATIC_BITS, every_play
+from gangoffour.bots.network.outline import TURNS
 from gangoffour.bots.position.position import NOTHING, PASS
 from gangoffour.bots.position.strength import LEVELS
-from gangoffour.rules.cards import union
-from gangoffour.rules.round import Move
+from gangoffour.rules.cards import COPY_SHIFT, union
 from gangoffour.rules.view import View
+
+Doubles = NDArray[np.float64]
 
 DECLINED: Final = 556
 
@@ -30,9 +34,9 @@ class _Mind(ctypes.Structure):
     _fields_ = [
         (name, c_void_p)
         for name in (
-            *("word", "need", "after", "kind", "level", "trunk", "declined", "direct"),
-            *("state", "state_b", "plays", "leaves", "rest", "first", "first_b"),
-            *("second", "second_b", "advantage"),
+            *("word", "need", "traits", "heap", "after", "equal", "kind", "level", "strength"),
+            *("look", "trunk", "declined", "direct", "actions", "state", "state_b"),
+            *("first", "first_b", "second", "second_b", "advantage"),
         )
     ]
 
@@ -54,18 +58,14 @@ class Imagination:
 
     def __init__(self, kernel: ctypes.CDLL, reflex: Reflex) -> None:
         self._kernel, self._reflex = kernel, reflex
-        known, whole, sums = lookup(), reflex.whole, reflex.sums
-        need = np.bitwise_and.reduce(known.word.reshape(-1, 32), axis=1)
-        short, long = np.int16, np.int32
-        arrays: list[NDArray[Any]] = [known.word, need, known.after, known.kind, known.level]
-        arrays += [sums["trunk.w"].astype(short), _declined(sums["trunk.w"])]
-        arrays += [sums["direct.w"].astype(short), whole["state.w"].T.astype(short)]
-        arrays += [whole["state.b"].astype(long), reflex.plays.astype(short)]
-        arrays += [reflex.leaves.astype(short), reflex.rest.astype(short)]
-        arrays += [whole["first.w"].T.astype(short), whole["first.b"].astype(long)]
-        arrays += [whole["second.w"].T.astype(short), whole["second.b"].astype(long)]
-        arrays += [whole["advantage.w"].astype(short)]
-        self._kept = [np.ascontiguousarray(array) for array in arrays]
+        whole, sums = reflex.whole, reflex.sums
+        look, actions = _by_parts(reflex)
+        arrays = [*_catalogue(), look, sums["trunk.w"].astype(np.int16)]
+        arrays += [_declined(sums["trunk.w"]), sums["direct.w"].astype(np.int16), actions]
+        for layer in ("state", "first", "second"):
+            arrays += [_paired(whole[f"{layer}.w"]), whole[f"{layer}.b"].astype(np.int32)]
+        arrays += [whole["advantage.w"].astype(np.int16)]
+        self._kept = [_aligned(array) for array in arrays]
         self._mind = _Mind(*(array.ctypes.data for array in self._kept))
 
     def _behind(self, behind: Floats) -> NDArray[np.int16]:
@@ -81,15 +81,12 @@ class Imagination:
         start, hands = _begin(view), _four(worlds, view.seats)
         made = np.array(actions, np.int32)
         found = np.zeros((len(made) * len(hands), 4), np.uint64)
-        rows, room = self._behind(behind), self._room()
+        rows, room = self._behind(behind), _room(self._kernel.room_size())
         moves = self._kernel.play_out(
             *(byref(self._mind), byref(start), rows.ctypes.data, hands.ctypes.data, len(hands)),
             *(made.ctypes.data, len(made), found.ctypes.data, room.ctypes.data),
         )
         return found[:, : view.seats], int(moves)
-
-    def _room(self) -> NDArray[np.uint8]:
-        return np.empty(self._kernel.room_size(), np.uint8)
 
 
 @cache
@@ -97,6 +94,83 @@ def imagination(reflex: Reflex) -> Imagination | None:
     """The kernel for a reflex; None where there is none."""
     kernel = library()
     return None if kernel is None or not isinstance(reflex, Reflex) else Imagination(kernel, reflex)
+
+
+def _room(size: int) -> NDArray[np.uint8]:
+    """Bytes that begin where a processor's widest register does."""
+    room = np.empty(size + 64, np.uint8)
+    at = -room.ctypes.data % 64
+    return room[at : at + size]
+
+
+def _aligned(array: NDArray[Any]) -> NDArray[Any]:
+    found = _room(array.nbytes).view(array.dtype).reshape(array.shape)
+    found[...] = array
+    return found
+
+
+def _catalogue() -> list[NDArray[Any]]:
+    """What the kernel looks up of every combination, and of blocks of them."""
+    known = lookup()
+    traits = _shared(_traits(known.word), BLOCK)
+    kind = np.searchsorted(CLASS_BEGIN, np.arange(COMBINATIONS), side="right") - 1
+    equal = np.arange(COMBINATIONS)
+    for begin, end in pairwise(CLASS_BEGIN):
+        equal[begin:end] = begin + np.searchsorted(
+            known.after[begin:end], equal[begin:end], "right"
+        )
+    level = np.where(kind == 4, np.maximum(known.level.astype(np.int64) - 1, 0), known.level)
+    strength = np.cumsum((0, *LEVELS[:-1]))[kind] + level
+    blocks: list[NDArray[Any]] = [_shared(known.word, BLOCK), traits, _shared(traits, HEAP)]
+    places = [known.after, equal.astype(np.int16)]
+    return [known.word, *blocks, *places, known.kind, known.level, strength.astype(np.uint8)]
+
+
+def _traits(words: CardBits) -> CardBits:
+    """``traits_of`` of kernel.c: for each rank, phoenixes and dragon bits for one, two, three cards
+    or more; for each colour whether there are five."""
+    found = np.zeros(len(words), np.uint64)
+    ones = [0o7 << 3 * rank for rank in range(10)]
+    masks = [one | one << COPY_SHIFT for one in ones] + [0b11 << 31, 1 << 33]
+    masks[0] |= 1 << 30
+    for rank, mask in enumerate(masks):
+        for least in range(3):
+            held = np.bitwise_count(words & np.uint64(mask)) > least
+            found |= held.astype(np.uint64) << np.uint64(3 * rank + least)
+    for colour in range(3):
+        mask = 0o1111111111 << colour
+        held = np.bitwise_count(words & np.uint64(mask | mask << COPY_SHIFT | 1 << 30)) >= 5
+        found |= held.astype(np.uint64) << np.uint64(36 + colour)
+    return found
+
+
+def _shared(words: CardBits, size: int) -> CardBits:
+    """What all in a block have in common."""
+    return np.bitwise_and.reduceat(words, np.arange(0, len(words), size))
+
+
+def _by_parts(reflex: Reflex) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """What is made of an action as a sum of few rows: how it looks (of five cards, each card and
+    the rest), the outline of what it leaves, and how much that is. The row of each action's look
+    comes first; the controls of an outline are also added up beforehand."""
+    known, by_play = lookup(), reflex.sums["play.w"]
+    actions = np.arange(PASS + 1)
+    fives = (actions >= CLASS_BEGIN[3]) & (actions < CLASS_BEGIN[4])
+    looks = np.where(fives, 0, actions)
+    looks[fives] = -1 - (known.kind[fives[:-1]].astype(np.int64) << 8 | known.level[fives[:-1]])
+    _, one, which = np.unique(looks, return_index=True, return_inverse=True)
+    rows = every_play()[one]
+    rows[fives[one], :64] = 0
+    controls = np.arange(32)[:, None] >> np.arange(5) & 1
+    parts = [by_play[:64], reflex.rest, controls @ reflex.rest[64 + TURNS :][:5], reflex.leaves]
+    parts += [rows @ by_play[:STATIC_BITS]]
+    return which.astype(np.int16), np.concatenate(parts).astype(np.int16)
+
+
+def _paired(weights: Doubles) -> NDArray[np.int16]:
+    """A layer's weights: for each two numbers that go in, both weights of each that comes out."""
+    height, width = weights.shape
+    return weights.reshape(height // 2, 2, width).swapaxes(1, 2).astype(np.int16)
 
 
 def _declined(trunk: Floats) -> NDArray[np.int16]:
@@ -145,18 +219,3 @@ def _begin(view: View) -> _Start:
                 least[kind] = min(least[kind], int(known.level[table]))
     start.declined[:] = [one for least in declined for one in least]
     return start
-
-
-def _marks(view: View, moves: Sequence[Move], counts: list[int]) -> NDArray[np.int32]:
-    """Each move: seat, action, whether to look, who has called and who is barred after it."""
-    rows = []
-    for at, move in enumerate(moves):
-        if move.play is not None:
-            counts[move.seat] -= move.play.size
-        last = [seat for seat, count in enumerate(counts) if count == 1]
-        called = _bits([seat for seat in last if seat in view.called])
-        barred = _bits([seat for seat in last if seat in view.barred])
-        look = at > 0 and move.seat != view.seat
-        action = PASS if move.play is None else move.play.index
-        rows.append((move.seat, action, look, called, barred))
-    return np.array(rows, np.int32)

@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import NOBODY
-from gangoffour.bots.errors import require_choice
 from gangoffour.bots.network import (
     POINTS,
     WINS,
     Belief,
+    Guess,
     Integers,
     Network,
     Position,
@@ -32,11 +32,12 @@ from gangoffour.bots.network import (
     backdrop,
     position_of,
 )
+from gangoffour.bots.players.obvious import obvious
 from gangoffour.bots.position.position import plays_for_match
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.playouts import Ended, play_out
 from gangoffour.bots.search.unseen import unseen
-from gangoffour.rules.actions import Action, Call
+from gangoffour.rules.actions import Action
 from gangoffour.rules.scoring import loser_among
 from gangoffour.rules.view import View
 
@@ -49,9 +50,9 @@ FAR_OFTEN: Final = 0.2
 SPREAD: Final = 2.0
 """How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
 SEEN: Final = 4
-CARD: Final = 4
-"""What it costs to play one card of an imagined round, in millionths of a second on an aarch64
-core. How many worlds an effort allows must not depend on the clock."""
+CARD: Final = 2
+"""What it costs to play one card of an imagined round, in millionths of a second on a slow core.
+How many worlds an effort allows must not depend on the clock."""
 LONGER: Final = 1.2
 """Rounds that are played for the match take so many more decisions: people pass more often."""
 
@@ -99,26 +100,25 @@ class Imagined:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The best action by the network's judgement and the playouts together."""
-        require_choice(view)
-        if view.may_call:
-            return Call()
+        only = obvious(view)
+        if only is not None:
+            return only
         actions = view.actions
-        if len(actions) == 1:
-            return actions[0]
         now = position_of(view, aim_at_match=plays_for_match(view))
         judged = self.network.judge(now, [action_number(one) for one in actions]).advantages
         advantages = judged.astype(np.float64) / _point(now)
         chosen, worlds = self._to_look_into(view, advantages)
         if not worlds or self.reflex is None:
             return actions[chosen[0]]
+        guess = None if self.belief is None else self.belief.guess(now)
         first = worlds if len(chosen) == 2 else worlds // 2
-        found = self._played(view, now, [actions[one] for one in chosen], first, rng)
+        found = self._played(view, now, [actions[one] for one in chosen], first, guess, rng)
         if len(chosen) > 2:
             better = weighed(advantages[chosen], found)
             two = sorted(np.argsort(-better, kind="stable")[:2].tolist())
             more = min((worlds - first) * len(chosen) // 2, self.effort.most - first)
             chosen = [chosen[one] for one in two]
-            again = self._played(view, now, [actions[one] for one in chosen], more, rng)
+            again = self._played(view, now, [actions[one] for one in chosen], more, guess, rng)
             found = np.concatenate([found[two], again], axis=1)
         better = weighed(advantages[chosen], found)
         best = int(np.argmax(better))
@@ -138,14 +138,19 @@ class Imagined:
         return chosen, 0
 
     def _played(
-        self, view: View, now: Position, actions: Sequence[Action], number: int, rng: Random
+        self,
+        view: View,
+        now: Position,
+        actions: Sequence[Action],
+        number: int,
+        guess: Guess | None,
+        rng: Random,
     ) -> Doubles:
         """What came of each action in so many worlds, in points, for the seat that looks."""
         totals = None
         if now.totals is not None:
             totals = tuple(total * 100 // view.rules.target for total in view.totals)
         behind = backdrop(view, totals)
-        guess = None if self.belief is None else self.belief.guess(now)
         worlds = imagine(view, unseen(view), number, rng, guess)
         assert self.reflex is not None
         numbers = [action_number(action) for action in actions]

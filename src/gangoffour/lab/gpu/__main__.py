@@ -9,22 +9,20 @@ from collections.abc import Sequence
 
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.gpu import bench, check
+from gangoffour.lab.gpu.tables import VectorEnv
 
 
 def _check(wanted: argparse.Namespace) -> int:
-    begun, moves = time.perf_counter(), 0
+    begun, moves, number = time.perf_counter(), 0, wanted.tables or 512
     try:
         for rules, seats, matches in check.cases():
-            moves += check.agree(
-                rules,
-                seats,
-                matches=matches,
-                number=wanted.tables or 512,
-                steps=wanted.steps,
-                device=wanted.device,
+            here, there = (
+                VectorEnv(number, seats=seats, rules=rules, matches=matches, device=device)
+                for device in ("cpu", wanted.device)
             )
+            moves += check.agree(here, there, wanted.steps)
     except check.Disagreement as problem:
-        _say(f"The two disagree: {problem}.")
+        _say(f"The two disagree, {rules.edition}, {seats} seats, {matches=}: {problem}.")
         return 1
     _say(f"{moves:,} moves agree, in {time.perf_counter() - begun:.0f} s.")
     return 0

@@ -26,14 +26,12 @@ def cases() -> list[tuple[RuleSet, int, bool]]:
     return [*found, (rule_set("official", passed_may_return=False, target=30), 4, True)]
 
 
-def agree(
-    rules: RuleSet, seats: int, *, matches: bool, number: int, steps: int, device: str
-) -> int:
-    """Play random moves on both and compare everything after each; how many there were."""
-    here, there = (
-        VectorEnv(number, seats=seats, rules=rules, matches=matches, seed=steps, device=one)
-        for one in ("cpu", device)
-    )
+def agree(here: VectorEnv, there: VectorEnv, steps: int, moves: int = 300) -> int:
+    """Play random moves on both and compare everything after each step, then after many at once.
+
+    How many moves there were.
+    """
+    number = here.number
     for turn in range(steps):
         actions = here.random()
         pairs = {
@@ -52,13 +50,12 @@ def agree(
         pairs["last observations"] = rows[0], rows[1]
         for name, (one, two) in pairs.items():
             if _bytes(here, one) != _bytes(there, two):
-                edition = f"{rules.edition}, {seats} seats, matches={matches}"
-                raise Disagreement(f"{name} differ at step {turn} ({edition})")
-    here.play_randomly(300)
-    there.play_randomly(300)
+                raise Disagreement(f"{name} differ at step {turn}")
+    here.play_randomly(moves)
+    there.play_randomly(moves)
     if _bytes(here, here.states()) != _bytes(there, there.states()):
         raise Disagreement("tables differ after random play")
-    return number * (steps + 300)
+    return number * (steps + moves)
 
 
 def _legal(here: VectorEnv, there: VectorEnv) -> dict[str, tuple[Any, Any]]:

@@ -18,7 +18,11 @@ struct Room {  // what a job works in
 
 #ifdef __CUDACC__
 #define JOB __device__ void operator()(int i, Room& room) const
+#ifndef LAUNCH
 #define WARPS 4 /* tables a block */
+#define LAUNCH(kernel, job, n, stream) \
+    kernel<<<(n + WARPS - 1) / WARPS, WARPS * 32, 0, (cudaStream_t)stream>>>(job, n)
+#endif
 FN void add_one(int* to) { atomicAdd(to, 1); }
 FN void keep_least(int* to, int value) { atomicMin(to, value); }
 
@@ -30,7 +34,7 @@ __global__ void __launch_bounds__(WARPS * 32) kernel(Job job, int n) {
 }
 template <class Job>
 static void run(void* stream, const Job& job, int n) {
-    kernel<<<(n + WARPS - 1) / WARPS, WARPS * 32, 0, (cudaStream_t)stream>>>(job, n);
+    LAUNCH(kernel<Job>, job, n, stream);
 }
 #else
 #define JOB void operator()(int i, Room& room) const

@@ -35,12 +35,16 @@ class Legal(NamedTuple):
     starts: Any
 
 
+def defines() -> dict[str, object]:
+    """What the source takes from the rules and from the lab."""
+    return {**places(), "GIVE": GIVE, "LIST": ROOM, "ACTIONS": ACTIONS, "OBSERVATION": WIDTH}
+
+
 class Code:
     """The compiled source with the catalogue, in one memory."""
 
     def __init__(self, memory: Memory) -> None:
-        defines = {**places(), "GIVE": GIVE, "LIST": ROOM, "ACTIONS": ACTIONS, "OBSERVATION": WIDTH}
-        made = library([HERE / "tables.cu"], defines, architecture=memory.architecture)
+        made = library([HERE / "tables.cu"], defines(), architecture=memory.architecture)
         self._library, self._memory = ctypes.CDLL(str(made)), memory
         assert self._library.table_size() == TABLE.itemsize, "struct Table and its dtype differ"
         self._kept = [memory.hold(array) for array in catalogue_arrays()]

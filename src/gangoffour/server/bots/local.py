@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from gangoffour.bots import Bot, BotError, bots, hint, load_bot
 from gangoffour.bots.advice.decision import Look, Verdict, judge
+from gangoffour.bots.advice.reviewer import by_network
 from gangoffour.bots.players.learned import shipped
 from gangoffour.rules.actions import Action, Pass, action_dict
 from gangoffour.rules.view import View
@@ -116,7 +117,7 @@ def _judge(looks: Sequence[Look]) -> list[Verdict]:
     network = shipped()
     if network is None:
         raise BotError("no_network")
-    return judge(network, looks)
+    return judge(by_network(network), looks)
 
 
 def fallback(view: View) -> Action:

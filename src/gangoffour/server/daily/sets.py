@@ -20,12 +20,13 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id, new_seed
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
-from gangoffour.server.storage.models import MatchRow, PlayerRow
+from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.state import Table
 
 CHALLENGE_MS: Final = 3 * DAY_MS
 """How long a challenge is open."""
+MAX_SEED: Final = 64
 
 Kind = Literal["daily", "challenge"]
 
@@ -101,9 +102,9 @@ class DealSets:
             row = (await connection.execute(query.where(mine))).first()
         if row is None:
             raise ServerRefusal("not_your_match")
-        if row.purpose is not None:  # its deals are a set's already
+        if row.purpose in GIVEN:  # its deals are a set's already
             return await self.new_challenge(made_by, await self._find(row.set_id or ""))
-        if played.seats != SEATS or played.rules.chinese_deal:
+        if played.seats != SEATS or played.rules.chinese_deal or len(played.seed) > MAX_SEED:
             raise ServerRefusal("unfit_match")
         key, now = f"c{new_id()}", self._clock.now()
         drawn = (played.seed, label_of(played, row.seat), "")
@@ -154,7 +155,7 @@ class DealSets:
         query = (
             select(MatchRow.started_at, AttemptRow.set_id)
             .outerjoin(AttemptRow, AttemptRow.table_id == MatchRow.table_id)
-            .where(MatchRow.id == match_id, MatchRow.purpose.is_not(None))
+            .where(MatchRow.id == match_id, MatchRow.purpose.in_(GIVEN))
         )
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).first()

@@ -52,6 +52,7 @@ BUDGETS: Final[dict[str, Budget]] = {
     "hint": Budget(0.5, 10),
     "review": Budget(0.05, 8),
     "replay": Budget(0.1, 10),
+    "carry": Budget(0.1, 30),
     "check": Budget(15, 60),
     "lesson": Budget(4, 80),
     "lesson_hint": Budget(0.5, 10),

@@ -8,6 +8,7 @@ from typing import Final
 from gangoffour.server.endpoints.http import (
     account,
     boards,
+    carried,
     catalogue,
     clubs,
     daily,
@@ -32,6 +33,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *tables.ENDPOINTS,
     *slow.ENDPOINTS,
     *matches.ENDPOINTS,
+    *carried.ENDPOINTS,
     *daily.ENDPOINTS,
     *pads.ENDPOINTS,
     *boards.ENDPOINTS,
