@@ -18,6 +18,7 @@ from tests.browser.window import launch
 
 from bench._browser import LONG_MS, SLOW_CPU, Loaded, Trace, Visitor
 from bench._measure import CONSOLE, middle, show, verdict
+from bench._pocket import played, weight
 from gangoffour.server.tables.room import Room
 from gangoffour.table.options import Options
 
@@ -163,6 +164,21 @@ def shown_motion(bench: Bench) -> None:
     show(title, ["", "measured", "bar", ""], rows)
 
 
+def shown_pocket(bench: Bench) -> None:
+    """Without a server: what is loaded, when one plays, how much memory that takes."""
+    sizes, seen = weight(), played(bench.browser, bench.scenery.url)
+    rows = [
+        row("levels 1 to 3", sizes.levels_1_to_3, " MB", 6.5, digits=2),
+        ["level 4, besides", f"{sizes.level_4:.2f} MB", "", ""],
+        row("level 5, besides", sizes.level_5, " MB", 6.0, digits=2),
+        row(f"first table, work × {SLOW_CPU}", seen.first_s * SLOW_CPU, " s", 12, digits=1),
+        row(f"second start, work × {SLOW_CPU}", seen.second_s * SLOW_CPU, " s", 4, digits=1),
+        row("a move shown, by the clock", middle(seen.moves_ms), " ms", 100),
+        row("memory, level 5 at the table", seen.megabytes, " MB", 350),
+    ]
+    show("Without a server", ["", "measured", "bar", ""], rows)
+
+
 def main() -> None:
     """Measure and print."""
     CONSOLE.rule("web")
@@ -175,6 +191,7 @@ def main() -> None:
                 shown_pages(bench, slow)
             shown_plays(bench)
             shown_motion(bench)
+            shown_pocket(bench)
         finally:
             browser.close()
             scenery.close()

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 from gangoffour import Match
 from gangoffour.bots import load_bot
-from gangoffour.bots.advice.review import SeatReview, review
+from gangoffour.bots.advice.review import SeatReview
+from gangoffour.bots.advice.reviewer import review
 
 
 def reviewed(name: str, matches: int, seats: int) -> Iterator[tuple[SeatReview, int]]:

@@ -22,6 +22,7 @@ from gangoffour.server.boards import reader, writer
 from gangoffour.server.endpoints.http import (
     account,
     boards,
+    carried,
     catalogue,
     clubs,
     daily,
@@ -29,14 +30,16 @@ from gangoffour.server.endpoints.http import (
     nudges,
     pads,
     people,
+    slow,
     tables,
 )
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
-from gangoffour.server.matches import deal_tally, profiles, reviews, stakes, steps
+from gangoffour.server.matches import deal_tally, profiles, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
-from gangoffour.server.wire import deals, messages
+from gangoffour.server.slow.vacations import Vacation
+from gangoffour.server.wire import deals, messages, reviews
 from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
 from gangoffour.table.views.facts import Fact
@@ -165,12 +168,16 @@ def extra_structs() -> list[type]:
         people.Leaderboard,
         me.Myself,
         me.MatchList,
+        carried.CarriedPlace,
+        carried.TableLog,
         me.PeopleList,
         me.BotToken,
         entry.Signed,
         entry.Registered,
         deal_tally.Deals,
         nudges.NudgeChoices,
+        slow.PlanAnswer,
+        Vacation,
         nudges.NudgeBody,
         account.SessionList,
         account.CodesLeft,
@@ -206,6 +213,7 @@ def talk_structs() -> list[type]:
         reader.Thread,
         clubs.ClubList,
         clubs.ClubPage,
+        clubs.ClubReports,
         clubs.ClubBody,
         clubs.Joined,
         clubs.ClubPlace,

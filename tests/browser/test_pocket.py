@@ -9,9 +9,86 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.player import KEYS, Player
 from tests.browser.scenery import Scenery
 from tests.browser.window import page_in, visit
+from tests.pocket.page import Page as Device
+from tests.pocket.page import finished_match
 
 STARTED_MS = 300_000
 """Python takes seconds to start; on a busy machine many."""
+
+
+STORE = """async (events) => {
+  const opening = indexedDB.open('gangoffour-pocket', 1);
+  const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
+  const writing = database.transaction('events', 'readwrite');
+  for (const one of events) writing.objectStore('events').add(one);
+  await new Promise((done) => (writing.oncomplete = done));
+  database.close();
+}"""
+SHARE = """([name, value]) => {
+  const form = document.createElement('form');
+  Object.assign(form, { action: '/?share', method: 'post', enctype: 'multipart/form-data' });
+  const field = document.createElement('input');
+  Object.assign(field, { name, type: name === 'record' ? 'file' : 'text' });
+  if (name === 'record') {
+    const carried = new DataTransfer();
+    carried.items.add(new File([value], 'match.gof', { type: 'text/plain' }));
+    field.files = carried.files;
+  } else field.value = value;
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+}"""
+"""As the system hands over what is shared with the installed application."""
+
+
+def out_and_in(page: Page, device: Device, match: str) -> None:
+    """A match kept here goes out as a file, and comes in again when it is shared with the app."""
+    page.locator(f"a[href='/match/{match}']").click(timeout=STARTED_MS)
+    with page.expect_download() as saving:
+        page.locator("[data-action=save-record]").click()
+    assert saving.value.suggested_filename == f"gangoffour-{match}.gof"
+    record = saving.value.path().read_text(encoding="utf-8")
+    assert record == device.text(f"/api/matches/{match}/record")
+    page.evaluate(SHARE, ["record", record])
+    own = page.locator("[data-replay-seat='0'] .hand")
+    expect(own).to_have_attribute("aria-label", re.compile("Mireille"), timeout=STARTED_MS)
+    assert page.url.endswith("/open")
+
+
+def there_and_back(ann: Player, page: Page, match: str) -> None:
+    """A match begun online goes on without a network, and then online again, with its cards. Before
+    the network is cut, what was played without a server is reviewed."""
+    page.locator(".now .button-primary").click()
+    page.get_by_role("dialog").get_by_role("textbox").fill("Ann")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/table/"))
+    ann.turn_comes()
+    ann.act()
+    ann.turn_comes()
+    cards, online = hand(page), page.url
+    visit(page, "/matches")
+    page.locator("[data-action=take-along]").click()
+    page.locator("[data-action=really-take]").click()
+    page.locator("[data-key]").first.wait_for(timeout=STARTED_MS)
+    assert hand(page) == cards and page.url == online
+    visit(page, f"/match/{match}?review=1")
+    page.locator("[data-review=made]").wait_for(timeout=STARTED_MS)
+    ann.context.set_offline(True)
+    visit(page, online[online.index("/table/") :])
+    ann.turn_comes()
+    ann.act()
+    ann.turn_comes()
+    cards = hand(page)
+    ann.context.set_offline(False)
+    visit(page, "/matches")
+    page.locator(f"li.match:has(a[href='{online[online.index('/table/') :]}'])").locator(
+        "[data-action=bring-back]"
+    ).click()
+    page.wait_for_url(re.compile("/table/"))
+    page.locator("[data-key]").first.wait_for()
+    assert hand(page) == cards and page.url != online
+    ann.turn_comes()
+    ann.act()
 
 
 def hand(page: Page) -> list[str]:
@@ -58,6 +135,9 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         page.get_by_label("Play on this device alone").click()
         kept = page.get_by_text("Everything is on this device")
         expect(kept).to_be_visible(timeout=STARTED_MS)
+        device, match = finished_match()
+        stored = [one._asdict() | {"body": one.body.decode()} for one in device.kept]
+        page.evaluate(STORE, stored)
         ann.context.set_offline(True)
         visit(page, "/")
         play = page.locator(".now .button-primary")
@@ -81,11 +161,18 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         assert hand(page) == cards
         page.go_back()
         round_one_phone(ann, page)
+        visit(page, "/matches")
+        out_and_in(page, device, match)
         ann.context.set_offline(False)
         visit(page, "/")  # where Python is started already
         page.get_by_role("button", name="Back to playing online").click()
         expect(page.locator(".ways")).to_have_count(1)
         expect(page.locator("[data-pocket]")).to_have_count(0)
+        page.evaluate(SHARE, ["text", "Come to my table: https://example.org/t/bcdfgh"])
+        page.wait_for_url(re.compile("/t/bcdfgh$"))
+        page.goto(scenery.url)
+        ann.page = page
+        there_and_back(ann, page, match)
         assert not [one for one in ann.complaints if "net::ERR_" not in one]
     finally:
         ann.leave()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from gangoffour.server.site import NoSite, written
 from gangoffour.server.transport.static import client_folder
 from tests.browser.player import Player
 from tests.browser.test_pocket import STARTED_MS, hand
+from tests.browser.window import visit
 from tests.support.length import LONG
 
 WHERE = "people/ann/gof"
@@ -39,8 +41,42 @@ def site(tmp_path: Path) -> Iterator[str]:
         server.communicate()
 
 
+def renew(folder: Path) -> str:
+    """A new build lies there; the name of its first script."""
+    page, worker = folder / "index.html", folder / "sw.js"
+    found = re.search(r"assets/(app-[\w-]+)\.js", page.read_text(encoding="utf-8"))
+    assert found is not None
+    shutil.copy(folder / found[0], folder / "assets" / f"{found[1]}-new.js")
+    for path in (page, worker):
+        text = path.read_text(encoding="utf-8").replace(f"{found[1]}.js", f"{found[1]}-new.js")
+        path.write_text(re.sub(r"(`\$\{OURS\})\w+", r"\1anew", text), encoding="utf-8")
+    return f"{found[1]}-new.js"
+
+
+def it_is_renewed(ann: Player, folder: Path) -> None:
+    """A new version is mentioned, though not at a table, and comes when somebody wants it."""
+    page, notice = ann.page, ann.page.locator("[data-update]")
+    script = renew(folder)
+    page.evaluate(
+        """async () => {
+          const workers = navigator.serviceWorker;
+          const changed = new Promise((done) => (workers.oncontrollerchange = done));
+          await (await workers.ready).update();
+          await changed;
+        }"""
+    )
+    expect(notice).to_have_count(0)
+    visit(page, f"/{WHERE}/")
+    notice.get_by_role("button", name="Reload").click()
+    page.locator(f"script[src$='{script}']").wait_for(state="attached")
+    page.locator(".now").wait_for()
+    expect(notice).to_have_count(0)
+
+
 @pytest.mark.proof
-def test_it_is_played_at_any_path_and_asks_nobody_else(site: str, browser: Browser) -> None:
+def test_it_is_played_at_any_path_and_asks_nobody_else(
+    site: str, browser: Browser, tmp_path: Path
+) -> None:
     ann = Player(browser, site, "Ann", "keyboard", keeps=True)
     try:
         page, asked, failed = ann.page, [], []
@@ -75,6 +111,7 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(site: str, browser: Brows
         assert any(one.endswith("/tiger.bin") for one in asked)
         assert not page.get_by_text("plays for it").count()
         assert not ann.context.cookies() and not ann.complaints
+        it_is_renewed(ann, tmp_path / "web" / WHERE)
         manifest = page.request.get(f"{site}/app.webmanifest").json()
         assert [one["url"] for one in manifest["shortcuts"]][1] == "./?/pad"
         assert page.request.get(f"{site}/docs/").text() == "<h1>Documentation</h1>"

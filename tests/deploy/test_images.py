@@ -1,8 +1,7 @@
 """The image, the manifests and the dashboard: what they name is there, and fits together.
 
-The manifests were held against the schemas of Kubernetes 1.37 (``kubernetes-validate --strict``),
-and the Compose file against the schema that came with Compose 1.29 (which knew all but ``name``);
-here is what a schema cannot know.
+The manifests and the Compose file keep to their projects' schemas, which lie in ``schemas`` as
+``tools.schemas`` has cut them; the rest is what a schema cannot know.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import yaml
 
@@ -27,6 +27,7 @@ PARTS: list[dict[str, Any]] = [
     for name in TOGETHER["resources"]
     for part in yaml.safe_load_all((FOLDER / name).read_text())
 ]
+SCHEMAS = Path(__file__).parent / "schemas"
 RUNNING = [one for one in PARTS if one["kind"] == "Deployment"]
 
 
@@ -39,6 +40,33 @@ def steps() -> list[list[str]]:
     text = re.sub(r"\\\n", " ", (DEPLOY / "Dockerfile").read_text())
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return [line.split(maxsplit=1) for line in lines]
+
+
+def faults(schema: dict[str, Any], thing: dict[str, Any]) -> list[str]:
+    """What a schema has against something, each with its place."""
+    found = jsonschema_rs.validator_for(schema).iter_errors(thing)
+    return [f"{'/'.join(map(str, one.instance_path))}: {one.message}" for one in found]
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    known = json.loads((SCHEMAS / "kubernetes.json").read_text())
+    return {**known["kinds"][kind], "$defs": known["$defs"]}
+
+
+@pytest.mark.parametrize("one", PARTS, ids=lambda one: f"{one['kind']}-{one['metadata']['name']}")
+def test_manifests_keep_to_the_schema_of_kubernetes(one: dict[str, Any]) -> None:
+    schema = schema_of(one["kind"])
+    assert faults(schema, one) == []
+    wrong = {**one, "spce": {}}
+    assert "'spce' was unexpected" in faults(schema, wrong)[0], "it does look"
+
+
+def test_compose_keeps_to_its_schema() -> None:
+    schema = json.loads((SCHEMAS / "compose.json").read_text())
+    given = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    assert faults(schema, given) == []
+    next(iter(given["services"].values()))["imgae"] = "postgres"
+    assert "'imgae' was unexpected" in faults(schema, given)[0], "it does look"
 
 
 def test_the_recipe_keeps_the_usual_rules() -> None:

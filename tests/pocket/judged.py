@@ -1,6 +1,7 @@
 """The compiled network against numpy: the same scores, decision by decision.
 
-``python -m tests.pocket.judged 20000`` compares so many and says how long a decision takes.
+``python -m tests.pocket.judged 20000`` compares so many and says how long a decision takes; with a
+second word other ones, for who wants them in slices.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from subprocess import PIPE
 from typing import NamedTuple
 
 import numpy as np
@@ -21,10 +24,12 @@ from gangoffour.bots.network.reflex import UNIT
 from gangoffour.bots.players.learned import shipped
 from gangoffour.bots.position.position import Position, plays_for_match
 from gangoffour.bots.position.question import known_combinations, question
+from gangoffour.pocket.network import Judge
 from gangoffour.rules.actions import Call
 from gangoffour.rules.editions import rule_set
 
 ROOT = Path(__file__).parents[2]
+JUDGE = [str(ROOT / "tools" / "web"), "node", "scripts/judge.mjs"]
 
 
 class Decision(NamedTuple):
@@ -75,15 +80,15 @@ def compared(number: int, seed: str) -> Compared:
     for now, actions in asked:
         said = question(now, actions).hex()
         lines += [f"network {said}", f"reflex {said}"]
-    command = [str(ROOT / "tools" / "web"), "node", "scripts/judge.mjs"]
     answer = subprocess.run(
-        command, input="\n".join(lines), capture_output=True, text=True, check=True, cwd=ROOT
+        JUDGE, input="\n".join(lines), capture_output=True, text=True, check=True, cwd=ROOT
     )
     *scores, times = answer.stdout.splitlines()
     wrong = []
     for at, (now, actions) in enumerate(asked):
-        found = [int(one) for one in scores[2 * at].split()]
-        if found != exact.judge(now, actions).tolist():
+        *found, value = [int(one) for one in scores[2 * at].split()]
+        judged, worth = exact.judge_and_value(now, actions)
+        if found != judged.tolist() or value != worth:
             wrong.append(f"network: {now} {actions}")
         looks = np.array([float(one) for one in scores[2 * at + 1].split()]) / UNIT
         if looks.astype(np.float32).tolist() != reflex.judge(now, actions).tolist():
@@ -91,8 +96,27 @@ def compared(number: int, seed: str) -> Compared:
     return Compared(len(asked), wrong, [float(one) for one in times.split()][::2])
 
 
+@contextmanager
+def judging() -> Iterator[Judge]:
+    """The compiled network, asked one question after the other as a browser's worker asks it."""
+    with subprocess.Popen(JUDGE, stdin=PIPE, stdout=PIPE, text=True, cwd=ROOT) as program:
+        assert program.stdin is not None and program.stdout is not None
+        said, heard = program.stdin, program.stdout
+        said.write(f"{known_combinations().hex()}\n")
+
+        def judge(small: bool, asked: str) -> str:
+            said.write(f"{'reflex' if small else 'network'} {asked}\n")
+            said.flush()
+            return heard.readline()
+
+        yield judge
+        said.close()
+        heard.read()
+
+
 if __name__ == "__main__":
-    told = compared(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000, "20,000")
+    given = dict(enumerate(sys.argv))
+    told = compared(int(given.get(1, 20_000)), given.get(2, "20,000"))
     middle, late = np.percentile(told.times, [50, 95])
     print(  # noqa: T201
         f"{told.number} decisions, {len(told.wrong)} differ; {middle:.1f} ms, p95 {late:.1f} ms"

@@ -43,14 +43,23 @@ class Page:
 
     def ask(self, method: str, path: str, body: Any = None) -> Message:
         """Asks as over HTTP; the body of the answer."""
+        status, told = self._answer(method, path, body)
+        answer: Message = json.loads(told)
+        assert status < 300 or answer["error"]
+        return answer
+
+    def text(self, path: str) -> str:
+        """Asks for a text."""
+        status, told = self._answer("GET", path, None)
+        assert status == 200, told
+        return told.decode()
+
+    def _answer(self, method: str, path: str, body: Any) -> tuple[int, bytes]:
         raw = b"" if body is None else json.dumps(body).encode()
         step = self.pocket.ask(method, path, raw, self.now)
         self.take(step)
         assert step.answer is not None
-        status, told = step.answer
-        answer: Message = json.loads(told)
-        assert status == 200 or answer["error"]
-        return answer
+        return step.answer
 
     def say(self, kind: str, **fields: Any) -> Message:
         """Sends a message; the answer with its id."""
@@ -119,3 +128,19 @@ class Page:
             return False
         assert answer["type"] in ("done", "refused"), answer
         return True
+
+
+def finished_match() -> tuple[Page, str]:
+    """A device on which a short match was played to its end, and the match's id."""
+    device, chance = Page(Random(5), lambda: "kept"), Random(5)
+    device.enter("Mireille")
+    options = {"seats": 3, "target": 25, "clock": "none"}
+    table = device.ask("POST", "/api/tables", {"options": options})["table"]
+    device.say("watch", table=table)
+    for seat in (1, 2):
+        device.do(table, "set_bot", seat=seat, bot="dumpling")
+    device.do(table, "start")
+    while device.tables[table]["public"]["phase"] != "over":
+        if not device.act(table, chance):
+            device.wait()
+    return device, f"{table}-1"

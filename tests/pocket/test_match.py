@@ -102,3 +102,8 @@ def test_whole_matches_in_step_with_the_library_whatever_kills_the_tab(
         number = page.tables[table]["public"]["match"]["number"]
         replay = page.ask("GET", f"/api/matches/{table}-{number}/replay")
         assert len(replay["rounds"]) == len(page.tables[table]["public"]["match"]["results"])
+        record = page.text(f"/api/matches/{table}-{number}/record")
+        again = page.ask("POST", "/api/replays", {"record": record})
+        assert again["rounds"] == replay["rounds"] and again["match"]["id"] == ""
+        names = [(one["name"], one["bot"]) for one in again["match"]["players"]]
+        assert names[:2] == [("Ann", None), (BY_LEVEL[0], BY_LEVEL[0])]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
+import pytest
 from tools.wasm import KEPT, MARK, source_digest
 
 from gangoffour import Match
+from gangoffour.bots.advice.reviewer import review
 from gangoffour.bots.levels import LEVELS
-from gangoffour.bots.network import action_number, position_of
-from gangoffour.bots.network.exact import ExactNetwork
-from gangoffour.bots.players.learned import reflex, shipped
-from gangoffour.pocket.network import UNIT, Crane, Tiger
-from tests.pocket.judged import compared
-from tests.pocket.page import Page
+from gangoffour.pocket.bots import Players
+from gangoffour.pocket.network import crane, tiger
+from gangoffour.rules.reader import parse_record
+from tests.pocket.judged import compared, judging
+from tests.pocket.page import Page, finished_match
 from tests.support.length import slice_of
 
 
@@ -28,23 +30,43 @@ def test_compiled_code_judges_as_numpy_does() -> None:
     assert told.number and not told.wrong, told.wrong[0]
 
 
-def test_level_5_chooses_as_in_whole_numbers_on_a_server_and_level_4_something_good() -> None:
-    network, small = shipped(), reflex()
-    assert network is not None and small is not None
-    exact, match = ExactNetwork(network), Match.new(seats=4, seed="choices")
-    for number in range(40):
-        seat = match.turn
-        if seat is None:
-            break
-        view = match.view(seat)
-        actions = [action_number(one) for one in view.actions]
-        whole = exact.judge(position_of(view, aim_at_match=max(view.totals) > 0), actions)
-        said = " ".join(str(int(one)) for one in whole)
-        chosen = Tiger(lambda *_, said=said: said).choose(view, Random(number))
-        assert chosen == LEVELS["tiger-exact"]().choose(view, Random(number))
-        looks = " ".join(str(int(one)) for one in small.judge(position_of(view), actions) * UNIT)
-        assert Crane(lambda *_, said=looks: said).choose(view, Random(number)) in view.actions
-        match = match.act(seat, chosen)
+def test_both_levels_choose_as_on_a_server_for_the_same_view_and_chance() -> None:
+    """The players are one; what they are fed by is compiled here and numpy there."""
+    match = Match.new(seats=4, seed="choices")
+    with judging() as judge:
+        both = {
+            name: (bot(judge), LEVELS[name]())
+            for name, bot in {"crane": crane, "tiger-exact": tiger}.items()
+        }
+        for number in range(slice_of(2000, 120)):
+            if match.turn is None:
+                break
+            view = match.view(match.turn)
+            for name, (here, there) in both.items():
+                chosen = here.choose(view, Random(number))
+                assert chosen == there.choose(view, Random(number)), (name, number)
+            match = match.act(match.turn, chosen)
+    assert number > 60
+
+
+def test_a_match_is_reviewed_as_on_a_server() -> None:
+    page, match = finished_match()
+    path = f"/api/matches/{match}/review"
+    assert page.ask("GET", path) == {"done": 0, "rounds": None} and page.wanted == ["tiger"]
+    with judging() as judge:
+        page.take(page.pocket.loaded("tiger", judge, page.now))
+        while "marked" not in (made := page.ask("GET", path)):
+            assert made["done"] <= made["rounds"]
+    record = page.text(f"/api/matches/{match}/record")
+    there: Any = review(parse_record(record).match).as_dict()
+    assert page.ask("GET", path) == made and made["rounds"] == there["rounds"]
+    for here, served in zip(made["seats"], there["seats"], strict=True):
+        for figure in ("decisions", "same", "doubtful", "mistakes"):
+            assert here[figure] == served[figure]
+        assert here["cost"] == pytest.approx(served["cost"], abs=0.05)
+        leads = zip(here["outlook"], served["outlook"], strict=True)
+        assert all(one[2] == pytest.approx(other[2], abs=0.25) for one, other in leads)
+    assert [one["best"] for one in made["marked"]] == [one["best"] for one in there["marked"]]
 
 
 def test_a_bot_of_the_network_is_waited_for_until_it_is_loaded() -> None:
@@ -61,10 +83,12 @@ def test_a_bot_of_the_network_is_waited_for_until_it_is_loaded() -> None:
         page.wait()
     assert page.wake_at is None and page.wanted == ["tiger"]
     assert page.tables[table]["public"]["match"]["version"] == before
-    page.take(page.pocket.loaded("tiger", lambda small, asked: "1 " * 500, page.now))
+    page.take(page.pocket.loaded("tiger", lambda small, asked: "1 " * 501, page.now))
     assert page.wanted == [] and page.wake_at is not None
     page.wait()
     assert page.tables[table]["public"]["match"]["version"] == before + 1, "it plays"
+    assert page.pocket._tables.players.missing("typhoon") is None, "level 5 plays for level 6"
+    assert Players().missing("typhoon") == "tiger"
     page.take(page.pocket.loaded("tiger", None, page.now))
     if page.wake_at is not None:
         page.wait()

@@ -145,5 +145,8 @@ def test_what_needs_others_is_refused_in_words(page: Page) -> None:
     assert page.send({"type": "dance", "id": "x"})["error"]["code"] == "bad_message"
     assert page.ask("GET", "/api/matches/nowhere-1/replay")["error"]["code"] == "unknown_match"
     running = quick(page)
-    refused = page.ask("GET", f"/api/matches/{running}-1/replay")
-    assert refused["error"]["code"] == "match_running"
+    for what in ("replay", "record"):
+        refused = page.ask("GET", f"/api/matches/{running}-1/{what}")
+        assert refused["error"]["code"] == "match_running"
+    refused = page.ask("POST", "/api/replays", {"record": "[Format"})
+    assert refused["error"]["code"] == "bad_record"

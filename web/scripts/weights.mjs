@@ -9,7 +9,7 @@ const WEIGHTS = here('../../src/gangoffour/bots/weights/');
 const ARRAYS = {
   network:
     'trunk.w trunk.b event0.w event1.w course.w course.s deep.w deep.b state.w state.b direct.w play.w first.w first.b ' +
-    'second.w second.b advantage.w',
+    'second.w second.b advantage.w value.w value.b',
   reflex: 'trunk.w trunk.b state.w state.b direct.w play.w first.w first.b second.w second.b advantage.w',
 };
 

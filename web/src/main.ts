@@ -19,6 +19,6 @@ routeOf(placeAt(location).path)
   .catch(() => undefined);
 await language.begin();
 mount(Shell, { target });
-if (import.meta.env.PROD) void keepOffline();
+if (import.meta.env.PROD) void keepOffline(import.meta.url);
 if ('Notification' in window && Notification.permission === 'granted')
   void import('./app/nudges.svelte.js').then(({ nudges }) => nudges.follow());

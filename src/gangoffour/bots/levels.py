@@ -7,6 +7,7 @@ from typing import Final
 
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.kernel import library
+from gangoffour.bots.network.exact import ExactNetwork
 from gangoffour.bots.players.characters import AT_THE_TABLE, character_of
 from gangoffour.bots.players.exact import Exact
 from gangoffour.bots.players.human import Company, Human
@@ -15,8 +16,8 @@ from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.searching import Effort, Imagined
 from gangoffour.bots.players.styles import COUNTING, DUMPLING, LANTERN, SPARROW
 
-QUICK: Final = Effort(work=40_000, candidates=3, margin=1.5, most=200)
-DEEP: Final = Effort(work=1_000_000, candidates=4, margin=2.0, most=1200)
+QUICK: Final = Effort(work=40_000, candidates=3, margin=1.5, most=400)
+DEEP: Final = Effort(work=1_000_000, candidates=4, margin=2.0, most=2400)
 
 
 def dumpling() -> Bot:
@@ -43,13 +44,13 @@ def crane() -> Bot:
     """Level 4: the network's reflex, and a character for each seat; the best planner where there is
     no network."""
     small = reflex()
-    return best_planned() if small is None else Company(small, AT_THE_TABLE)
+    return best_planned() if small is None else Company(small.judge, AT_THE_TABLE)
 
 
 def somebody(character: str) -> Bot:
     """A player with the habits that a text names; the best planner where there is no network."""
     who, small = character_of(character), reflex()
-    return best_planned() if small is None else Human(small, who)
+    return best_planned() if small is None else Human(small.judge, who)
 
 
 def tiger() -> Bot:
@@ -61,7 +62,7 @@ def tiger() -> Bot:
 def exact_tiger() -> Bot:
     """Level 5 in whole numbers, the same on every machine; without weights the best planner."""
     network = shipped()
-    return best_planned() if network is None else Exact(network)
+    return best_planned() if network is None else Exact(ExactNetwork(network).judge)
 
 
 def typhoon() -> Bot:

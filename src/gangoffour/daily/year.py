@@ -17,7 +17,7 @@ from statistics import fmean, median
 from typing import Final
 
 from gangoffour.bots import Bot, load_bot
-from gangoffour.bots.advice.review import review
+from gangoffour.bots.advice.reviewer import review
 from gangoffour.daily.day import ROUNDS
 from gangoffour.daily.rounds import play_round
 from gangoffour.daily.seeds import seed_of

@@ -206,7 +206,7 @@ class Engine:
             return {"plays": [advice.as_dict() for advice in hint(view)]}
 
     def _review(self, request: Request) -> Answer:
-        from gangoffour.bots.advice.review import review
+        from gangoffour.bots.advice.reviewer import review
 
         seats = None if request.get("seats") is None else field_in(request, "seats", list)
         if any(type(seat) is not int for seat in seats or ()):

@@ -1,15 +1,19 @@
-"""What a match leaves behind here: a line in a list, and its replay."""
+"""What a match leaves behind here: a line in a list, its replay, record and review."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
+from gangoffour.pocket.bots import REVIEWER
+from gangoffour.pocket.review import Review
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.record import print_record
 from gangoffour.server.matches.statistics import statistics
 from gangoffour.server.matches.steps import Replay, replay_of, steps_of
 from gangoffour.server.wire.matches import MatchLine, PlayerLine
 from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.server.wire.reviews import MatchReview, ReviewProgress
 from gangoffour.table.state import Table
 
 LISTED = 8
@@ -26,10 +30,39 @@ def match_lines(tables: Tables) -> list[MatchLine]:
 def replay(tables: Tables, match: str) -> Replay:
     """A finished match step by step; refused while it runs."""
     table = tables.ended(match)
-    if table.match is None:
-        raise ServerRefusal("unknown_match", match=match[:48])
-    tags = table.sources.tags if table.sources else {}
-    return replay_of(line_of(table), steps_of(print_record(table.match, tags)))
+    return replay_of(line_of(table), steps_of(_printed(table)))
+
+
+def record(tables: Tables, match: str) -> str:
+    """A finished match as ``.gof``, with the names of people and bots; refused while it runs."""
+    table = tables.ended(match)
+    names = {}
+    for number, seat in enumerate(table.seats):
+        names[f"Player{number}"] = seat.name or seat.bot or ""
+        if seat.bot is not None:
+            names[f"Bot{number}"] = seat.bot
+    return _printed(table, names)
+
+
+def review(tables: Tables, match: str) -> MatchReview | ReviewProgress:
+    """What a finished match's decisions were worth, or how far that is; refused while it runs."""
+    table, players = tables.ended(match), tables.players
+    assert table.match is not None  # it is over
+    players.reviews = True
+    if players.reviewer is None:
+        if not players.missing(REVIEWER):  # its weights are not to be had
+            raise ServerRefusal("needs_server")
+        return ReviewProgress(0, None)
+    begun = tables.reviews.get(match)
+    if begun is None:
+        begun = tables.reviews[match] = Review(table.match)
+    return begun.further(players.reviewer)
+
+
+def _printed(table: Table, names: Mapping[str, str] | None = None) -> str:
+    assert table.match is not None  # it is over
+    sources = table.sources.tags if table.sources else {}
+    return print_record(table.match, {**sources, **(names or {})})
 
 
 def line_of(table: Table) -> MatchLine:

@@ -1,76 +1,69 @@
-"""The levels that play by the network: its arithmetic is compiled code that the browser runs.
+"""What feeds the levels that play by the network: its arithmetic is compiled code that the browser
+runs.
 
 A judge is asked by text: which of the two networks, and a question in hexadecimal digits; it says
-how good each action is in whole numbers. The same numbers come from numpy on a server, so level 5
-in whole numbers (``bots.players.exact``) chooses here what it chooses there. Level 4 has the same
-reflex, but moods in place of a server's characters.
+how good each action is in whole numbers, and the large network what it is worth to be there. The
+same numbers come from numpy on a server, and the same players (``bots.players``) choose by them, so
+they choose the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from random import Random
+from collections.abc import Callable, Sequence
 from struct import pack, unpack
 from typing import Final
 
-from gangoffour.bots.errors import require_choice
-from gangoffour.bots.players.mood import swayed
-from gangoffour.bots.position.position import Position, action_number, plays_for_match, position_of
+from gangoffour.bots.advice.decision import Judged, Judges
+from gangoffour.bots.bot import Bot
+from gangoffour.bots.players.characters import AT_THE_TABLE
+from gangoffour.bots.players.exact import Exact
+from gangoffour.bots.players.human import Company
+from gangoffour.bots.position.position import POINTS, WINS, Position
 from gangoffour.bots.position.question import question
-from gangoffour.bots.search.sure_win import RunOut
-from gangoffour.rules.actions import Action, Call, play_of
-from gangoffour.rules.view import View
 
 Judge = Callable[[bool, str], str]
 """Whether it is the small network that is asked, and what; the scores, with spaces between."""
 UNIT: Final = 1 << 19
 """A score of one of the small network (``network.reflex``)."""
+FINE: Final = 1 << 18
+"""One of a layer's values, and one of a weight, of the large network (``network.exact``)."""
 
 
-def judged(judge: Judge, small: bool, now: Position, actions: list[Action]) -> list[int]:
-    """How good each action is."""
-    asked = question(now, [action_number(one) for one in actions])
+def crane(judge: Judge) -> Bot:
+    """Level 4: the small network, and a character for each seat."""
+
+    def looks(now: Position, actions: Sequence[int]) -> list[float]:
+        return [_single(one / UNIT) for one in _scores(judge, True, now, actions)]
+
+    return Company(looks, AT_THE_TABLE)
+
+
+def tiger(judge: Judge) -> Bot:
+    """Level 5: the network in whole numbers."""
+
+    def judged(now: Position, actions: Sequence[int]) -> list[int]:
+        return _scores(judge, False, now, actions)[:-1]
+
+    return Exact(judged)
+
+
+def judges(judge: Judge) -> Judges:
+    """What a review judges by: the large network, in points or matches won."""
+
+    def judged(positions: Sequence[Position], actions: Sequence[Sequence[int]]) -> list[Judged]:
+        found = []
+        for now, some in zip(positions, actions, strict=True):
+            *scores, value = _scores(judge, False, now, some)
+            unit = (POINTS if now.totals is None else 1 / WINS) / FINE
+            found.append(Judged([one * unit / FINE for one in scores], value * unit))
+        return found
+
+    return judged
+
+
+def _scores(judge: Judge, small: bool, now: Position, actions: Sequence[int]) -> list[int]:
+    asked = question(now, actions)
     return [int(float(one)) for one in judge(small, asked.hex()).split()]
-
-
-class Tiger:
-    """Level 5: what the network judges best; the first of equals."""
-
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
-
-    def choose(self, view: View, rng: Random) -> Action:
-        """As ``players.exact`` does."""
-        require_choice(view)
-        if view.may_call:
-            return Call()
-        actions = list(view.actions)
-        if len(actions) == 1:
-            return actions[0]
-        now = position_of(view, aim_at_match=plays_for_match(view))
-        scores = judged(self._judge, False, now, actions)
-        return actions[scores.index(max(scores))]
-
-
-class Crane:
-    """Level 4: by reflex, swayed by mood; goes out for sure where it can."""
-
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
-
-    def choose(self, view: View, rng: Random) -> Action:
-        """The action that looks best in this mood; it always calls its last card."""
-        require_choice(view)
-        if view.may_call:
-            return Call()
-        actions = list(view.actions)
-        if len(actions) == 1:
-            return actions[0]
-        sure = RunOut(view).play() if view.plays else None
-        if sure is not None:
-            return play_of(sure, len(view.hand) - sure.size == 1)
-        scores = judged(self._judge, True, position_of(view), actions)
-        return swayed(actions, [_single(one / UNIT) for one in scores], rng)
 
 
 def _single(value: float) -> float:

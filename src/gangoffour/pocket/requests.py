@@ -10,13 +10,15 @@ from msgspec import Struct
 
 from gangoffour.pocket.bots import hints, require_bot
 from gangoffour.pocket.conversation import me_of
-from gangoffour.pocket.matches import match_lines, replay
+from gangoffour.pocket.matches import match_lines, record, replay, review
 from gangoffour.pocket.phone import NAME_LENGTHS, RoundTable, seated
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.errors import Refusal
 from gangoffour.server import lessons
+from gangoffour.server.matches.opened_record import opened
 from gangoffour.server.wire.messages import encode
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
+from gangoffour.server.wire.reviews import ReviewProgress
 from gangoffour.table import commands as c
 from gangoffour.table.chat import clean
 from gangoffour.table.commands import Person
@@ -35,6 +37,12 @@ class TableBody(Struct, frozen=True):
     options: Options = Options()
 
 
+class RecordBody(Struct, frozen=True):
+    """A ``.gof`` file."""
+
+    record: str
+
+
 class Request(NamedTuple):
     """One request, and who asks."""
 
@@ -51,9 +59,11 @@ def answer(tables: Tables, request: Request) -> tuple[int, bytes]:
 
 
 def answered(make: Callable[[], object]) -> tuple[int, bytes]:
-    """The status and the body of what is made, or of why it is refused."""
+    """The status and the body of what is made, or of why it is refused. Text stays text."""
     try:
-        return 200, encode(make())
+        made = make()
+        status = 202 if isinstance(made, ReviewProgress) else 200
+        return status, made.encode() if isinstance(made, str) else encode(made)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         refusal: Refusal = ServerRefusal("bad_message", problem=str(error)[:200])
     except Refusal as said:
@@ -69,8 +79,10 @@ def _answer(tables: Tables, request: Request) -> object:
     parts = path.split("/")
     if request.method == "POST" and parts[1:3] == ["api", "lessons"]:
         return _lesson(parts[3], parts[4:], request.body)
-    if request.method == "GET" and parts[1:3] == ["api", "matches"] and parts[4:] == ["replay"]:
-        return replay(tables, parts[3])
+    if request.method == "GET" and parts[1:3] == ["api", "matches"]:
+        about = _OF_A_MATCH.get("/".join(parts[4:]))
+        if about is not None:
+            return about(tables, parts[3])
     raise ServerRefusal("needs_server")
 
 
@@ -125,6 +137,11 @@ def _matches(tables: Tables, request: Request) -> object:
     return {"matches": match_lines(tables)}
 
 
+def _opened(tables: Tables, request: Request) -> object:
+    """A record from elsewhere, to be replayed."""
+    return opened(msgspec.json.decode(request.body, type=RecordBody).record)
+
+
 def _lessons(tables: Tables, request: Request) -> object:
     return lessons.listed()
 
@@ -148,5 +165,11 @@ _HANDLERS: Final[dict[str, Callable[[Tables, Request], object]]] = {
     "POST /api/tables": _open,
     "POST /api/pocket/tables": _open_round_phone,
     "GET /api/me/matches": _matches,
+    "POST /api/replays": _opened,
     "GET /api/lessons": _lessons,
+}
+_OF_A_MATCH: Final[dict[str, Callable[[Tables, str], object]]] = {
+    "replay": replay,
+    "record": record,
+    "review": review,
 }

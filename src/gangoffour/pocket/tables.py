@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final
 
-from gangoffour.pocket.bots import Players
+from gangoffour.pocket.bots import REVIEWER, Players
 from gangoffour.pocket.network import Judge
 from gangoffour.pocket.phone import Phone
+from gangoffour.pocket.review import Review
 from gangoffour.rules.actions import action_dict
 from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
 from gangoffour.server.storage.entry import Entry
@@ -54,6 +55,8 @@ class Tables:
         self._rooms: dict[str, Room] = {}
         self._over: dict[str, Table] = {}
         """The tables as they stood when their matches ended, by the match's id."""
+        self.reviews: dict[str, Review] = {}
+        """What was judged so far of matches that somebody wants reviewed, by the match's id."""
         self._kept: deque[Entry] = deque()
         self._turn_at: dict[str, int] = {}
         """When the bot that is to act may do so."""
@@ -166,12 +169,16 @@ class Tables:
 
     @property
     def wanted(self) -> list[str]:
-        """The bots at tables that are looked at whose weights are still to be loaded."""
+        """The bots whose weights are still to be loaded: at tables that are looked at, or for a
+        review."""
         seats = [
             seat for room in self._rooms.values() if room.watchers for seat in room.table.seats
         ]
-        found = {seat.bot for seat in seats if seat.bot and self.players.missing(seat.bot)}
-        return sorted(found)
+        bots = {seat.bot for seat in seats if seat.bot}
+        if self.players.reviews:
+            bots.add(REVIEWER)
+        missing = {self.players.missing(bot) for bot in bots}
+        return sorted(bot for bot in missing if bot is not None)
 
     @property
     def wake_at(self) -> int | None:

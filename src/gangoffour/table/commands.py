@@ -155,6 +155,25 @@ class Open(Struct, frozen=True):
     bots: tuple[str, ...] = ()
 
 
+class Carry(Struct, frozen=True):
+    """Open a table with a match that was begun without this server: what was done in it is done
+    again, under the rules. The person who asks is the one among bots."""
+
+    table: str
+    options: Options
+    bots: tuple[str | None, ...]
+    """Seat by seat; None where the person sits."""
+    seed: str
+    actions: tuple[tuple[int, dict[str, object]], ...]
+    """Everything that was done: the seat, and the action as its JSON form."""
+    finished: bool = False
+    """Refused if it is not over."""
+
+
+OPENS = (Open, Carry)
+"""What there need not be a table for."""
+
+
 class BotActs(Struct, frozen=True):
     """A bot's or stand-in's action, as its JSON form."""
 
@@ -175,6 +194,13 @@ class Disconnect(Struct, frozen=True):
     """A person's last connection is gone."""
 
 
+class StepAway(Struct, frozen=True):
+    """A person is away for some days, or back (0); the server knows how many they may be."""
+
+    seat: int
+    until: int
+
+
 class Expire(Struct, frozen=True):
     """Nobody has come back to a match for too long."""
 
@@ -183,7 +209,7 @@ class Recover(Struct, frozen=True):
     """The server was away: nobody's clock pays for that."""
 
 
-Ask = PersonAsk | Open | BotActs | Tick | Connect | Disconnect | Expire | Recover
+Ask = PersonAsk | Open | Carry | BotActs | Tick | Connect | Disconnect | StepAway | Expire | Recover
 
 
 class Person(NamedTuple):

@@ -22,6 +22,8 @@ class Opened(_Fact, frozen=True, tag="opened"):
     host: str
     options: Options
     purpose: Purpose | None = None
+    carried: bool = False
+    """Its first match was begun without this server, and is for nobody's ranking."""
 
 
 class OptionsSet(_Fact, frozen=True, tag="options_set"):
@@ -152,6 +154,16 @@ class TookBack(_Fact, frozen=True, tag="took_back"):
     seat: int
 
 
+class SteppedAway(_Fact, frozen=True, tag="stepped_away"):
+    """Somebody is away for some days, and their clock stands still until then; 0 if they are back.
+
+    Only where a move may take days.
+    """
+
+    seat: int
+    until: int
+
+
 class RematchAsked(_Fact, frozen=True, tag="rematch_asked"):
     seat: int
 
@@ -195,6 +207,7 @@ Event = (
     | Back
     | StoodIn
     | TookBack
+    | SteppedAway
     | RematchAsked
     | Said
     | Phrased

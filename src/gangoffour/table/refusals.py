@@ -30,6 +30,9 @@ TABLE_REASONS: dict[str, Reason] = {
     "not_everybody_here": Reason("", "Everybody who sits here must be at the table to begin."),
     "not_everybody_ready": Reason("", "Everybody must be ready before a rated match begins."),
     "nobody_here": Reason("", "The match waits until somebody is back."),
+    "against_rules": Reason(
+        "", "This match cannot be added: action {number} in it breaks the rules."
+    ),
     "not_alone": Reason("", "Only a match against bots alone can be given up."),
     "rated_fixed": Reason("", "Rated tables play the {edition} edition without changes."),
     "match_not_over": Reason("", "The match is not over yet."),

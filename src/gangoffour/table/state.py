@@ -42,6 +42,8 @@ class Seat(Struct, frozen=True):
     where it is rated, else at this table."""
     excused: bool = False
     """They are away because the server was, and have not been back since."""
+    away_until: int = 0
+    """Until when they are away for some days (ms), and their clock stands still."""
     avatar: str = ""
     """The face the person had chosen when they sat down, if any."""
 
@@ -91,6 +93,8 @@ class Table(Struct, frozen=True):
     changed_at: int = 0
     purpose: Purpose | None = None
     """What the server opened it for; None for a table of people."""
+    carried: bool = False
+    """Its first match was begun without this server (``commands.Carry``)."""
 
     @property
     def spent(self) -> bool:

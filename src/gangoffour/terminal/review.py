@@ -12,7 +12,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from gangoffour.bots.advice.decision import COMPARISONS, Decision, Moment
-from gangoffour.bots.advice.review import Review, SeatReview, TurningPoint, review
+from gangoffour.bots.advice.review import Review, SeatReview, TurningPoint
+from gangoffour.bots.advice.reviewer import review
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.record import Record
 from gangoffour.terminal.cards import chips

@@ -17,7 +17,8 @@ from gangoffour.bots.advice.decision import (
     mark_of,
 )
 from gangoffour.bots.advice.reasons import REASONS
-from gangoffour.bots.advice.review import TURNING_POINTS, Review, review
+from gangoffour.bots.advice.review import TURNING_POINTS, Review
+from gangoffour.bots.advice.reviewer import review
 from gangoffour.rules.reader import parse_record
 
 GANG = "G5 G5 Y5 Y5 G2 R2 R3 G4 R6 Y8 G9 R9 Y10 R10 G10 GP"

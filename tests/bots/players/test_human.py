@@ -9,22 +9,22 @@ import pytest
 from gangoffour import Match, Pass, Play, View
 from gangoffour.bots import load_bot
 from gangoffour.bots.errors import BotError
-from gangoffour.bots.network import Reflex, position_of
+from gangoffour.bots.network import position_of
 from gangoffour.bots.players.characters import AT_THE_TABLE, CHARACTERS, Character, character_of
-from gangoffour.bots.players.human import TREASURE, Company, Human, seen_by
+from gangoffour.bots.players.human import TREASURE, Company, Human, Looks, seen_by
 from gangoffour.bots.players.learned import reflex
 from gangoffour.rules.cards import faces
 
 
 @pytest.fixture(scope="module")
-def small() -> Reflex:
+def small() -> Looks:
     found = reflex()
     assert found is not None
-    return found
+    return found.judge
 
 
 @pytest.fixture(scope="module")
-def choices(small: Reflex) -> list[View]:
+def choices(small: Looks) -> list[View]:
     """Where somebody may play or pass, or has several leads."""
     found, bot, rng = [], Human(small, Character()), random.Random(2)
     for seed in range(12):
@@ -38,24 +38,24 @@ def choices(small: Reflex) -> list[View]:
     return found
 
 
-def passes(small: Reflex, who: Character, views: list[View]) -> float:
+def passes(small: Looks, who: Character, views: list[View]) -> float:
     """How often somebody passes."""
     bot = Human(small, who)
     some = [view for view in views if view.may_pass]
     return float(np.mean([isinstance(bot.choose(v, random.Random(1)), Pass) for v in some]))
 
 
-def plays(small: Reflex, who: Character, views: list[View]) -> list[Play]:
+def plays(small: Looks, who: Character, views: list[View]) -> list[Play]:
     found = [Human(small, who).choose(view, random.Random(1)) for view in views]
     return [one for one in found if isinstance(one, Play)]
 
 
-def test_the_hasty_pass_less(small: Reflex, choices: list[View]) -> None:
+def test_the_hasty_pass_less(small: Looks, choices: list[View]) -> None:
     calm = Character(temperature=0)
     assert passes(small, replace(calm, haste=2), choices) < 0.7 * passes(small, calm, choices)
 
 
-def test_hoarders_keep_their_treasure(small: Reflex, choices: list[View]) -> None:
+def test_hoarders_keep_their_treasure(small: Looks, choices: list[View]) -> None:
     def spent(who: Character) -> int:
         laid = plays(small, who, choices)
         return sum(face in TREASURE for one in laid for face in faces(one.combination.word))
@@ -64,7 +64,7 @@ def test_hoarders_keep_their_treasure(small: Reflex, choices: list[View]) -> Non
     assert spent(replace(calm, hoarding=2)) < 0.8 * spent(calm)
 
 
-def test_who_fears_gangs_leads_small(small: Reflex, choices: list[View]) -> None:
+def test_who_fears_gangs_leads_small(small: Looks, choices: list[View]) -> None:
     leads = [view for view in choices if view.table is None]
 
     def big(who: Character) -> int:
@@ -102,11 +102,11 @@ def test_level_four_has_a_character_in_each_seat(choices: list[View]) -> None:
     assert isinstance(crane, Company)
     assert [one.character for one in crane._people] == list(AT_THE_TABLE)
     for view in choices[:20]:
-        own = Human(crane._people[0].reflex, AT_THE_TABLE[view.seat or 0])
+        own = Human(crane._people[0].looks, AT_THE_TABLE[view.seat or 0])
         assert crane.choose(view, random.Random(1)) == own.choose(view, random.Random(1))
 
 
-def test_a_last_card_is_forgotten_where_it_is_said_by_hand(small: Reflex) -> None:
+def test_a_last_card_is_forgotten_where_it_is_said_by_hand(small: Looks) -> None:
     view = View.of("G3 R9", counts=[5, 4, 7], table="Y2")
     quiet = Human(small, Character(forgetting=1, forgets_call=1))
     said = quiet.choose(view, random.Random(1))

@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from gangoffour.bots import BotError
 from gangoffour.bots.advice.decision import Look, Verdict
-from gangoffour.bots.advice.review import review
+from gangoffour.bots.advice.reviewer import review
 from gangoffour.rules.match import Match
 from gangoffour.server.matches import reviews
 from gangoffour.server.matches.review_claims import MAX_TRIES, ReviewClaims

@@ -12,12 +12,12 @@ import pytest
 from sqlalchemy import select
 
 from gangoffour.server.matches.results import Results
-from gangoffour.server.matches.reviews import MatchReview
 from gangoffour.server.people.people import People
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import ReviewRow
+from gangoffour.server.wire.reviews import MatchReview
 from tests.server.house import Played
 from tests.support.process import ServerProcess, WorkerProcess
 from tests.support.servers import Nats

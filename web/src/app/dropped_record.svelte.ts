@@ -1,9 +1,18 @@
+import { home } from '../pocket/site.js';
 import { router } from './router.svelte.js';
 
 /** Where a record (`.gof`) is opened. */
 export const OPEN_PATH = '/open';
 
-/** A record that was dropped somewhere on a page, on its way to the page that opens it. */
+/** Files that the installed application is opened with (`file_handlers` of the manifest). */
+interface Launched {
+  launchQueue?: { setConsumer(consumer: (launch: { files: { getFile(): Promise<File> }[] }) => void): void };
+}
+
+/**
+ * A record that was dropped somewhere on a page, shared with the installed application or opened by it, on its way to
+ * the page that opens it.
+ */
 class DroppedRecord {
   file = $state.raw<File | null>(null);
 
@@ -12,14 +21,28 @@ class DroppedRecord {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     });
     addEventListener('drop', (event) => this.#dropped(event));
+    (globalThis as Launched).launchQueue?.setConsumer(
+      ({ files: [first] }) => void first?.getFile().then((file) => this.#open(file)),
+    );
+    if (new URLSearchParams(location.search).has('shared')) void this.#takeShared();
+  }
+
+  /** The service worker has taken it, and hands it over once. */
+  async #takeShared(): Promise<void> {
+    const answer = await fetch(`${home}shared-record`);
+    if (answer.ok) this.#open(new File([await answer.blob()], 'shared.gof'));
+  }
+
+  #open(file: File): void {
+    this.file = file;
+    router.go(OPEN_PATH);
   }
 
   #dropped(event: DragEvent): void {
     const file = [...(event.dataTransfer?.files ?? [])].find((one) => one.name.toLowerCase().endsWith('.gof'));
     if (!file) return;
     event.preventDefault();
-    this.file = file;
-    router.go(OPEN_PATH);
+    this.#open(file);
   }
 
   take(): File | null {

@@ -30,8 +30,7 @@ async function keepShell() {
     ['/', '/offline.html', '/offline.css', ...FILES].map((path) => new Request(at(path), { cache: 'no-cache' })),
   );
   // Who plays without a server does so with the new build as well, as soon as it is there.
-  for (const name of await caches.keys())
-    if (name !== CACHE && name.startsWith(OURS) && (await (await caches.open(name)).match(KEPT))) return keepPocket();
+  for (const name of await older()) if (await caches.match(KEPT, { cacheName: name })) return keepPocket();
 }
 
 const KEPT = at('/pocket-is-kept');
@@ -46,8 +45,7 @@ async function keepPocket() {
 
 /** Whether a build before this one has kept a file of this name. */
 async function hasHad(file) {
-  for (const name of await caches.keys()) {
-    if (name === CACHE || !name.startsWith(OURS)) continue;
+  for (const name of await older()) {
     for (const { url } of await (await caches.open(name)).keys()) if (url.endsWith(`/${file}`)) return true;
   }
   return false;
@@ -62,21 +60,39 @@ async function keepMore(language) {
   }
 }
 
+/** What builds before this one have kept goes once no page of theirs can be open: this is the only one, and is ours. */
+async function tidy() {
+  if ((await self.clients.matchAll({ type: 'window' })).length > 1) return;
+  for (const name of await older()) await caches.delete(name);
+}
+
+const older = async () => (await caches.keys()).filter((name) => name !== CACHE && name.startsWith(OURS));
+
+/** A page tells which script it began with; if that is none of this build's, it is told that there is a newer one. */
+function recognise(event, running) {
+  const current = FILES.some((path) => running.endsWith(path));
+  event.ports[0]?.postMessage({ current });
+  if (current) event.waitUntil(tidy());
+}
+
 self.addEventListener('message', (event) => {
-  const { keep, pocket } = event.data ?? {};
+  const { keep, pocket, running } = event.data ?? {};
+  if (typeof running === 'string') recognise(event, running);
   if (typeof keep !== 'string' && !pocket) return;
   const kept = (pocket ? keepPocket() : keepMore(keep)).then(
     () => true,
     () => false, // what is missing is asked for again with the next page
   );
-  event.waitUntil(kept.then((all) => event.ports[0]?.postMessage(all)));
+  if (pocket) event.waitUntil(kept.then((all) => event.ports[0]?.postMessage(all)));
+  else event.waitUntil(kept);
 });
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())));
 
 self.addEventListener('activate', (event) => {
   const clean = async () => {
-    for (const name of await caches.keys()) if (name !== CACHE && name.startsWith(OURS)) await caches.delete(name);
+    // A page that is open still loads parts of the build before this one, which stays until then.
+    for (const name of (await older()).slice(0, -1)) await caches.delete(name);
     await self.clients.claim();
   };
   event.waitUntil(clean());
@@ -86,7 +102,11 @@ async function page(request) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match(at('/'))) ?? (await caches.match(at('/offline.html'))) ?? Response.error();
+    return (
+      (await caches.match(at('/'), { cacheName: CACHE })) ??
+      (await caches.match(at('/offline.html'))) ??
+      Response.error()
+    );
   }
 }
 
@@ -115,10 +135,39 @@ async function answer(request) {
   }
 }
 
+const SHARED = at('/shared-record');
+/** The address of a page of ours (`pocket/site.ts`). */
+const pageAt = (path) => (SITE ? `${HOME}?${path.replace('?', '&')}` : path);
+
+/** Shared with the installed application: a record is replayed, a table's link or code leads to it. */
+async function shared(request) {
+  const said = await request.formData();
+  const record = said.get('record');
+  if (record instanceof File) {
+    await (await caches.open(CACHE)).put(SHARED, new Response(record));
+    return Response.redirect(pageAt('/open?shared'), 303);
+  }
+  const texts = ['url', 'text', 'title'].map((name) => `${said.get(name) ?? ''}`);
+  const code = texts.map((text) => /\/t\/([2-9b-z]{6})\b|^\s*([2-9bcdfghjkmnp-tv-z]{6})\s*$/i.exec(text)).find(Boolean);
+  return Response.redirect(code ? pageAt(`/t/${code[1] ?? code[2]}`) : HOME, 303);
+}
+
+/** What was shared, once. */
+async function takeShared() {
+  const cache = await caches.open(CACHE);
+  const found = await cache.match(SHARED);
+  await cache.delete(SHARED);
+  return found ?? Response.error();
+}
+
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || url.origin !== location.origin || !url.pathname.startsWith(HOME)) return;
+  if (url.origin !== location.origin || !url.pathname.startsWith(HOME)) return;
   const path = `/${url.pathname.slice(HOME.length)}`;
+  if (event.request.method === 'POST' && path === '/' && url.search === '?share')
+    return event.respondWith(shared(event.request));
+  if (event.request.method !== 'GET') return;
+  if (url.pathname === SHARED) return event.respondWith(takeShared());
   if (!SITE && ANSWERS.includes(path)) return event.respondWith(answer(event.request));
   if (LIVE.test(path)) return;
   if (event.request.mode === 'navigate') {

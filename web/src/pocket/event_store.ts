@@ -47,6 +47,23 @@ export class EventStore {
     return { events, owner: owner ?? null };
   }
 
+  /** The events of each table. */
+  async tables(): Promise<Map<string, Kept[]>> {
+    const found = new Map<string, Kept[]>();
+    for (const one of (await this.read()).events) {
+      const known = found.get(one.table_id);
+      if (known) known.push(one);
+      else found.set(one.table_id, [one]);
+    }
+    return found;
+  }
+
+  /** A table goes from here: it is somewhere else now. */
+  async forget(table: string): Promise<void> {
+    const events = this.#database.transaction('events', 'readwrite').objectStore('events');
+    await done(events.delete(IDBKeyRange.bound([table, 0], [table, Infinity])));
+  }
+
   /** Stores all of it or nothing; returns once it is on disk, and throws if it is not. */
   write(events: Kept[], owner: Owner | null): Promise<void> {
     if (!events.length && !owner) return Promise.resolve();

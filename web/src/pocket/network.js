@@ -45,7 +45,7 @@ export class Networks {
   }
 
   /**
-   * How good each action is, in whole numbers.
+   * How good each action is, in whole numbers; after them, by the large network, what it is worth to be there.
    * @param {boolean} small @param {string} hex The question, as `question.question` writes it.
    * @returns {string}
    */
@@ -55,6 +55,6 @@ export class Networks {
     if (small) this.#code.judge_by_reflex();
     else this.#code.judge();
     const actions = new DataView(question.buffer).getInt32(36, true);
-    return new Float64Array(this.#code.memory.buffer, this.#code.scores_room(), actions).join(' ');
+    return new Float64Array(this.#code.memory.buffer, this.#code.scores_room(), actions + +!small).join(' ');
   }
 }

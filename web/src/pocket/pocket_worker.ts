@@ -115,14 +115,22 @@ class Pocket {
     }
   }
 
-  /** A bot of the network has sat down: its weights are loaded, and it plays; or another one does for it. */
+  /**
+   * A bot of the network has sat down: its weights are loaded, and it plays; or another one does for it. Nobody waits
+   * meanwhile: what the page says is heard, and other tables play on.
+   */
   async #load(bot: string): Promise<void> {
     if (bot === this.#loading) return;
     this.#loading = bot;
+    const file = `${bot}.bin`;
+    const found = await fetchAll([file], networkFiles[file] ?? 0).catch((error: unknown) => console.warn(error));
+    enqueue(() => this.#take(bot, found?.get(file)));
+  }
+
+  async #take(bot: string, found: ArrayBuffer | undefined): Promise<void> {
     let judge: ((small: boolean, asked: string) => string) | undefined;
     try {
-      const file = `${bot}.bin`;
-      const found = (await fetchAll([file], networkFiles[file] ?? 0)).get(file) as ArrayBuffer;
+      if (!found) throw new Error(`no weights for ${bot}`);
       if (!this.#networks) {
         this.#networks = await Networks.start(this.#code);
         this.#networks.know(this.#desk.combinations());
@@ -154,7 +162,7 @@ class Pocket {
     if (step.told.length) tell({ kind: 'told', texts: step.told });
     if (number !== undefined) tell({ kind: 'answer', number, status: step.status ?? 500, body: step.body });
     const [wanted] = step.wanted;
-    if (wanted && wanted !== this.#loading) enqueue(() => this.#load(wanted));
+    if (wanted) void this.#load(wanted);
     if (step.wake_at !== null)
       this.#timer = setTimeout(
         () => enqueue(() => this.#carryOut(() => this.#desk.wake(Date.now()))),

@@ -190,6 +190,13 @@ export interface TookBackFact {
   seat: number;
 }
 
+/** Away until then (ms since 1970), or back (0). */
+export interface SteppedAwayFact {
+  type: "stepped_away";
+  seat: number;
+  until: number;
+}
+
 export interface RematchAskedFact {
   type: "rematch_asked";
   seat: number;
@@ -484,6 +491,7 @@ export interface SeatView {
   host: boolean;
   bank_ms: number;
   cost: "left" | "no_gain" | "none" | "spared";
+  away_until: number;
   avatar: string;
 }
 
@@ -813,6 +821,7 @@ export interface MatchLine {
   started_at: number;
   ended_at: number | null;
   players: PlayerLine[];
+  carried: boolean;
 }
 
 /** One action: what happened, and how things stand after it. */
@@ -978,6 +987,25 @@ export interface MatchList {
   matches: MatchLine[];
 }
 
+/** Where a match that was taken over is. */
+export interface CarriedPlace {
+  table: string;
+  match: string;
+  over: boolean;
+}
+
+/** One event of a table, as it is stored. */
+export interface Logged {
+  seq: number;
+  at: number;
+  body: string;
+}
+
+/** What happened at a table until its match was given up. */
+export interface TableLog {
+  events: Logged[];
+}
+
 /** Somebody, in a list. */
 export interface Brief {
   id: string;
@@ -1044,6 +1072,25 @@ export interface NudgeChoices {
   mail: boolean;
   email: string | null;
   confirmed: boolean;
+}
+
+/** What somebody has planned: cards, or a pass if there are none. */
+export interface Plan {
+  cards: string[];
+  until: "trick" | "turn";
+  kind: string | null;
+}
+
+/** What the caller has planned at a table, if anything; nobody else hears of it. */
+export interface PlanAnswer {
+  plan: Plan | null;
+}
+
+/** Whether somebody is away, and how long they may still be this year. */
+export interface Vacation {
+  until: number | null;
+  days_a_year: number;
+  days_left: number;
 }
 
 /** What to change; what is left out stays. */
@@ -1424,12 +1471,35 @@ export interface ClubMember {
   rated_matches: number;
 }
 
+/** How the members compare on a day's deals: today's once the reader is through with them, */
+export interface ClubDaily {
+  day: string;
+  ranking: DealScore[];
+}
+
 /** A club as its reader may see it. */
 export interface ClubPage {
   club: ClubCard;
   members: ClubMember[];
   link: string;
   tables: OpenTable[];
+  daily: ClubDaily | null;
+}
+
+/** A complaint about a post of a club's board, as its hosts read it. */
+export interface ClubReport {
+  id: string;
+  post: string;
+  thread: string;
+  number: number;
+  about: string;
+  reason: string;
+  evidence: string;
+  at: number;
+}
+
+export interface ClubReports {
+  reports: ClubReport[];
 }
 
 /** What an owner decides. */
@@ -1459,7 +1529,7 @@ export interface PostPlace {
   number: number;
 }
 
-export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | VoidedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
+export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | VoidedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | SteppedAwayFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
 
 export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 

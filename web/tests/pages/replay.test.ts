@@ -30,6 +30,7 @@ const replay: Replay = {
     round: 1,
     started_at: 0,
     ended_at: 1,
+    carried: false,
     players: [player(0), player(1)],
   },
   seed: 's',

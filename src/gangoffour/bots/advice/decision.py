@@ -1,20 +1,24 @@
 """Decisions judged by what their player could see, never by hidden cards.
 
 The trained network says what each option may be expected to bring; what the chosen one brings less
-than the best is its cost. It is an expectation: a play may cost nothing here and still lose.
+than the best is its cost. It is an expectation: a play may cost nothing here and still lose. Who
+reckons it is handed in: nothing here needs numpy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-import numpy as np
-
 from gangoffour.bots.advice.reasons import Reasons
-from gangoffour.bots.network import Network, action_number, class_of, position_of
-from gangoffour.bots.position.position import plays_for_match
+from gangoffour.bots.position.position import (
+    Position,
+    action_number,
+    plays_for_match,
+    position_of,
+)
+from gangoffour.bots.position.strength import class_of
 from gangoffour.rules.actions import Action, Call, Give, Play, action_dict, play_of
 from gangoffour.rules.retrace import Step
 from gangoffour.rules.view import View
@@ -75,6 +79,18 @@ class Decision:
         }
 
 
+class Judged(NamedTuple):
+    """What the network makes of a position: how much better each action is than the mean, and what
+    the round is worth to who is to act. In points, or matches won where it aims at the match."""
+
+    advantages: Sequence[float]
+    value: float
+
+
+Judges = Callable[[Sequence[Position], Sequence[Sequence[int]]], Sequence[Judged]]
+"""Judges positions, each with the numbers of its actions."""
+
+
 class Look(NamedTuple):
     """A seat about to act: what it could see, what it did."""
 
@@ -128,22 +144,24 @@ def looks_of(steps: Sequence[Step]) -> Iterator[Look]:
         yield Look(view, view.actions.index(action), forgot)
 
 
-def judge(network: Network, looks: Sequence[Look]) -> list[Verdict]:
+def judge(judges: Judges, looks: Sequence[Look]) -> list[Verdict]:
     """Judge the turns of one round, all at once."""
     if not looks:
         return []
     options = [look.options for look in looks]
     numbers = [[action_number(one) for one in some] for some in options]
-    judged = network.judge_many([position_of(look.view) for look in looks], numbers)
-    worth = [one.advantages for one in judged]
+    judged = judges([position_of(look.view) for look in looks], numbers)
+    worth = [list(one.advantages) for one in judged]
     if plays_for_match(looks[0].view):  # by the totals before the round: the same for all
         aimed = [position_of(look.view, aim_at_match=True) for look in looks]
-        worth = [one.advantages * POINTS_PER_WIN for one in network.judge_many(aimed, numbers)]
+        worth = [
+            [POINTS_PER_WIN * each for each in one.advantages] for one in judges(aimed, numbers)
+        ]
     found = []
     for look, some, one, values in zip(looks, options, judged, worth, strict=True):
-        best = int(np.argmax(values))
-        cost = float(values[best] - values[look.played])
-        expected = float(one.values[0] + one.advantages[look.played])
+        best = values.index(max(values))
+        cost = values[best] - values[look.played]
+        expected = one.value + one.advantages[look.played]
         if look.forgot:
             cost, expected = cost + FORGOTTEN_CALL, expected - FORGOTTEN_CALL
         reasons: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple
@@ -13,12 +13,9 @@ from gangoffour.bots.advice.decision import (
     Moment,
     Verdict,
     decision_of,
-    judge,
     lead_of,
     looks_of,
 )
-from gangoffour.bots.errors import BotError
-from gangoffour.bots.players.learned import shipped
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
 from gangoffour.rules.retrace import retrace
@@ -106,39 +103,17 @@ class Review:
         }
 
 
-def review(
-    match: Match,
-    seats: Iterable[int] | None = None,
-    progress: Callable[[int, int], None] = lambda done, rounds: None,
-) -> Review:
-    """Judge the decisions of some seats, of all if none are named.
-
-    ``progress`` is told after each round how many of all are done. The same match always gets the
-    same review.
-    """
-    network = shipped()
-    if network is None:
-        raise BotError("no_network")
-    chosen = _chosen(match, seats)
-    rounds = rounds_of(match, chosen)
-    verdicts = []
-    for done, looks in enumerate(rounds):
-        progress(done, len(rounds))
-        verdicts.append(judge(network, looks))
-    progress(len(rounds), len(rounds))
-    return assembled(match, rounds, verdicts, chosen)
-
-
 def rounds_of(match: Match, seats: Iterable[int] | None = None) -> list[list[Look]]:
     """The turns of some seats, or of all, round by round: what there is to judge."""
-    chosen = _chosen(match, seats)
+    chosen = chosen_seats(match, seats)
     return [
         [look for look in looks_of(list(steps)) if look.seat in chosen]
         for _, steps in groupby(retrace(match), key=lambda step: step.before.round.number)
     ]
 
 
-def _chosen(match: Match, seats: Iterable[int] | None) -> list[int]:
+def chosen_seats(match: Match, seats: Iterable[int] | None) -> list[int]:
+    """The seats that are named, or all; refused if there is no such seat."""
     chosen = sorted(set(range(match.seats) if seats is None else seats))
     for seat in chosen:
         if not 0 <= seat < match.seats:
@@ -153,7 +128,7 @@ def assembled(
     seats: Iterable[int] | None = None,
 ) -> Review:
     """The review of a match from the verdicts on the turns of these seats."""
-    chosen = _chosen(match, seats)
+    chosen = chosen_seats(match, seats)
     outlooks: dict[int, list[Outlook]] = {seat: [] for seat in chosen}
     decisions: list[Decision] = []
     for number, (looks, found) in enumerate(zip(rounds, verdicts, strict=True)):

@@ -15,7 +15,7 @@ enum {
   POLICY = 866, OUTLINE = 90, EVENT = 434, EVENTS = 24, PLAY = 196, DIRECT = 192,
   TRUNK = 640, JOINT = 768, HIDDEN = 512, COURSE = 256,
   SMALL_TRUNK = 256, SMALL_JOINT = 64, SMALL_HIDDEN = 32, SUMS = 9, SHARP = 10,
-  TURNS = 13, LOSERS = 8, MOST = 1024, AT_ONCE = 4, COPY = 34
+  TURNS = 13, LOSERS = 8, MOST = 1024, PLACES = 4, AT_ONCE = 32, STRIP = 4, COPY = 34
 };
 static const f64 UNIT = 262144.0, LEAK = 0.05;
 static const int LEVELS[5] = {12, 11, 10, 22, 10}, BEFORE[5] = {0, 12, 23, 33, 55};
@@ -31,29 +31,34 @@ typedef struct {
 
 static Known known[COMBINATIONS];
 static Question asked;
-static f64 scores[MOST];
-#define WEIGHTS(X) \
-  X(trunk_w, (POLICY + OUTLINE) * TRUNK) X(trunk_b, TRUNK) X(event0, EVENT * COURSE) X(event1, COURSE * COURSE) \
-  X(course_w, COURSE * TRUNK) X(course_s, COURSE * JOINT) X(deep_w, TRUNK * TRUNK) X(deep_b, TRUNK) \
-  X(state_w, TRUNK * JOINT) X(state_b, JOINT) X(direct, DIRECT * JOINT) X(play, (PLAY + OUTLINE) * JOINT) \
-  X(first_w, JOINT * HIDDEN) X(first_b, HIDDEN) X(second_w, HIDDEN * HIDDEN) X(second_b, HIDDEN) X(advantage, HIDDEN)
-#define REFLEX(X) \
-  X(r_trunk_w, (POLICY + OUTLINE) * SMALL_TRUNK, SUMS) X(r_trunk_b, SMALL_TRUNK, SUMS) \
-  X(r_state_w, SMALL_TRUNK * SMALL_JOINT, SHARP) X(r_state_b, SMALL_JOINT, SUMS + SHARP) \
-  X(r_direct, DIRECT * SMALL_JOINT, SUMS) X(r_play, (PLAY + OUTLINE) * SMALL_JOINT, SUMS) \
-  X(r_first_w, SMALL_JOINT * SMALL_HIDDEN, SHARP) X(r_first_b, SMALL_HIDDEN, SUMS + SHARP) \
-  X(r_second_w, SMALL_HIDDEN * SMALL_HIDDEN, SHARP) X(r_second_b, SMALL_HIDDEN, SUMS + SHARP) \
-  X(r_advantage, SMALL_HIDDEN, SHARP)
-#define DECLARE(name, size, ...) static f64 name[size];
-WEIGHTS(DECLARE)
-REFLEX(DECLARE)
-#define COUNT(name, size, ...) +(size)
-static uint16_t halves[0 WEIGHTS(COUNT)];
+static f64 scores[MOST + 1];
+/* Rows R are added where a bit is set; matrices M are multiplied by, and stand in strips of STRIP columns, each from top
+ * to bottom, so that they are read as they lie. All have few digits: 32-bit floats hold them as they are. */
+#define WEIGHTS(R, M) \
+  R(trunk_w, POLICY + OUTLINE, TRUNK, 18) R(trunk_b, 1, TRUNK, 18) R(event0, EVENT, COURSE, 18) \
+  M(event1, COURSE, COURSE, 18) M(course_w, COURSE, TRUNK, 18) M(course_s, COURSE, JOINT, 18) \
+  M(deep_w, TRUNK, TRUNK, 18) R(deep_b, 1, TRUNK, 18) M(state_w, TRUNK, JOINT, 18) R(state_b, 1, JOINT, 18) \
+  R(direct, DIRECT, JOINT, 18) R(play, PLAY + OUTLINE, JOINT, 18) M(first_w, JOINT, HIDDEN, 18) \
+  R(first_b, 1, HIDDEN, 18) M(second_w, HIDDEN, HIDDEN, 18) R(second_b, 1, HIDDEN, 18) R(advantage, 1, HIDDEN, 18) \
+  R(value_w, JOINT, PLACES, 18) R(value_b, 1, PLACES, 18)
+#define REFLEX(R, M) \
+  R(r_trunk_w, POLICY + OUTLINE, SMALL_TRUNK, SUMS) R(r_trunk_b, 1, SMALL_TRUNK, SUMS) \
+  M(r_state_w, SMALL_TRUNK, SMALL_JOINT, SHARP) R(r_state_b, 1, SMALL_JOINT, SUMS + SHARP) \
+  R(r_direct, DIRECT, SMALL_JOINT, SUMS) R(r_play, PLAY + OUTLINE, SMALL_JOINT, SUMS) \
+  M(r_first_w, SMALL_JOINT, SMALL_HIDDEN, SHARP) R(r_first_b, 1, SMALL_HIDDEN, SUMS + SHARP) \
+  M(r_second_w, SMALL_HIDDEN, SMALL_HIDDEN, SHARP) R(r_second_b, 1, SMALL_HIDDEN, SUMS + SHARP) \
+  R(r_advantage, 1, SMALL_HIDDEN, SHARP)
+#define ROWS(name, height, width, bits) static f64 name[(height) * (width)];
+#define MATRIX(name, height, width, bits) static float name[(height) * (width)];
+WEIGHTS(ROWS, MATRIX)
+REFLEX(ROWS, MATRIX)
+#define COUNT(name, height, width, bits) +(height) * (width)
+static uint16_t halves[0 WEIGHTS(COUNT, COUNT)];
 
 void *catalogue_room(void) { return known; }
 void *question_room(void) { return &asked; }
 void *weights_room(void) { return halves; }
-int weights_size(int small) { return 2 * (small ? 0 REFLEX(COUNT) : 0 WEIGHTS(COUNT)); }
+int weights_size(int small) { return 2 * (small ? 0 REFLEX(COUNT, COUNT) : 0 WEIGHTS(COUNT, COUNT)); }
 f64 *scores_room(void) { return scores; }
 
 static f64 whole(uint16_t half, int bits) { /* a 16-bit float in whole numbers, with so many bits after the point */
@@ -67,9 +72,13 @@ static f64 whole(uint16_t half, int bits) { /* a 16-bit float in whole numbers, 
 
 void take_weights(int small) {
   const uint16_t *from = halves;
-#define INTO(name, size) for (int i = 0; i < (size); i++) name[i] = whole(*from++, 18);
-#define INTO_SMALL(name, size, bits) for (int i = 0; i < (size); i++) name[i] = whole(*from++, bits);
-  if (small) { REFLEX(INTO_SMALL) } else { WEIGHTS(INTO) }
+#define INTO_ROWS(name, height, width, bits) \
+  for (int i = 0; i < (height) * (width); i++) name[i] = whole(*from++, bits);
+#define INTO_STRIPS(name, height, width, bits) \
+  for (int i = 0; i < (height); i++) \
+    for (int at = 0; at < (width); at++) \
+      name[at / STRIP * (height) * STRIP + i * STRIP + at % STRIP] = (float)whole(*from++, bits);
+  if (small) { REFLEX(INTO_ROWS, INTO_STRIPS) } else { WEIGHTS(INTO_ROWS, INTO_STRIPS) }
 }
 
 static f64 bend(f64 value) { return value >= 0 ? value : __builtin_floor(value * LEAK); }
@@ -88,29 +97,44 @@ static void add_bits(f64 *sum, const u8 *bits, int number, const f64 *rows, int 
   for (int at = 0; at < number; at++)
     if (bits[at >> 3] >> (at & 7) & 1) add(sum, rows + at * width, width);
 }
-/* So many rows times a matrix: `out` has them one after the other, not yet in a layer's units. */
-static void times(f64 *out, const f64 *in, int rows, int height, const f64 *matrix, int width) {
-  for (int row = 0; row < rows; row += AT_ONCE) {
-    const f64 *a = in + row * height, *b = a + (row + 1 < rows) * height, *c = b + (row + 2 < rows) * height,
-              *d = c + (row + 3 < rows) * height;
-    for (int at = 0; at < width; at += 4) {
+/* So many rows times a matrix: `out` has them one after the other, not yet in a layer's units. A strip of the matrix is
+ * small enough to stay near while all rows go over it, four at once. */
+static void times(f64 *out, const f64 *in, int rows, int height, const float *matrix, int width) {
+  static f64 strip[JOINT * STRIP];
+  for (int at = 0; at < width; at += STRIP, matrix += height * STRIP) {
+    for (int i = 0; i < height * STRIP; i++) strip[i] = matrix[i];
+    for (int row = 0; row < rows; row += 4) {
+      const f64 *a = in + row * height, *b = a + (row + 1 < rows) * height, *c = b + (row + 2 < rows) * height,
+                *d = c + (row + 3 < rows) * height;
       Pair p0 = {0}, p1 = {0}, q0 = {0}, q1 = {0}, r0 = {0}, r1 = {0}, s0 = {0}, s1 = {0};
-      const f64 *m = matrix + at;
-      for (int i = 0; i < height; i++, m += width) {
-        Pair v = *(const Pair *)m, w = *(const Pair *)(m + 2);
+      for (int i = 0; i < height; i++) {
+        Pair v = *(const Pair *)(strip + i * STRIP), w = *(const Pair *)(strip + i * STRIP + 2);
         Pair x = {a[i], a[i]}, y = {b[i], b[i]}, z = {c[i], c[i]}, u = {d[i], d[i]};
         p0 += x * v; p1 += x * w; q0 += y * v; q1 += y * w;
         r0 += z * v; r1 += z * w; s0 += u * v; s1 += u * w;
       }
-      Pair found[AT_ONCE][2] = {{p0, p1}, {q0, q1}, {r0, r1}, {s0, s1}};
-      for (int one = 0; one < AT_ONCE && row + one < rows; one++) {
+      Pair found[4][2] = {{p0, p1}, {q0, q1}, {r0, r1}, {s0, s1}};
+      for (int one = 0; one < 4 && row + one < rows; one++) {
         *(Pair *)(out + (row + one) * width + at) = found[one][0];
         *(Pair *)(out + (row + one) * width + at + 2) = found[one][1];
       }
     }
   }
 }
-static void dense(f64 *out, const f64 *in, int rows, int height, const f64 *w, const f64 *b, int width) {
+/* One row times a matrix. */
+static void once(f64 *out, const f64 *in, int height, const float *matrix, int width) {
+  for (int at = 0; at < width; at += STRIP) {
+    Pair p = {0}, q = {0}, r = {0}, s = {0};
+    for (int i = 0; i < height; i += 2, matrix += 2 * STRIP) {
+      Pair x = {in[i], in[i]}, y = {in[i + 1], in[i + 1]};
+      Pair a = {matrix[0], matrix[1]}, b = {matrix[2], matrix[3]}, c = {matrix[4], matrix[5]}, d = {matrix[6], matrix[7]};
+      p += x * a; q += x * b; r += y * c; s += y * d;
+    }
+    *(Pair *)(out + at) = p + r;
+    *(Pair *)(out + at + 2) = q + s;
+  }
+}
+static void dense(f64 *out, const f64 *in, int rows, int height, const float *w, const f64 *b, int width) {
   times(out, in, rows, height, w, width);
   for (int row = 0; row < rows; row++)
     for (int i = 0; i < width; i++) out[row * width + i] = bend(scaled(out[row * width + i]) + b[i]);
@@ -222,22 +246,25 @@ static void state_of(f64 *state) {
   told_by_events(told);
   for (int i = 0; i < TRUNK; i++) trunk[i] = trunk_b[i];
   add_bits(trunk, bits, POLICY + OUTLINE, trunk_w, TRUNK);
-  times(more, told, 1, COURSE, course_w, TRUNK);
+  once(more, told, COURSE, course_w, TRUNK);
   for (int i = 0; i < TRUNK; i++) trunk[i] = bend(trunk[i] + scaled(more[i]));
-  dense(more, trunk, 1, TRUNK, deep_w, deep_b, TRUNK);
-  add(trunk, more, TRUNK);
-  times(more, trunk, 1, TRUNK, state_w, JOINT);
+  once(more, trunk, TRUNK, deep_w, TRUNK);
+  for (int i = 0; i < TRUNK; i++) trunk[i] += bend(scaled(more[i]) + deep_b[i]);
+  once(more, trunk, TRUNK, state_w, JOINT);
   for (int i = 0; i < JOINT; i++) state[i] = scaled(more[i]) + state_b[i];
-  times(more, told, 1, COURSE, course_s, JOINT);
+  once(more, told, COURSE, course_s, JOINT);
   for (int i = 0; i < JOINT; i++) state[i] += scaled(more[i]);
   add_bits(state, bits, DIRECT, direct, JOINT);
 }
 
-/* How good each action is: more is better. */
+/* How good each action is: more is better. After the last, what the round or match is worth to who is to act. */
 void judge(void) {
   static f64 state[JOINT], joint[AT_ONCE * JOINT], first[AT_ONCE * HIDDEN], second[AT_ONCE * HIDDEN];
   look();
   state_of(state);
+  f64 worth = 0;
+  for (int i = 0; i < JOINT; i++) worth += bend(state[i]) * value_w[i * PLACES];
+  scores[asked.actions] = scaled(worth) + value_b[0];
   for (int begin = 0; begin < asked.actions; begin += AT_ONCE) {
     int rows = asked.actions - begin < AT_ONCE ? asked.actions - begin : AT_ONCE;
     for (int row = 0; row < rows; row++) {
@@ -260,8 +287,8 @@ void judge(void) {
 }
 
 static f64 bent(f64 value) { return value < 0 ? __builtin_floor(value * 13 * (1.0 / 256)) : value; }
-static void layer(f64 *out, const f64 *in, int height, const f64 *w, const f64 *b, int width) {
-  times(out, in, 1, height, w, width);
+static void layer(f64 *out, const f64 *in, int height, const float *w, const f64 *b, int width) {
+  once(out, in, height, w, width);
   for (int i = 0; i < width; i++) out[i] = __builtin_floor((out[i] + b[i]) * (1.0 / (1 << SHARP)));
 }
 

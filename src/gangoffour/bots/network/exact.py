@@ -48,9 +48,15 @@ class ExactNetwork:
             unit = UNIT if array.ndim == 1 and name.endswith(".b") else FINE
             self._weights[name] = np.rint(array.astype(np.float64) * unit)
 
-    @one_thread()
     def judge(self, now: Position, actions: Sequence[int]) -> NDArray[np.int64]:
         """How good each action is: more is better, in parts of a point or of a match won."""
+        return self.judge_and_value(now, actions)[0]
+
+    @one_thread()
+    def judge_and_value(
+        self, now: Position, actions: Sequence[int]
+    ) -> tuple[NDArray[np.int64], int]:
+        """… and what the round, or match, is worth to who is to act, in a layer's units."""
         top = strongest(now.unseen)
         outlines = outline_rows(now.hand, actions, top, max(now.counts[1:]))
         state = self._state(now, top, outlines[:1])
@@ -60,7 +66,8 @@ class ExactNetwork:
         first = self._dense(joint, "first")
         second = first + self._dense(first, "second")
         found = second @ self._weights["advantage.w"]
-        return cast(NDArray[np.int64], found.astype(np.int64))
+        value = self._times(bend(state), "value.w") + self._weights["value.b"]
+        return cast(NDArray[np.int64], found.astype(np.int64)), int(value[0, 0])
 
     def _state(self, now: Position, top: tuple[int, ...], own: Floats) -> Whole:
         w = self._weights

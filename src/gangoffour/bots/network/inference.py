@@ -26,6 +26,12 @@ from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.network.threads import one_thread
 from gangoffour.bots.network.weights import MATCH_INPUTS, read
 from gangoffour.bots.position.position import PLACES, Position, action_number, position_of
+from gangoffour.bots.position.position import (
+    POINTS as POINTS,
+)
+from gangoffour.bots.position.position import (
+    WINS as WINS,
+)
 from gangoffour.bots.position.strength import strongest
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import RD_FACE
@@ -33,10 +39,6 @@ from gangoffour.rules.view import View
 
 LEAK: Final = 0.05
 """The slope of the layers' activation below zero: no unit is ever cut off from learning."""
-POINTS: Final = 20.0
-"""One unit of the network's round values, in points."""
-WINS: Final = 5.0
-"""So many units of the network's match values are one match won."""
 
 
 class Judgement(NamedTuple):

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from gangoffour.bots.errors import require_choice
-from gangoffour.bots.network import Network, action_number, position_of
-from gangoffour.bots.network.exact import ExactNetwork
-from gangoffour.bots.position.position import plays_for_match
-from gangoffour.rules.actions import Action, Call
+from gangoffour.bots.players.obvious import obvious
+from gangoffour.bots.position.position import Position, action_number, plays_for_match, position_of
+from gangoffour.rules.actions import Action
 from gangoffour.rules.view import View
+
+Judged = Callable[[Position, Sequence[int]], Iterable[int]]
+"""How good each action of a position is, in whole numbers: by numpy, or by compiled code."""
 
 
 class Exact:
-    """Plays what the network judges best in whole numbers; the first of equals, and no chance."""
+    """Plays what is judged best in whole numbers; the first of equals, and no chance."""
 
-    def __init__(self, network: Network) -> None:
-        self.network = ExactNetwork(network)
+    def __init__(self, judged: Judged) -> None:
+        self._judged = judged
 
     def choose(self, view: View, rng: Random) -> Action:
         """The network's choice; it always calls its last card."""
-        require_choice(view)
-        if view.may_call:
-            return Call()
+        only = obvious(view)
+        if only is not None:
+            return only
         actions = view.actions
-        if len(actions) == 1:
-            return actions[0]
         now = position_of(view, aim_at_match=plays_for_match(view))
-        judged = self.network.judge(now, [action_number(one) for one in actions])
-        return actions[int(judged.argmax())]
+        judged = list(self._judged(now, [action_number(one) for one in actions]))
+        return actions[judged.index(max(judged))]

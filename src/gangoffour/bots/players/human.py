@@ -8,20 +8,24 @@ taking plays that are about as good for each other.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
 
-from gangoffour.bots.errors import require_choice
-from gangoffour.bots.network import Position, Reflex, action_number, position_of
 from gangoffour.bots.players.characters import Character
+from gangoffour.bots.players.obvious import obvious
+from gangoffour.bots.position.position import Position, action_number, position_of
 from gangoffour.bots.position.strength import strongest
 from gangoffour.bots.search.sure_win import RunOut
-from gangoffour.rules.actions import Action, Call, Pass, Play, play_of
+from gangoffour.rules.actions import Action, Pass, Play, play_of
 from gangoffour.rules.cards import face_of, faces, word_of
 from gangoffour.rules.combinations import Combination
 from gangoffour.rules.view import View
+
+Looks = Callable[[Position, Sequence[int]], Iterable[float]]
+"""How good each action of a position looks: the small network's judgement (``Reflex.judge``), by
+numpy or by compiled code."""
 
 CLEAR: Final = 0.5
 """Who forgets more than that does not see a sure way out by counting."""
@@ -36,25 +40,22 @@ TREASURE: Final = frozenset(face_of(code) for code in ("G10", "Y10", "R10", "GP"
 class Human:
     """Plays by the small network as one character would."""
 
-    def __init__(self, reflex: Reflex, character: Character) -> None:
-        self.reflex = reflex
+    def __init__(self, looks: Looks, character: Character) -> None:
+        self.looks = looks
         self.character = character
 
     def choose(self, view: View, rng: Random) -> Action:
         """The action that looks best to this character."""
-        require_choice(view)
-        who = self.character
-        if view.may_call:
-            return Call()
-        actions = view.actions
-        if len(actions) == 1:
-            return actions[0]
+        only = obvious(view)
+        if only is not None:
+            return only
+        who, actions = self.character, view.actions
         if view.plays and who.forgetting <= CLEAR:
             sure = RunOut(view).play()
             if sure is not None:
                 return play_of(sure, self._calls(view, sure, rng))
         now = seen_by(position_of(view), who, rng)
-        looks = self.reflex.judge(now, [action_number(one) for one in actions])
+        looks = self.looks(now, [action_number(one) for one in actions])
         pulls = [
             float(look) + self._pull(view, now, one) + who.temperature * _gumbel(rng)
             for look, one in zip(looks, actions, strict=True)
@@ -90,12 +91,11 @@ class Human:
 class Company:
     """A table of people: whoever sits in a seat has that seat's character."""
 
-    def __init__(self, reflex: Reflex, characters: Sequence[Character]) -> None:
-        self._people = tuple(Human(reflex, one) for one in characters)
+    def __init__(self, looks: Looks, characters: Sequence[Character]) -> None:
+        self._people = tuple(Human(looks, one) for one in characters)
 
     def choose(self, view: View, rng: Random) -> Action:
         """What the person in the view's seat does."""
-        require_choice(view)
         return self._people[(view.seat or 0) % len(self._people)].choose(view, rng)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from gangoffour.bots.errors import BotError, require_choice
+from gangoffour.bots.errors import BotError
 from gangoffour.bots.network import Belief, Network, Reflex, WeightsMismatch, choose, fingerprint
+from gangoffour.bots.players.obvious import obvious
 from gangoffour.bots.position.position import plays_for_match
-from gangoffour.rules.actions import Action, Call
+from gangoffour.rules.actions import Action
 from gangoffour.rules.view import View
 
 
@@ -52,7 +53,5 @@ class Learned:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The network's choice; it always calls its last card."""
-        require_choice(view)
-        if view.may_call:
-            return Call()
-        return choose(self.network, view, aim_at_match=plays_for_match(view))
+        only = obvious(view)
+        return only or choose(self.network, view, aim_at_match=plays_for_match(view))

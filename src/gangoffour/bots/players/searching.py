@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import NOBODY
-from gangoffour.bots.errors import require_choice
 from gangoffour.bots.network import (
     POINTS,
     WINS,
@@ -33,11 +32,12 @@ from gangoffour.bots.network import (
     backdrop,
     position_of,
 )
+from gangoffour.bots.players.obvious import obvious
 from gangoffour.bots.position.position import plays_for_match
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.playouts import Ended, play_out
 from gangoffour.bots.search.unseen import unseen
-from gangoffour.rules.actions import Action, Call
+from gangoffour.rules.actions import Action
 from gangoffour.rules.scoring import loser_among
 from gangoffour.rules.view import View
 
@@ -50,9 +50,9 @@ FAR_OFTEN: Final = 0.2
 SPREAD: Final = 2.0
 """How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
 SEEN: Final = 4
-CARD: Final = 4
-"""What it costs to play one card of an imagined round, in millionths of a second on an aarch64
-core. How many worlds an effort allows must not depend on the clock."""
+CARD: Final = 2
+"""What it costs to play one card of an imagined round, in millionths of a second on a slow core.
+How many worlds an effort allows must not depend on the clock."""
 LONGER: Final = 1.2
 """Rounds that are played for the match take so many more decisions: people pass more often."""
 
@@ -100,12 +100,10 @@ class Imagined:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The best action by the network's judgement and the playouts together."""
-        require_choice(view)
-        if view.may_call:
-            return Call()
+        only = obvious(view)
+        if only is not None:
+            return only
         actions = view.actions
-        if len(actions) == 1:
-            return actions[0]
         now = position_of(view, aim_at_match=plays_for_match(view))
         judged = self.network.judge(now, [action_number(one) for one in actions]).advantages
         advantages = judged.astype(np.float64) / _point(now)

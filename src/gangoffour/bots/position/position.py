@@ -16,6 +16,10 @@ from gangoffour.rules.cards import FULL_DECK, ORDER_OF, face_of, remove, union
 from gangoffour.rules.combinations import Combination, by_word, catalogue
 from gangoffour.rules.view import View
 
+POINTS: Final = 20.0
+"""One unit of the network's round values, in points."""
+WINS: Final = 5.0
+"""So many units of the network's match values are one match won."""
 PASS: Final = COMBINATIONS
 """The action number of a pass; a combination's is its place in the catalogue."""
 GIVE: Final = COMBINATIONS + 1

@@ -24,7 +24,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.deal_models import CostRow
-from gangoffour.server.storage.models import MatchRow
+from gangoffour.server.storage.models import GIVEN, MatchRow
 from gangoffour.server.tables.room import Room
 from gangoffour.table.events import Event, Started
 
@@ -82,7 +82,7 @@ class Costs:
         query = (
             select(MatchRow.id)
             .where(
-                MatchRow.purpose.is_not(None),
+                MatchRow.purpose.in_(GIVEN),
                 MatchRow.ended_at < self._clock.now() - LEFT_MS,
                 ~judged,
             )

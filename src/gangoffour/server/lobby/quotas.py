@@ -15,13 +15,13 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import MatchRow, PlayerRow
+from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.transport.connections import Connections
 
@@ -113,7 +113,7 @@ class Quotas:
             select(MatchRow.table_id)
             .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
             .where(PlayerRow.person_id == person, MatchRow.ended_at.is_(None))
-            .where(MatchRow.purpose.is_(None))
+            .where(func.coalesce(MatchRow.purpose, "").not_in(GIVEN))
         )
         async with self._database.reading() as connection:
             tables = set((await connection.execute(query)).scalars())

@@ -2,7 +2,7 @@
 
 Every finished match is counted once, from its record, in the transaction that notes it as counted;
 those from before there was a count, too. Deals that several people play (the daily, challenges) are
-left out: they would count many times.
+left out, as they would count many times, and those that were not dealt by this server.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import Counter
 from typing import Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import exists, insert, select, update
+from sqlalchemy import exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.rules.cards import M1_WORD, RD_FACE
@@ -24,7 +24,7 @@ from gangoffour.server.matches.deal_theory import gang_chances, gangs_in, spread
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.deal_models import AttemptRow
-from gangoffour.server.storage.models import DealTallyRow, MatchRow
+from gangoffour.server.storage.models import CARRIED, DealTallyRow, MatchRow
 
 LOOK_S: Final = 20.0
 AT_ONCE: Final = 10
@@ -87,7 +87,8 @@ class DealTally:
 
     async def count_some(self) -> int:
         """Count some matches that are not counted yet; how many there were."""
-        given = exists().where(AttemptRow.table_id == MatchRow.table_id)
+        shared = exists().where(AttemptRow.table_id == MatchRow.table_id)
+        given = shared | (func.coalesce(MatchRow.purpose, "") == CARRIED)
         query = (
             select(MatchRow.id, MatchRow.record, given.label("given"))
             .where(MatchRow.ended_at.is_not(None), ~MatchRow.counted)

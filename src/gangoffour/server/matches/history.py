@@ -8,7 +8,7 @@ from msgspec import structs
 from sqlalchemy import case, func, select
 
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
+from gangoffour.server.storage.models import CARRIED, GIVEN, MatchRow, PersonRow, PlayerRow
 from gangoffour.server.wire.matches import MatchLine, PlayerLine
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.views.public_view import character
@@ -28,7 +28,7 @@ _MATCH_FIELDS: Final = tuple(
     getattr(MatchRow, name)
     for name in (
         *("id", "table_id", "number", "rated", "seats", "edition", "clock"),
-        *("started_at", "ended_at", "waiting_for", "due_at", "round", "totals"),
+        *("started_at", "ended_at", "waiting_for", "due_at", "round", "totals", "purpose"),
     )
 )
 
@@ -46,7 +46,7 @@ class History:
         order = case((waiting, 0), (MatchRow.ended_at.is_(None), 1), else_=2)
         query = (
             select(*_MATCH_FIELDS)
-            .where(MatchRow.id.in_(mine), MatchRow.purpose.is_(None))
+            .where(MatchRow.id.in_(mine), func.coalesce(MatchRow.purpose, "").not_in(GIVEN))
             .order_by(order, MatchRow.ended_at.desc(), MatchRow.started_at.desc(), MatchRow.id)
             .limit(limit)
         )
@@ -116,4 +116,5 @@ def _line(row: Any, players: list[PlayerLine], person_id: str | None) -> MatchLi
         started_at=row.started_at,
         ended_at=row.ended_at,
         players=players,
+        carried=row.purpose == CARRIED,
     )

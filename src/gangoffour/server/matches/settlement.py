@@ -14,7 +14,7 @@ from gangoffour.server.matches.stakes import enough, rateable, within
 from gangoffour.server.matches.statistics import statistics
 from gangoffour.server.people.names import SOMEBODY
 from gangoffour.server.people.ratings import Skill, rate
-from gangoffour.server.storage.models import PersonRow, PlayerRow
+from gangoffour.server.storage.models import CARRIED, PersonRow, PlayerRow
 from gangoffour.table.result import KARMA_LEFT, Outcome, deserter, outcomes, rated
 from gangoffour.table.state import Table
 
@@ -35,9 +35,15 @@ def match_row(table: Table) -> dict[str, object]:
         "clock": table.options.clock,
         "started_at": table.changed_at,
         "shown": table.options.spectators and not table.options.private,
-        "purpose": None if table.purpose is None else table.purpose.kind,
+        "purpose": _purpose(table),
         **progress(table),
     }
+
+
+def _purpose(table: Table) -> str | None:
+    if table.carried and table.match_number == 1:
+        return CARRIED
+    return None if table.purpose is None else table.purpose.kind
 
 
 def progress(table: Table) -> dict[str, object]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ForeignKey, Index, LargeBinary, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from gangoffour.server.storage import deal_models as deal_models  # whoever has Model has all
 from gangoffour.server.storage import nudge_models as nudge_models  # whoever has Model has all
+from gangoffour.server.storage import slow_models as slow_models  # whoever has Model has all
 from gangoffour.server.storage import talk_models as talk_models  # whoever has Model has all
 from gangoffour.server.storage.model import Model as Model
 
@@ -174,6 +175,11 @@ class ArchiveRow(Model):
     body: Mapped[bytes] = mapped_column(LargeBinary)
 
 
+GIVEN: Final = ("daily", "challenge")
+"""Purposes of matches whose deals were given."""
+CARRIED: Final = "carried"
+
+
 class MatchRow(Model):
     """A match: running until ``ended_at`` is set; then with its whole record, without names."""
 
@@ -206,8 +212,8 @@ class MatchRow(Model):
     counted: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Whether its deals are in the tally."""
     purpose: Mapped[str | None] = mapped_column(String(12))
-    """What it was for, if its deals were given: ``daily`` or ``challenge``. No list of matches and
-    no figures of people have these."""
+    """What it was for, if its deals were given: ``daily`` or ``challenge``, in no list of matches;
+    or ``carried``, if it was begun without this server. No figures of people have these."""
 
 
 class DealTallyRow(Model):

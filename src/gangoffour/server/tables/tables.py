@@ -97,9 +97,9 @@ class Tables:
     def rooms(self) -> tuple[Room, ...]:
         return self._rooms.all
 
-    async def open(self, host: c.Person, what: Options | c.Open) -> Room:
+    async def open(self, host: c.Person, what: Options | c.Open | c.Carry) -> Room:
         """Open a new table with these options, or as it was planned; the host sits down at it."""
-        ask = what if isinstance(what, c.Open) else c.Open(new_id(), what)
+        ask = c.Open(new_id(), what) if isinstance(what, Options) else what
         room = Room(ask.table, new_code())
         self._rooms.add(room)
         try:

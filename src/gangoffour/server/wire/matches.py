@@ -48,3 +48,5 @@ class MatchLine(Struct, frozen=True):
     started_at: int
     ended_at: int | None
     players: list[PlayerLine]
+    carried: bool = False
+    """Begun without this server: it counts nowhere."""

@@ -11,7 +11,7 @@ from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.chat import checked_phrase, checked_text
 from gangoffour.table.clock import between_deadline, deal_deadline, drop_deadline, turn_deadline
-from gangoffour.table.decide import dealing, seating
+from gangoffour.table.decide import carrying, dealing, seating
 from gangoffour.table.decide.decision import Decision
 from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Table
@@ -19,7 +19,7 @@ from gangoffour.table.state import Table
 
 def handle(table: Table, command: c.Command, now: int) -> tuple[Table, tuple[e.Event, ...]]:
     """The table after a command and the events it caused; a Refusal if it cannot be."""
-    if not table.id and not isinstance(command.what, c.Open):
+    if not table.id and not isinstance(command.what, c.OPENS):
         raise TableRefusal("table_closed")
     case = Decision(table, command, now)
     _DECIDE[type(command.what)](case, command.what)
@@ -162,6 +162,7 @@ def _recover(case: Decision, ask: c.Recover) -> None:
 
 _DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.Open: seating.open_table,
+    c.Carry: carrying.carry,
     c.Sit: seating.sit,
     c.Leave: seating.leave,
     c.GiveUp: seating.give_up,
@@ -184,6 +185,7 @@ _DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.Phrase: _phrase,
     c.Connect: seating.connect,
     c.Disconnect: seating.disconnect,
+    c.StepAway: seating.step_away,
     c.Tick: _tick,
     c.Expire: _expire,
     c.Recover: _recover,

@@ -8,6 +8,7 @@ from typing import Final
 from gangoffour.server.endpoints.http import (
     account,
     boards,
+    carried,
     catalogue,
     clubs,
     daily,
@@ -18,6 +19,7 @@ from gangoffour.server.endpoints.http import (
     pads,
     people,
     sign_in,
+    slow,
     tables,
 )
 from gangoffour.server.endpoints.http.endpoint import Endpoint
@@ -29,7 +31,9 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *account.ENDPOINTS,
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
+    *slow.ENDPOINTS,
     *matches.ENDPOINTS,
+    *carried.ENDPOINTS,
     *daily.ENDPOINTS,
     *pads.ENDPOINTS,
     *boards.ENDPOINTS,

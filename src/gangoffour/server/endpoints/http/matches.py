@@ -7,9 +7,9 @@ from starlette.responses import Response
 
 from gangoffour.server.endpoints.http.dispatch import json_response
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, Id
-from gangoffour.server.matches.reviews import MatchReview, ReviewProgress
 from gangoffour.server.matches.steps import Replay
 from gangoffour.server.wire.matches import MatchLine
+from gangoffour.server.wire.reviews import MatchReview, ReviewProgress
 
 
 class Whose(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,0 +1,97 @@
+import { matchesIn, type Carried } from '../../pocket/carried.js';
+import { EventStore } from '../../pocket/event_store.js';
+import { pocket } from '../../pocket/pocket.svelte.js';
+import { connection } from '../../wire/connection.svelte.js';
+import { http } from '../../wire/http.js';
+import { Refused } from '../../wire/refused.js';
+import type { CarriedPlace, Me, TableLog } from '../../wire/types.js';
+
+/** A match on its way: from the server to this device, or back. What is begun is ended, whatever happens in between. */
+const TAKING = 'gangoffour.taking';
+const BRINGING = 'gangoffour.bringing';
+const MERGED = 'gangoffour.merged';
+
+/** A match against bots leaves the server, and goes on here. Its cards are told once it is none of the server's. */
+export async function takeAlong(table: string, me: Me): Promise<void> {
+  localStorage.setItem(TAKING, table);
+  try {
+    await connection.do(table, { do: 'give_up' });
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'no_match_running') throw error;
+  }
+  const { events } = await http<TableLog>('GET', `/api/tables/${table}/log`);
+  const store = await EventStore.open();
+  const owner = (await store.read()).owner ?? { id: me.id, name: me.name };
+  const kept = events.map((one) => ({
+    ...one,
+    table_id: table,
+    command_id: null,
+    body: one.body.replaceAll(me.id, owner.id),
+  }));
+  await store.write(kept, owner);
+  localStorage.removeItem(TAKING);
+  pocket.choose(true, `/table/${table}`);
+}
+
+/** A match of this device is to go on at the server: there it is asked who that is. */
+export function bringBack(table: string): void {
+  localStorage.setItem(BRINGING, table);
+  pocket.choose(false, '/matches');
+}
+
+/** Whether a match is on its way. */
+export const isCarrying = (): boolean => [TAKING, BRINGING].some((key) => localStorage.getItem(key) !== null);
+
+let ending: Promise<string | null> | null = null;
+
+/** Ends what was begun: the table where a match goes on that was brought here, if one was. */
+export function endCarrying(me: Me): Promise<string | null> {
+  return (ending ??= end(me).finally(() => (ending = null)));
+}
+
+async function end(me: Me): Promise<string | null> {
+  const taking = localStorage.getItem(TAKING);
+  if (taking) await takeAlong(taking, me);
+  const table = localStorage.getItem(BRINGING);
+  localStorage.removeItem(BRINGING);
+  return table ? bring(table) : null;
+}
+
+async function bring(table: string): Promise<string | null> {
+  const store = await EventStore.open();
+  let last: CarriedPlace | null = null;
+  for (const match of matchesIn((await store.tables()).get(table) ?? []))
+    last = await http<CarriedPlace>('POST', '/api/me/carried', match);
+  if (!last) return null;
+  await store.forget(table);
+  return last.table;
+}
+
+/** What was played on this device against bots, and is not among the matches of the account. */
+export async function unmerged(): Promise<Map<string, Carried>> {
+  const known = new Set(JSON.parse(localStorage.getItem(MERGED) ?? '[]') as string[]);
+  const found = new Map<string, Carried>();
+  for (const [table, events] of await (await EventStore.open()).tables())
+    for (const [number, match] of matchesIn(events).entries()) {
+      const key = `${table} ${number} ${match.actions.length}`;
+      if (match.bots.filter((bot) => bot === null).length === 1 && !known.has(key)) found.set(key, match);
+    }
+  return found;
+}
+
+/** Adds to the account what is over; how many that were. What still runs stays here. */
+export async function merge(matches: Map<string, Carried>): Promise<number> {
+  const known = JSON.parse(localStorage.getItem(MERGED) ?? '[]') as string[];
+  let added = 0;
+  for (const [key, match] of matches) {
+    try {
+      await http<CarriedPlace>('POST', '/api/me/carried', { ...match, finished: true });
+      added++;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'match_not_over') throw error;
+    }
+    known.push(key);
+    localStorage.setItem(MERGED, JSON.stringify(known));
+  }
+  return added;
+}
