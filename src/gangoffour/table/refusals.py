@@ -31,7 +31,7 @@ TABLE_REASONS: dict[str, Reason] = {
     "not_everybody_ready": Reason("", "Everybody must be ready before a rated match begins."),
     "nobody_here": Reason("", "The match waits until somebody is back."),
     "against_rules": Reason(
-        "", "This match cannot be taken over: action {number} in it is against the rules."
+        "", "This match cannot be added: action {number} in it breaks the rules."
     ),
     "not_alone": Reason("", "Only a match against bots alone can be given up."),
     "rated_fixed": Reason("", "Rated tables play the {edition} edition without changes."),

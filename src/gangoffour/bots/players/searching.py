@@ -50,9 +50,9 @@ FAR_OFTEN: Final = 0.2
 SPREAD: Final = 2.0
 """How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
 SEEN: Final = 4
-CARD: Final = 4
-"""What it costs to play one card of an imagined round, in millionths of a second on an aarch64
-core. How many worlds an effort allows must not depend on the clock."""
+CARD: Final = 2
+"""What it costs to play one card of an imagined round, in millionths of a second on a slow core.
+How many worlds an effort allows must not depend on the clock."""
 LONGER: Final = 1.2
 """Rounds that are played for the match take so many more decisions: people pass more often."""
 
