@@ -88,8 +88,8 @@ phrases: .venv/ready-test ## one sheet of all texts of LANGUAGE=de to correct; R
 	@$(BIN)/python tools/phrases.py $(LANGUAGE) $(if $(READ),--read --sheet $(READ))
 
 .PHONY: docs dist
-docs: build/docs-env/ready ## the documentation as a site, in build/docs; whatever is broken fails
-	build/docs-env/bin/python -m tools.site
+docs: build/docs-env/ready ## the documentation as a site, in build/docs; whatever is broken fails; VERSIONS=folder puts it beside other versions there
+	build/docs-env/bin/python -m tools.site $(if $(VERSIONS),--versions $(VERSIONS))
 
 .PHONY: wasm
 wasm: build/wasm-env/ready ## the network's arithmetic for browsers anew, from bots/kernel/exact.c; CHECK=--check only compares

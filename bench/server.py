@@ -73,7 +73,7 @@ def process(*arguments: str, ready: str = "") -> Iterator[tuple[int, float]]:
 
 
 @contextmanager
-def our_server(folder: Path) -> Iterator[tuple[int, int, float]]:
+def our_server(folder: Path, *more: str) -> Iterator[tuple[int, int, float]]:
     """Our server with a SQLite file: port, process id, seconds until it was ready."""
     port = free_port()
     options = {
@@ -85,7 +85,7 @@ def our_server(folder: Path) -> Iterator[tuple[int, int, float]]:
         "--requests-per-minute": "1000000",
         "--log-level": "warning",
     }
-    flat = [part for pair in options.items() for part in pair]
+    flat = [*(part for pair in options.items() for part in pair), *more]
     with process("-c", SERVE, "serve", "--no-browser", *flat, ready="served at") as (pid, took):
         yield port, pid, took
 

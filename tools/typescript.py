@@ -30,6 +30,7 @@ from gangoffour.server.endpoints.http import (
     nudges,
     pads,
     people,
+    slow,
     tables,
 )
 from gangoffour.server.endpoints.http import sign_in as entry
@@ -37,6 +38,7 @@ from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
 from gangoffour.server.matches import deal_tally, profiles, stakes, steps
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
+from gangoffour.server.slow.vacations import Vacation
 from gangoffour.server.wire import deals, messages, reviews
 from gangoffour.table import commands
 from gangoffour.table.chat import PHRASES
@@ -174,6 +176,8 @@ def extra_structs() -> list[type]:
         entry.Registered,
         deal_tally.Deals,
         nudges.NudgeChoices,
+        slow.PlanAnswer,
+        Vacation,
         nudges.NudgeBody,
         account.SessionList,
         account.CodesLeft,
@@ -209,6 +213,7 @@ def talk_structs() -> list[type]:
         reader.Thread,
         clubs.ClubList,
         clubs.ClubPage,
+        clubs.ClubReports,
         clubs.ClubBody,
         clubs.Joined,
         clubs.ClubPlace,

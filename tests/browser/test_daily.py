@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Browser, expect
+from sqlalchemy import update
 
+from gangoffour.server.storage.models import PlayerRow
 from gangoffour.table import commands as c
+from gangoffour.table.options import Options
 from tests.browser.player import Player
 from tests.browser.scenery import Scenery
+from tests.browser.window import PHONE, window
 
 
 def test_a_day_from_the_front_page_to_the_result(scenery: Scenery, browser: Browser) -> None:
@@ -73,3 +77,34 @@ def test_a_day_from_the_front_page_to_the_result(scenery: Scenery, browser: Brow
         expect(page.locator("[data-action=play]")).to_be_visible()
     finally:
         ann.leave()
+
+
+async def won(scenery: Scenery, match: str) -> None:
+    """Whoever sat there alone has won."""
+    this = (PlayerRow.match_id == match) & (PlayerRow.seat == 0)
+    async with scenery.live.server.database.writing() as connection:
+        await connection.execute(update(PlayerRow).where(this).values(won=True, rounds=5))
+
+
+def test_the_ladder_shows_medals_and_leads_to_the_next_step(
+    scenery: Scenery, browser: Browser
+) -> None:
+    climber = scenery.account("Climbing Cat")
+    options = Options(clock="none", target=30)
+    match = scenery.match([climber], options, ["dumpling"] * 3)
+    scenery.do(won(scenery, match))
+    with window(browser, PHONE, scenery.cookie(climber.name)) as page:
+        page.goto(f"{scenery.url}/")
+        ladder = page.locator("[data-ladder]")
+        expect(ladder.locator("li")).to_have_count(6)
+        expect(ladder.locator("li.bronze")).to_have_count(1)
+        expect(ladder.get_by_role("img", name="bronze")).to_have_count(1)
+        page.locator("[data-action=next-step]").click()
+        expect(page.get_by_role("radio", name="Sparrow")).to_be_checked()
+
+        # The cards of a match are for others to play, too.
+        page.goto(f"{scenery.url}/match/{match}")
+        page.get_by_role("button", name="Score").click()
+        page.get_by_role("dialog").locator("[data-action=challenge-match]").click()
+        page.wait_for_url(re.compile("/challenge/"))
+        expect(page.locator("[data-action=play]")).to_be_visible()

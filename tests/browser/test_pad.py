@@ -69,7 +69,11 @@ def write(page: Page) -> None:
 
 
 def enter(page: Page, line: Line) -> None:
-    tap(page, line.left, line.barred)
+    """Type what everybody has left, which is quicker than to tap it."""
+    page.get_by_role("button", name="Enter round").click()
+    for seat, count in enumerate(line.left):
+        page.locator(f"[data-left='{seat}']").fill(str(count))
+    assert not line.barred, "that is tapped"
     write(page)
     expect(page.get_by_role("dialog")).to_have_count(0)
 

@@ -34,8 +34,11 @@ def test_a_thread_is_begun_drawn_answered_followed_and_taken_back(
         page.wait_for_url("**/thread/*")
         thread = page.url.split("/")[-1].partition("?")[0]
         post = page.locator("[data-post='1']")
-        expect(post.locator(".card-chip")).to_have_count(3)
-        expect(post.locator(f"[data-match='{match}']")).to_contain_text("Ben Answers")
+        expect(post.locator(".said .card-chip")).to_have_count(3)
+        card = post.locator(f"[data-match='{match}']")
+        expect(card).to_contain_text("Ben Answers")
+        expect(card.locator("[data-moment='8'] .seat")).to_have_count(4)  # as it lay on the table
+        expect(card.locator("[data-moment='8'] .card-chip").first).to_be_visible()
         expect(post.locator("a.rule")).to_contain_text("R5.3")
         expect(post).to_contain_text("<img src=x onerror=alert(1)> <b>bold</b>")
         expect(post.locator(".said").locator("img, b, [href*=evil]")).to_have_count(0)
@@ -44,7 +47,7 @@ def test_a_thread_is_begun_drawn_answered_followed_and_taken_back(
         post.locator("[data-field=text]").fill("Which pair first: G3 G3 or Y4 Y4?")
         post.locator("[data-action=save]").click()
         expect(post).to_contain_text("edited")
-        expect(post.locator(".card-chip")).to_have_count(4)
+        expect(post.locator(".said .card-chip")).to_have_count(4)
         expect(page.locator("[data-action=follow]")).to_have_attribute("aria-pressed", "true")
     with window(browser, PHONE, scenery.cookie(ben.name)) as page:
         page.goto(f"{scenery.url}/boards/strategy?lang=en")
@@ -121,6 +124,16 @@ def test_a_club_is_founded_joined_and_looked_after(browser: Browser, scenery: Sc
         page.locator("[data-action=post]").click()
         expect(page.locator(f"[data-post='1'] a[href='/table/{table}']")).to_be_visible()
         thread = page.url.split("/")[-1].partition("?")[0]
+    post = scenery.do(scenery.live.server.boards.reader.thread(ben, thread, 0)).posts[0]
+    scenery.do(scenery.live.server.boards.hosts.report(ben, post.id, "too short a notice"))
+    with window(browser, PHONE, scenery.cookie(ann.name)) as page:  # its hosts hear of it
+        page.goto(f"{scenery.url}/club/{club}")
+        report = page.locator(f"[data-report='{post.id}']")
+        expect(report).to_contain_text("too short a notice")
+        assert fits(page)
+        report.locator("[data-action=hide-reported]").click()
+        expect(report).to_have_count(0)
+        scenery.do(scenery.live.server.boards.hosts.hide(post.id, False))
     with window(browser, PHONE, expected=("status of 403", "status of 404")) as page:
         page.goto(f"{scenery.url}/boards/{club}")
         expect(page.get_by_role("alert")).to_contain_text("members")

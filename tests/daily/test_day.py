@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from gangoffour.daily.day import ROUNDS, closes_at, day_at, days_before, is_day, opens_at
 from gangoffour.daily.field import Score, means, percentile, ranks
-from gangoffour.daily.seeds import faults, seeds_of
+from gangoffour.daily.rounds import RULES
+from gangoffour.daily.seeds import faults, label_of, seed_of, seeds_of
 from gangoffour.daily.streak import streak
 from gangoffour.rules.deal import commitment
+from gangoffour.rules.editions import rule_set
+from gangoffour.rules.fairness import verify_deals
+from gangoffour.rules.match import Match
+from gangoffour.rules.record import Record
 
 DAY = "2026-11-16"
 
@@ -71,3 +78,18 @@ def days(pattern: str) -> set[str]:
 )
 def test_a_streak_has_one_free_miss_a_week(pattern: str, found: tuple[int, bool, bool]) -> None:
     assert streak(days(pattern), DAY) == found
+
+
+def test_a_match_s_deals_are_dealt_again_to_whoever_takes_them_up() -> None:
+    match, chance = Match.new(seed="5e" * 32, rules=rule_set("official", target=40)), Random(3)
+    while (seat := match.turn) is not None:
+        match = match.act(seat, chance.choice(match.view(seat).actions))
+    for mine in range(4):
+        label = label_of(match, mine)
+        seeds = [seed_of(match.seed, label, number) for number in range(1, ROUNDS + 1)]
+        for seed, past in zip(seeds, match.past, strict=False):
+            again = Match.new(seed=seed, rules=RULES)
+            turned = past.deal.hands[mine:] + past.deal.hands[:mine]
+            assert again.deal.hands == turned and verify_deals(Record(again, {}))[0].fair
+        assert len({Match.new(seed=seed, rules=RULES).deal.hands for seed in seeds}) == ROUNDS
+        assert not faults(match.seed, commitment(match.seed), label, dict(enumerate(seeds, 1)))

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from gangoffour.daily.__main__ import main
+from gangoffour.daily.check import check, weights_in_use
 from gangoffour.daily.identical import compare, played
+from gangoffour.daily.rounds import RULES, by_chance, play_round
 from gangoffour.daily.seeds import seeds_of
 from gangoffour.daily.year import Day, Year, day_of
 from gangoffour.rules.deal import commitment
+from gangoffour.rules.match import Match
 from tests.support.length import slice_of
 
 
@@ -43,3 +46,24 @@ def test_a_published_day_is_checked(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert main(["check", str(file)]) == code
     assert main(["what"]) == 2
     assert "Round 5" in capsys.readouterr().out
+
+
+def test_a_day_is_checked_with_its_records_and_other_weights_are_no_fault() -> None:
+    secret, label = "5e" * 32, "2026-11-16"
+    seeds = seeds_of(secret, label)
+    day = {"secret": secret, "commitment": commitment(secret), "label": label, "seeds": seeds}
+    day |= {"weights": weights_in_use()}
+    played = [play_round(seed, by_chance(seed)) for seed in seeds[:2]]
+    wrong, notes = check(day, played)
+    assert not wrong and len(notes) == 3
+    # Somebody plays a bot's seats: other weights would do so, too.
+    chance = by_chance("other")
+    forged = Match.new(seed=seeds[2], rules=RULES)
+    while (seat := forged.turn) is not None:
+        forged = forged.act(seat, chance(forged.view(seat)))
+    wrong, _ = check(day, [forged])
+    assert len(wrong) == 1 and "Round 3: move" in wrong[0]
+    wrong, notes = check(day | {"weights": "ab" * 32}, [forged])
+    assert not wrong and "other weights (abababababab…)" in notes[-1]
+    stranger = play_round("somewhere else", by_chance("x"))
+    assert "no round of this day" in check(day, [stranger]).wrong[0]

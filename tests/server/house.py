@@ -171,19 +171,21 @@ class Played:
 
 
 @asynccontextmanager
-async def open_house(folder: Path) -> AsyncIterator[House]:
-    """A server on a SQLite file, or on the database that ``GANGOFFOUR_TEST_DATABASE`` names.
+async def open_house(folder: Path, database: str = "") -> AsyncIterator[House]:
+    """A server on a SQLite file, on a new database, or on that which ``GANGOFFOUR_TEST_DATABASE``
+    names.
 
     Everything in the latter is deleted first: it must be one for tests only.
     """
     clock = StandingClock()
-    database = (
-        os.environ.get("GANGOFFOUR_TEST_DATABASE") or f"sqlite+aiosqlite:///{folder}/house.db"
-    )
-    if database.startswith("sqlite"):
-        unpack(folder / "house.db")
-    else:
-        await _empty(database)
+    if not database:
+        database = (
+            os.environ.get("GANGOFFOUR_TEST_DATABASE") or f"sqlite+aiosqlite:///{folder}/house.db"
+        )
+        if database.startswith("sqlite"):
+            unpack(folder / "house.db")
+        else:
+            await _empty(database)
     settings = Settings(database=database, bot_pause_ms=0, tables_per_person=3)
     server = Server(settings, clock, Passwords(QUICK_HASHER))
     await server.start()
@@ -213,4 +215,5 @@ def in_a_house(test: Callable[[House], Awaitable[None]]) -> Callable[[Path], Non
 
     functools.update_wrapper(run, test)
     del vars(run)["__wrapped__"]  # pytest must see the signature with tmp_path
+    vars(run)["inside"] = test
     return run

@@ -82,7 +82,9 @@ class Client:
         self.closed = None
         self.me = {}
         self._reader = asyncio.create_task(self._read(self._socket))
-        await self.until(lambda: bool(self.me))
+        await self.until(lambda: bool(self.me) or self.closed is not None)
+        if not self.me:
+            raise ConnectionResetError(f"closed with {self.closed} before a welcome")
         return self
 
     async def _read(self, socket: ClientConnection) -> None:

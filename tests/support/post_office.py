@@ -73,7 +73,7 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 @dataclass
 class PushService:
-    """Takes messages at any path; what it answers can be chosen for each path."""
+    """Takes messages at any path; what it answers can be chosen for each path: 0 is no answer."""
 
     url: str = ""
     taken: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
@@ -97,7 +97,8 @@ class PushService:
         async with self.arrived:
             self.taken.append((path, headers, body))
             self.arrived.notify_all()
-        writer.write(f"HTTP/1.1 {status} .\r\ncontent-length: 0\r\n\r\n".encode())
+        if status:
+            writer.write(f"HTTP/1.1 {status} .\r\ncontent-length: 0\r\n\r\n".encode())
         writer.close()
 
     def at(self, browser: Browser) -> list[dict[str, Any]]:
@@ -127,6 +128,8 @@ class MailServer:
     """Takes mails, as SMTP has it (RFC 5321)."""
 
     port: int = 0
+    answers: bool = True
+    """Whether it says that it has taken a mail; else the line breaks."""
     mails: list[EmailMessage] = field(default_factory=list)
     arrived: asyncio.Condition = field(default_factory=asyncio.Condition)
 
@@ -144,6 +147,8 @@ class MailServer:
                 async with self.arrived:
                     self.mails.append(message)
                     self.arrived.notify_all()
+                if not self.answers:
+                    break
                 say("250 taken")
             elif word == b"QUIT":
                 say("221 bye")

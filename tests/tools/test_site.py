@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import yaml
 from tools.site.gather import ROOT, examples, gather, in_words, led
 from tools.site.strict import Page, faults, outside
+from tools.site.versions import place, with_choice
 
 from gangoffour import __version__
 
@@ -59,6 +61,21 @@ def test_examples_of_docstrings_become_blocks(tmp_path: Path) -> None:
     examples(tmp_path / "here", tmp_path / "there")
     made = (tmp_path / "there" / "one.py").read_text()
     assert made.splitlines()[3:7] == ["    ```pycon", "    >>> f()", "    [1]", "    ```"]
+
+
+def test_versions_lie_side_by_side_and_the_newest_is_first(tmp_path: Path) -> None:
+    site, folder = tmp_path / "site", tmp_path / "versions"
+    site.mkdir()
+    for version in ("0.9.0", "0.10.0", "0.2.1", "0.9.0"):
+        (site / "index.html").write_text(version)
+        there = place(site, folder, version)
+    assert there == ["0.10.0", "0.9.0", "0.2.1"]
+    told = json.loads((folder / "versions.json").read_text())
+    assert [one["version"] for one in told] == there
+    assert all((folder / one / "index.html").read_text() == one for one in there)
+    assert "url=0.10.0/index.html" in (folder / "index.html").read_text()
+    extra = with_choice(SETTINGS).partition("\nextra:")[2].partition("\nplugins:")[0]
+    assert yaml.safe_load(f"extra:{extra}")["extra"]["version"] == {"provider": "mike"}
 
 
 def test_whatever_is_broken_or_refused_is_found(tmp_path: Path) -> None:

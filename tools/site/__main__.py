@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from tools.site.gather import ROOT, examples, gather
+from tools.site.gather import ROOT, examples, gather, version
 from tools.site.strict import faults, outside
+from tools.site.versions import place, with_choice
 
 
 def main() -> int:
-    """Gather, build, make strict, check."""
+    """Gather, build, make strict, check; and put it among other versions, if that is asked."""
+    parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
+    parser.add_argument("--versions", type=Path, help="a folder with the sites of other versions")
+    folder = parser.parse_args().versions
     gather(ROOT, ROOT / "build" / "docs-source")
     examples(ROOT / "src" / "gangoffour", ROOT / "build" / "docs-python" / "gangoffour")
     site = ROOT / "build" / "docs"
     shutil.rmtree(site, ignore_errors=True)
-    zensical = Path(sys.executable).with_name("zensical")
-    built = subprocess.run([zensical, "build", "--strict", "--clean"], cwd=ROOT)
-    if built.returncode != 0:
-        return built.returncode
+    if not _built(choice=folder is not None):
+        return 1
     outside(site)
     found = list(faults(site))
     for fault in found:
         sys.stderr.write(f"{fault}\n")
-    if not found:
-        pages = len(list(site.rglob("*.html")))
-        sys.stdout.write(
-            f"{pages} pages in build/docs. gangoffour serve --docs build/docs shows them.\n"
-        )
-    return 1 if found else 0
+    if found:
+        return 1
+    pages = len(list(site.rglob("*.html")))
+    told = f"{pages} pages in build/docs. gangoffour serve --docs build/docs shows them."
+    if folder is not None:
+        own = version(ROOT)
+        there = place(site, folder, own)
+        told = f"{pages} pages in {folder / own}; versions there: {', '.join(there)}."
+    sys.stdout.write(f"{told}\n")
+    return 0
+
+
+def _built(*, choice: bool) -> bool:
+    """Whether the pages could be built, with a choice of versions on them if that is wanted."""
+    settings = ROOT / "mkdocs.yml"
+    command = [str(Path(sys.executable).with_name("zensical")), "build", "--strict", "--clean"]
+    if not choice:
+        return subprocess.run(command, cwd=ROOT).returncode == 0
+    other = ROOT / "mkdocs-versions.yml"  # beside the other one: paths in it are the same
+    try:
+        other.write_text(with_choice(settings.read_text(encoding="utf-8")), encoding="utf-8")
+        return subprocess.run([*command, "-f", str(other)], cwd=ROOT).returncode == 0
+    finally:
+        other.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

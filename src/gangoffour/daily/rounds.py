@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from gangoffour.bots import Bot, load_bot
-from gangoffour.rules.actions import Action
+from gangoffour.rules.actions import Action, Pass, Play
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.match import Match
 from gangoffour.rules.view import View
@@ -45,3 +45,24 @@ def history(match: Match) -> str:
     """All that was played in a round, as a text."""
     moves = match.past[0].history
     return " ".join(f"{one.seat}:{','.join(one.play.codes) if one.play else '-'}" for one in moves)
+
+
+def other_replies(match: Match) -> list[int]:
+    """Which moves of the bots in a round are not what they would choose here, by their numbers
+    from 1. None if they play with the same weights and nobody changed anything."""
+    bot, unused = opponent(), random.Random(0)
+    found, now = [], Match.new(seed=match.seed, rules=RULES)
+    moves = [one for one in match.past[0].history if one.play is not None or not one.call]
+    for number, move in enumerate(moves, start=1):
+        seat = now.turn
+        assert seat is not None
+        made: Action = Pass() if move.play is None else Play(move.play)
+        if seat != 0 and _bare(bot.choose(now.view(seat), unused)) != made:
+            found.append(number)
+        now = now.act(seat, made)
+    return found
+
+
+def _bare(action: Action) -> Action:
+    """An action without a call: in these rounds everybody's last card is called by itself."""
+    return Play(action.combination) if isinstance(action, Play) else action

@@ -8,9 +8,25 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
+from typing import Final
 
 from gangoffour.daily.day import ROUNDS
-from gangoffour.rules.deal import commitment
+from gangoffour.rules.deal import commitment, named_deal
+from gangoffour.rules.match import Match
+
+SEATS: Final = 4
+
+
+MATCH: Final = "match:"
+"""Begins the label of a set whose deals are those of a match; its seed is the secret. Then follows,
+round by round, who is dealt the first card."""
+
+
+def label_of(match: Match, seat: int) -> str:
+    """The label for the deals of a match of four, with the cards of a seat in seat 0. Rounds that
+    the match did not have are dealt as they would have been."""
+    firsts = [(past.dealer + 1 - seat) % SEATS for past in match.past[:ROUNDS]]
+    return MATCH + "".join(map(str, firsts)).ljust(ROUNDS, "0")
 
 
 def seed_of(secret: str, label: str, number: int) -> str:
@@ -19,6 +35,8 @@ def seed_of(secret: str, label: str, number: int) -> str:
     >>> seed_of("0" * 64, "2026-11-16", 1)[:16]
     '2d81da32f2e99e17'
     """
+    if label.startswith(MATCH):
+        return named_deal(secret, number, int(label[len(MATCH) + number - 1]))
     text = f"gangoffour/deals/{label}/{number}"
     return hmac.new(secret.encode(), text.encode(), "sha256").hexdigest()
 

@@ -9,6 +9,7 @@ the first card and the seed after the last one makes the deals checkable by ever
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -18,6 +19,18 @@ from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.errors import Refusal
 
 HAND_SIZE = 16
+_NAMED = re.compile(r"gangoffour/deal/(\d{1,4})/(\d)/(.+)", re.DOTALL)
+
+
+def named_deal(seed: str, number: int, first: int) -> str:
+    """A seed whose first round is the deal of round ``number`` of another seed, with the first card
+    dealt to seat ``first``: the same cards once more, turned so that anybody can have a hand of
+    them.
+
+    >>> named_deal("gangoffour", 3, 1)
+    'gangoffour/deal/3/1/gangoffour'
+    """
+    return f"gangoffour/deal/{number}/{first}/{seed}"
 
 
 def commitment(seed: str) -> str:
@@ -95,10 +108,13 @@ def shuffled(stream: Stream) -> list[int]:
 
 def deal(seed: str, number: int, seats: int, dealer: int, direction: int, rules: RuleSet) -> Deal:
     """The deal of round ``number`` (R4.2): 16 cards each, the rest is the dead hand."""
+    first = (dealer + 1) % seats
+    named = _NAMED.fullmatch(seed) if number == 1 else None
+    if named is not None:
+        number, first, seed = int(named[1]), int(named[2]) % seats, named[3]
     stream = Stream(seed, f"round {number}")
     deck = shuffled(stream)
     ceremony = None
-    first = (dealer + 1) % seats
     if rules.chinese_deal:
         cut = 1 + stream.below(len(deck) - 1)
         deck = deck[cut:] + deck[:cut]

@@ -51,6 +51,7 @@ from gangoffour.server.runtime.metrics import Metrics
 from gangoffour.server.runtime.rate_limits import Budget, Limits, stored_budgets
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.slow.parts import SlowTables
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.probe import Probe
@@ -162,7 +163,10 @@ class Server:
     def _make_nudges(self) -> None:
         parts = (self.database, self.clock, self.settings, self.bus, self.connections)
         self.nudge_parts = NudgeParts(*parts)
-        self.nudge_parts.follow(self.tables, self.leases, self.results.note_turn)
+        about = (self.database, self.clock, self.tables, self.leases)
+        self.slow = SlowTables(*about, self.settings)
+        note = self.results.note_turn
+        self.nudge_parts.follow(self.tables, self.leases, note, self.slow.seen_to)
         self.nudges = self.nudge_parts.nudges
         self.upkeep = self._make_upkeep()
 
@@ -170,7 +174,7 @@ class Server:
         tidy = (
             *(self.pads.purge, self.sessions.purge, self.network_bans.purge, self.recovery.purge),
             lambda: self.addresses.purge(self.settings.addresses_kept_days),
-            *(self.nudges.purge, self.held_back.purge),
+            *(self.nudges.purge, self.held_back.purge, self.slow.purge),
         )
         parts = (self.tables, self.connections, self.sessions, self.purge, self.database)
         return Upkeep(*parts, self.settings, self.clock.now, tidy)
@@ -259,6 +263,7 @@ class Server:
         self.daily.start()
         self.deal_tally.start()
         await self.nudge_parts.start()
+        self.slow.start()
         self.upkeep.start()
         log.info("ready", extra={"count": restored, "version": __version__})
 
@@ -298,6 +303,7 @@ class Server:
     async def close(self) -> None:
         """Stop; everything acknowledged is stored already."""
         await self.upkeep.close()
+        await self.slow.close()
         await self.nudge_parts.close()
         await self.deal_tally.close()
         await self.loop_lag.close()

@@ -1,7 +1,8 @@
 """Deadlines of a table: the turn's, a lost connection's, and the time between rounds.
 
 All times are the server's, in milliseconds. A table without a clock has no turn deadline. Who is
-alone with bots has no deadline at all, and while nobody is at a table its clocks stand still.
+alone with bots has no deadline at all, and while nobody is at a table its clocks stand still; so
+does the clock of somebody who is away for some days, where a move may take days.
 """
 
 from __future__ import annotations
@@ -23,6 +24,17 @@ class TurnClock(NamedTuple):
     bank_ms: int
 
 
+def runs_from(table: Table) -> int:
+    """From when on the turn's time counts: not while the player to move is away."""
+    turn = table.match.turn if table.match else None
+    return table.since if turn is None else max(table.since, table.seats[turn].away_until)
+
+
+def elapsed(table: Table, now: int) -> int:
+    """How much of the turn has passed since its clock began, or went on."""
+    return max(0, now - runs_from(table))
+
+
 def turn_clock(table: Table, now: int) -> TurnClock | None:
     """The clock of the player to move at ``now``; None if none runs."""
     pace, turn = table.options.pace, table.match.turn if table.match else None
@@ -32,7 +44,7 @@ def turn_clock(table: Table, now: int) -> TurnClock | None:
         return None
     used = table.used_ms
     if table.phase == "playing" and not table.asleep:
-        used += max(0, now - table.since)
+        used += elapsed(table, now)
     bank = table.seats[turn].bank_ms
     over = max(0, used - pace.move_ms)
     return TurnClock(turn, max(0, pace.move_ms - used), max(0, bank - over))
@@ -44,7 +56,7 @@ def bank_after(table: Table, seat: int, now: int) -> int:
     bank = table.seats[seat].bank_ms
     if pace is None or not table.seats[seat].present or table.solo:
         return bank
-    used = table.used_ms + (0 if table.asleep else max(0, now - table.since))
+    used = table.used_ms + (0 if table.asleep else elapsed(table, now))
     return max(0, bank - max(0, used - pace.move_ms))
 
 
@@ -54,7 +66,7 @@ def turn_deadline(table: Table) -> int | None:
     if pace is None or turn is None or not table.seats[turn].present or table.solo or table.asleep:
         return None
     left = pace.move_ms + table.seats[turn].bank_ms + pace.grace_ms - table.used_ms
-    return table.since + left
+    return runs_from(table) + left
 
 
 def deal_deadline(table: Table) -> int | None:

@@ -194,6 +194,13 @@ class Disconnect(Struct, frozen=True):
     """A person's last connection is gone."""
 
 
+class StepAway(Struct, frozen=True):
+    """A person is away for some days, or back (0); the server knows how many they may be."""
+
+    seat: int
+    until: int
+
+
 class Expire(Struct, frozen=True):
     """Nobody has come back to a match for too long."""
 
@@ -202,7 +209,7 @@ class Recover(Struct, frozen=True):
     """The server was away: nobody's clock pays for that."""
 
 
-Ask = PersonAsk | Open | Carry | BotActs | Tick | Connect | Disconnect | Expire | Recover
+Ask = PersonAsk | Open | Carry | BotActs | Tick | Connect | Disconnect | StepAway | Expire | Recover
 
 
 class Person(NamedTuple):

@@ -154,6 +154,16 @@ class TookBack(_Fact, frozen=True, tag="took_back"):
     seat: int
 
 
+class SteppedAway(_Fact, frozen=True, tag="stepped_away"):
+    """Somebody is away for some days, and their clock stands still until then; 0 if they are back.
+
+    Only where a move may take days.
+    """
+
+    seat: int
+    until: int
+
+
 class RematchAsked(_Fact, frozen=True, tag="rematch_asked"):
     seat: int
 
@@ -197,6 +207,7 @@ Event = (
     | Back
     | StoodIn
     | TookBack
+    | SteppedAway
     | RematchAsked
     | Said
     | Phrased

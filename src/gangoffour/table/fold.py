@@ -17,7 +17,7 @@ from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match
 from gangoffour.table import events as e
 from gangoffour.table.agreement import in_new_company, withdrawn, without
-from gangoffour.table.clock import bank_after, deal_deadline
+from gangoffour.table.clock import bank_after, deal_deadline, elapsed
 from gangoffour.table.options import rules_of
 from gangoffour.table.state import Seat, Table
 
@@ -36,7 +36,7 @@ def _woken(before: Table, after: Table, at: int) -> Table:
     if before.asleep == after.asleep:
         return after
     if after.asleep:
-        ran = max(0, at - before.since) if before.phase == "playing" else 0
+        ran = elapsed(before, at) if before.phase == "playing" else 0
         return replace(after, used_ms=after.used_ms + ran)
     seats = tuple(
         replace(seat, dropped_at=at) if seat.dropped_at is not None else seat
@@ -231,9 +231,7 @@ def _pause_asked(table: Table, event: e.PauseAsked, at: int) -> Table:
 
 
 def _paused(table: Table, event: e.Paused, at: int) -> Table:
-    used = table.used_ms
-    if table.phase == "playing":
-        used += max(0, at - table.since)
+    used = table.used_ms + (elapsed(table, at) if table.phase == "playing" else 0)
     return replace(table, phase="paused", resume_to=table.phase, pause_asked=(), used_ms=used)
 
 
@@ -289,6 +287,14 @@ def _took_back(table: Table, event: e.TookBack, at: int) -> Table:
     return _woken(table, after, at)
 
 
+def _stepped_away(table: Table, event: e.SteppedAway, at: int) -> Table:
+    """What has passed of a turn of theirs is kept, and the rest runs on from when they are back."""
+    if event.seat == table.turn and not table.asleep:
+        table = replace(table, since=at, used_ms=table.used_ms + elapsed(table, at))
+    seat = replace(table.seats[event.seat], away_until=event.until)
+    return _with_seat(table, event.seat, seat)
+
+
 def _rematch_asked(table: Table, event: e.RematchAsked, at: int) -> Table:
     return replace(table, rematch_asked=(*table.rematch_asked, event.seat))
 
@@ -333,6 +339,7 @@ _APPLY: dict[type, Callable[[Table, Any, int], Table]] = {
     e.Back: _back,
     e.StoodIn: _stood_in,
     e.TookBack: _took_back,
+    e.SteppedAway: _stepped_away,
     e.RematchAsked: _rematch_asked,
     e.Said: _unchanged,
     e.Phrased: _unchanged,

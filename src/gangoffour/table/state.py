@@ -42,6 +42,8 @@ class Seat(Struct, frozen=True):
     where it is rated, else at this table."""
     excused: bool = False
     """They are away because the server was, and have not been back since."""
+    away_until: int = 0
+    """Until when they are away for some days (ms), and their clock stands still."""
     avatar: str = ""
     """The face the person had chosen when they sat down, if any."""
 

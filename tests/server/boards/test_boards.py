@@ -293,6 +293,33 @@ async def test_the_host_hides_closes_and_reads_reports(house: House) -> None:
 
 
 @in_a_house
+async def test_a_clubs_hosts_read_what_is_complained_about_there(house: House) -> None:
+    async with people(house, "Ann", "Bob", "Cy") as (ann, bob, cy):
+        club = (await ann.post("/api/clubs", json={"name": "Tuesdays"})).json()["id"]
+        link = (await ann.get(f"/api/clubs/{club}")).json()["link"]
+        for one in (bob, cy):
+            await one.post(f"/api/clubs/{club}/join", json={"link": link})
+        thread = await begin(ann, club)
+        rude = await say(bob, thread["thread"], "You all play like donkeys.")
+        elsewhere = await begin(bob)
+        for post in (rude["post"], elsewhere["post"], thread["post"]):
+            said = {"reason": "rude"}
+            assert (await cy.post(f"/api/posts/{post}/report", json=said)).is_success
+        path = f"/api/clubs/{club}/reports"
+        for one in (bob, cy):
+            assert code_of(await one.get(path)) == (403, "hosts_only")
+        answer = await ann.get(path)
+        (told,) = answer.json()["reports"]  # none from elsewhere, and none about herself
+        assert (told["about"], told["reason"], told["number"]) == ("Bob", "rude", 2)
+        assert told["evidence"] == "You all play like donkeys." and "Cy" not in answer.text
+        assert (
+            await ann.put(f"/api/posts/{rude['post']}/hidden", json={"hidden": True})
+        ).is_success
+        assert (await ann.get(path)).json()["reports"] == []
+        assert len(await house.server.moderation.reports()) == 3, "the host of the server has all"
+
+
+@in_a_house
 async def test_an_account_takes_its_words_along(house: House) -> None:
     async with people(house, "Ann", "Bob") as (ann, bob):
         mine = (await begin(ann, title="Secret title", text="secret text"))["thread"]

@@ -8,12 +8,16 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import insert, select
 
+from gangoffour.daily.day import DAY_MS, ROUNDS
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.clubs.csv_export import cell
 from gangoffour.server.clubs.members import MAX_CLUBS
 from gangoffour.server.clubs.names import checked_club_name
 from gangoffour.server.runtime.rate_limits import BUDGETS
+from gangoffour.server.storage.deal_models import AttemptRow, CostRow
+from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
 from gangoffour.server.storage.talk_models import ClubMemberRow, ClubRow, ClubTableRow, ThreadRow
 from tests.server.boards.talking import begin, people, say
 from tests.server.endpoints.test_http import code_of
@@ -143,6 +147,52 @@ async def test_a_club_has_tables_a_ladder_and_a_sheet(house: House) -> None:
         assert head[:2] == ["name", "role"]
         assert {first[0], second[0]} == {"'-1Bob", "Ann"}
         assert (first[3], second[3]) == ("1500", "1500")
+
+
+async def play_day(house: House, name: str, number: int, costs: float) -> None:
+    """Somebody is through with today's deals, as storage knows it."""
+    daily = house.server.daily
+    one = await daily.sets.day(daily.sets.today)
+    async with house.database.writing() as connection:
+        query = select(PersonRow.id).where(PersonRow.name == name)
+        person = (await connection.execute(query)).scalar_one()
+        row = {"set_id": one.id, "person_id": person, "number": 1, "table_id": f"t{number}"}
+        more = {"begun_at": house.clock.at, "counts": True, "browser": None}
+        await connection.execute(insert(AttemptRow).values(**row, **more))
+        for match in range(1, ROUNDS + 1):
+            key = f"t{number}-{match}"
+            about = {"id": key, "table_id": f"t{number}", "number": match, "rated": False}
+            about |= {"purpose": "daily", "clock": "none", "seats": 4, "edition": "official"}
+            times = {"started_at": house.clock.at, "ended_at": house.clock.at}
+            await connection.execute(insert(MatchRow).values(**about, **times))
+            player = {"match_id": key, "seat": 0, "person_id": person, "name": name}
+            await connection.execute(insert(PlayerRow).values(**player, total=match))
+            cost = {"match_id": key, "cost": costs, "decisions": 3}
+            await connection.execute(insert(CostRow).values(cost))
+
+
+@in_a_house
+async def test_members_compare_on_the_day_once_they_are_through(house: House) -> None:
+    async with people(house, "Ann", "Bob", "Cy") as (ann, bob, cy):
+        club = await found(ann)
+        link = (await page(ann, club))["link"]
+        await join(bob, club, link)
+        await play_day(house, "Bob", 1, 0.5)
+        await play_day(house, "Cy", 2, 0.1)  # better, and no member
+        assert (await page(ann, club))["daily"] is None, "she has not played, and may be hinted at"
+        (only,) = (await page(bob, club))["daily"]["ranking"]
+        assert (only["name"], only["rank"], only["cost"], only["points"]) == ("Bob", 1, 2.5, 15)
+        assert (await page(cy, club))["daily"] is None
+        await play_day(house, "Ann", 3, 0.2)
+        ranking = (await page(ann, club))["daily"]["ranking"]
+        assert [(one["rank"], one["name"]) for one in ranking] == [(1, "Ann"), (2, "Bob")]
+        lines = list(csv.reader(io.StringIO((await ann.get(f"/api/clubs/{club}/sheet")).text)))
+        assert lines[0][-4:] == ["day", "rank of the day", "cost", "points"]
+        today = house.server.daily.sets.today
+        of_day = [[today, "1", "1.0", "15"], [today, "2", "2.5", "15"]]
+        assert [line[-4:] for line in lines[1:]] == of_day
+        house.clock.at += DAY_MS  # and on the day after, everybody of yesterday's
+        assert (await page(bob, club))["daily"]["day"] == today
 
 
 def test_no_cell_is_a_formula() -> None:

@@ -119,6 +119,11 @@ async def test_a_day_from_its_commitment_to_its_secret(tmp_path: Path) -> None:
         await play_round(bob, his)
         assert told(ann, table) == told(bob, his) != []
 
+        # What it cost is judged, and told with the last round: before, it would be a hint.
+        await server.server.daily.costs.judge(f"{table}-1")
+        (only,) = (await get(server, "/api/daily/today", ann))["mine"]["rounds"]
+        assert only["points"] >= 0 and only["cost"] is None
+
         # The round is over, the day is not: its cards are nobody's business, and the seat is hers.
         closed = [STATUS["deals_still_open"]] * 3
         for who in (ann, bob, eve, None):

@@ -23,11 +23,11 @@ export async function play(path: string): Promise<void> {
   }
 }
 
-/** Makes a challenge, of fresh deals or those of a day that is over, and goes to it. */
-export async function challenge(day: string | null): Promise<void> {
+/** Makes a challenge, of fresh deals or those of a day or a match that is over, and goes to it. */
+export async function challenge(like: { day: string } | { match: string } | null): Promise<void> {
   if (!(await session.require())) return;
   try {
-    const made = await http<ChallengePlace>('POST', '/api/challenges', { day });
+    const made = await http<ChallengePlace>('POST', '/api/challenges', like ?? {});
     router.go(`/challenge/${made.challenge}`);
   } catch (error) {
     toasts.refuse(error);

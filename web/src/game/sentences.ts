@@ -1,5 +1,6 @@
 import { cardName } from '../cards/card_name.js';
 import type { CardCode } from '../cards/card_code.js';
+import { dayText } from '../app/language/format.js';
 import { m } from '../paraglide/messages.js';
 import type { CeremonyView, ExchangeView, Fact, Public, RoundEndedFact } from '../wire/types.js';
 import { wayWord } from './direction.js';
@@ -60,6 +61,11 @@ export function sentenceOf(fact: Fact, table: Public, me: number | null): string
       return about(table, fact.seat, me, m.say_stood_in, m.say_stood_in_you);
     case 'took_back':
       return about(table, fact.seat, me, m.say_took_back, m.say_took_back_you);
+    case 'stepped_away': {
+      if (!fact.until) return about(table, fact.seat, me, m.say_took_back, m.say_took_back_you);
+      const day = dayText(fact.until);
+      return fact.seat === me ? m.say_away_you({ day }) : m.say_away({ name: seatName(table, fact.seat), day });
+    }
     case 'paused':
       return m.table_paused();
     default:

@@ -190,6 +190,13 @@ export interface TookBackFact {
   seat: number;
 }
 
+/** Away until then (ms since 1970), or back (0). */
+export interface SteppedAwayFact {
+  type: "stepped_away";
+  seat: number;
+  until: number;
+}
+
 export interface RematchAskedFact {
   type: "rematch_asked";
   seat: number;
@@ -484,6 +491,7 @@ export interface SeatView {
   host: boolean;
   bank_ms: number;
   cost: "left" | "no_gain" | "none" | "spared";
+  away_until: number;
   avatar: string;
 }
 
@@ -1066,6 +1074,25 @@ export interface NudgeChoices {
   confirmed: boolean;
 }
 
+/** What somebody has planned: cards, or a pass if there are none. */
+export interface Plan {
+  cards: string[];
+  until: "trick" | "turn";
+  kind: string | null;
+}
+
+/** What the caller has planned at a table, if anything; nobody else hears of it. */
+export interface PlanAnswer {
+  plan: Plan | null;
+}
+
+/** Whether somebody is away, and how long they may still be this year. */
+export interface Vacation {
+  until: number | null;
+  days_a_year: number;
+  days_left: number;
+}
+
 /** What to change; what is left out stays. */
 export interface NudgeBody {
   kinds?: ("answer" | "challenge" | "daily" | "turn")[];
@@ -1444,12 +1471,35 @@ export interface ClubMember {
   rated_matches: number;
 }
 
+/** How the members compare on a day's deals: today's once the reader is through with them, */
+export interface ClubDaily {
+  day: string;
+  ranking: DealScore[];
+}
+
 /** A club as its reader may see it. */
 export interface ClubPage {
   club: ClubCard;
   members: ClubMember[];
   link: string;
   tables: OpenTable[];
+  daily: ClubDaily | null;
+}
+
+/** A complaint about a post of a club's board, as its hosts read it. */
+export interface ClubReport {
+  id: string;
+  post: string;
+  thread: string;
+  number: number;
+  about: string;
+  reason: string;
+  evidence: string;
+  at: number;
+}
+
+export interface ClubReports {
+  reports: ClubReport[];
 }
 
 /** What an owner decides. */
@@ -1479,7 +1529,7 @@ export interface PostPlace {
   number: number;
 }
 
-export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | VoidedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
+export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | VoidedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | SteppedAwayFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
 
 export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 

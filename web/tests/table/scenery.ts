@@ -16,6 +16,7 @@ export const seat = (name: string, bot: string | null = null): SeatView => ({
   host: false,
   bank_ms: 0,
   cost: 'none',
+  away_until: 0,
   avatar: '',
 });
 

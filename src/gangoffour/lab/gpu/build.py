@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -60,8 +61,14 @@ def _folder() -> Path:
     try:
         kept.mkdir(parents=True, exist_ok=True)
     except OSError:
-        return Path(tempfile.mkdtemp())
-    return kept if os.access(kept, os.W_OK) else Path(tempfile.mkdtemp())
+        return _elsewhere()
+    return kept if os.access(kept, os.W_OK) else _elsewhere()
+
+
+@cache
+def _elsewhere() -> Path:
+    """For as long as this process lives."""
+    return Path(tempfile.mkdtemp())
 
 
 def _compiler() -> str | None:

@@ -5,19 +5,37 @@ A club's hosts look after its board; the host of the server after all of them, b
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from msgspec import Struct
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gangoffour.server.boards.access import post_at, require_host, thread_at
+from gangoffour.server.boards.access import place_at, post_at, require_host, thread_at
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import ReportRow
+from gangoffour.server.storage.models import PersonRow, ReportRow
 from gangoffour.server.storage.talk_models import PostRow, ThreadRow
 from gangoffour.server.wire.refusals import ServerRefusal
+
+MAX_REPORTS: Final = 50
+
+
+class ClubReport(Struct, frozen=True):
+    """A complaint about a post of a club's board, as its hosts read it."""
+
+    id: str
+    post: str
+    thread: str
+    number: int
+    about: str
+    """Who wrote the post."""
+    reason: str
+    evidence: str
+    """The words as they stood."""
+    at: int
 
 
 class BoardHosts:
@@ -81,6 +99,31 @@ class BoardHosts:
         return await self._moderation.complain(
             me.id, post.author_id, reason, post_id=post_id, evidence=said
         )
+
+    async def reports(self, me: Identity, club_id: str) -> list[ClubReport]:
+        """What is complained about on a club's board and still to be read there; for its hosts. By
+        whom, nobody is told, and nobody reads what is about themselves."""
+        query = (
+            select(ReportRow.__table__, PostRow.thread_id, PostRow.number, PersonRow.name)
+            .join(PostRow, PostRow.id == ReportRow.post_id)
+            .join(ThreadRow, ThreadRow.id == PostRow.thread_id)
+            .join(PersonRow, PersonRow.id == ReportRow.about_id)
+            .where(
+                *(ThreadRow.board == club_id, ReportRow.closed_at.is_(None)),
+                *(ReportRow.about_id != me.id, PostRow.hidden_at.is_(None), PostRow.text != ""),
+            )
+            .order_by(ReportRow.created_at, ReportRow.id)
+            .limit(MAX_REPORTS)
+        )
+        async with self._database.reading() as connection:
+            require_host(await place_at(connection, club_id, me))
+            return [
+                ClubReport(
+                    *(row.id, row.post_id, row.thread_id, row.number, row.name),
+                    *(row.reason, row.evidence, row.created_at),
+                )
+                for row in await connection.execute(query)
+            ]
 
 
 async def _any_post(connection: AsyncConnection, post_id: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Protocol
@@ -23,6 +24,7 @@ BOT_NAMES: Final[tuple[str, ...]] = tuple(info.name for info in bots())
 EXACT: Final = "tiger-exact"
 """Who plays where deals are the same for everybody; nobody can ask for it at a table."""
 
+KEPT_REPLIES: Final = 20_000
 log = logging.getLogger("gangoffour.bots")
 
 
@@ -55,6 +57,9 @@ class LocalBots:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._rng = random.Random()
         self._loaded: dict[str, Bot] = {}
+        self._replies: OrderedDict[tuple[object, ...], Action] = OrderedDict()
+        """What the bot in whole numbers replied: the same to whoever plays the same, and on a day's
+        first rounds many do."""
 
     async def decide(self, bot: str, view: View, whose: str = "") -> Action:
         """The action a bot chooses, always a legal one."""
@@ -80,11 +85,22 @@ class LocalBots:
             bot = self._loaded.get(name)
             if bot is None:  # never a file or a program, whatever a table says
                 bot = self._loaded[name] = load_bot(name if _known(name) else BOT_NAMES[0])
-            action = bot.choose(view, self._rng)
+            action = self._reply(bot, view) if name == EXACT else bot.choose(view, self._rng)
         except Exception:  # a bot may fail in any way; the match goes on
             log.exception("bot failed", extra={"bot": name})
             return fallback(view)
         return action if action in view.actions else fallback(view)
+
+    def _reply(self, bot: Bot, view: View) -> Action:
+        """A reply that follows from the round alone, thought out once. Called in one thread."""
+        rules, hand = view.rules, view.hand
+        asked = (view.seat, hand, view.history, rules, view.dealer, view.exchange, view.totals)
+        action = self._replies.get(asked)
+        if action is None:
+            action = self._replies[asked] = bot.choose(view, self._rng)
+            if len(self._replies) > KEPT_REPLIES:
+                self._replies.popitem(last=False)
+        return action
 
     def gauges(self) -> dict[str, float]:
         return {}

@@ -6,27 +6,27 @@ secret leaves this module as seeds of matches that begin, and whole once the set
 
 from __future__ import annotations
 
-from functools import cache
-from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from gangoffour.bots.network.weights import shipped_file
+from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import DAY_MS, ROUNDS, closes_at, day_at, is_day, opens_at
-from gangoffour.daily.seeds import seed_of
+from gangoffour.daily.seeds import SEATS, label_of, seed_of
 from gangoffour.rules.deal import commitment
+from gangoffour.rules.match import Match
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id, new_seed
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
-from gangoffour.server.storage.models import GIVEN, MatchRow
+from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.state import Table
 
 CHALLENGE_MS: Final = 3 * DAY_MS
 """How long a challenge is open."""
+MAX_SEED: Final = 64
 
 Kind = Literal["daily", "challenge"]
 
@@ -46,12 +46,6 @@ class DealSet(NamedTuple):
     @property
     def commitment(self) -> str:
         return commitment(self.secret)
-
-
-@cache
-def weights_in_use() -> str:
-    """The SHA-256 of the weights with which this process's bots play."""
-    return sha256(shipped_file("network.npz").read_bytes()).hexdigest()
 
 
 class DealSets:
@@ -97,6 +91,25 @@ class DealSets:
         secret, label = (new_seed(), key) if like is None else (like.secret, like.label)
         times = (now, now + CHALLENGE_MS)
         return await self._made(DealSet(key, "challenge", secret, label, "", *times, made_by))
+
+    async def challenge_with(self, made_by: str, match_id: str, played: Match) -> DealSet:
+        """A challenge with the cards that somebody had in a match that is over."""
+        query = select(PlayerRow.seat, MatchRow.purpose, AttemptRow.set_id)
+        query = query.join(MatchRow, MatchRow.id == PlayerRow.match_id)
+        query = query.outerjoin(AttemptRow, AttemptRow.table_id == MatchRow.table_id)
+        mine = (PlayerRow.match_id == match_id) & (PlayerRow.person_id == made_by)
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query.where(mine))).first()
+        if row is None:
+            raise ServerRefusal("not_your_match")
+        if row.purpose in GIVEN:  # its deals are a set's already
+            return await self.new_challenge(made_by, await self._find(row.set_id or ""))
+        if played.seats != SEATS or played.rules.chinese_deal or len(played.seed) > MAX_SEED:
+            raise ServerRefusal("unfit_match")
+        key, now = f"c{new_id()}", self._clock.now()
+        drawn = (played.seed, label_of(played, row.seat), "")
+        times = (now, now + CHALLENGE_MS)
+        return await self._made(DealSet(key, "challenge", *drawn, *times, made_by))
 
     async def _made(self, one: DealSet) -> DealSet:
         """The set under this id: this one, if there is none yet."""

@@ -10,6 +10,7 @@ from functools import cached_property
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
+from msgspec import structs
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -148,12 +149,23 @@ class Standings:
             secret=one.secret if closed else None,
             seeds=seeds_of(one.secret, one.label) if closed else [],
             played=standing.played,
-            mine=None if player is None else _mine(player, standing, through),
+            mine=None if player is None else _mine(player, standing, through, closed),
             ranking=standing.ranking if shown else [],
             guests=standing.guests_ranking if shown else [],
             made_by=await self._name(one.made_by),
             by_me=me is not None and one.made_by == me,
         )
+
+    async def among(
+        self, one: DealSet, me: str | None, people: frozenset[str]
+    ) -> list[DealScore] | None:
+        """Some people who are through, as ranked among themselves; None while the asker may not
+        see it: before they are through, and the set is open."""
+        player = await self._player(one, me)
+        if not self._sets.closed(one) and (player is None or len(player.rounds) < ROUNDS):
+            return None
+        standing = (await self._standing(one)).having(player)
+        return _ranking(standing, [each for each in standing.ranked if each.person in people])
 
     async def days(self, me: str) -> MyDays:
         """Somebody's calendar."""
@@ -272,8 +284,12 @@ def _round(row: Any) -> DealtRound:
     return DealtRound(row.number, row.match_id, row.total or 0, row.cost)
 
 
-def _mine(player: Player, standing: Standing, through: bool) -> MyDeals:
+def _mine(player: Player, standing: Standing, through: bool, closed: bool) -> MyDeals:
+    """What a round cost is told with the last one, or when the set is closed: before, it would be
+    a hint."""
     rounds = list(player.rounds)
+    if not through and not closed:
+        rounds = [structs.replace(one, cost=None) for one in rounds]
     if through:
         field: list[float | None] = [*standing.means] or [None] * ROUNDS
         rounds = [

@@ -65,7 +65,8 @@ class Results:
         self._ended: dict[str, int] = {}
         """The number of each table's last match, once it is settled."""
         self._settling = asyncio.Lock()
-        self._waiting_for: dict[str, str | None] = {}
+        self._waiting_for: dict[str, tuple[str | None, int | None]] = {}
+        """Whom each match with days per move waits for, and until when."""
         self._rounds: dict[str, int] = {}
         """The round of each running match that is stored."""
 
@@ -255,15 +256,16 @@ class Results:
         """A match with days per move knows whom it waits for, though no room may be open."""
         key, turn = match_id(table), table.turn
         person = None if turn is None else table.seats[turn].person
-        if self._waiting_for.get(key) == person:
+        waits = (person, turn_deadline(table))
+        if self._waiting_for.get(key) == waits:
             return
         async with self._database.writing() as connection:
             await connection.execute(
                 update(MatchRow)
                 .where(MatchRow.id == key, MatchRow.ended_at.is_(None))
-                .values(waiting_for=person, due_at=turn_deadline(table))
+                .values(waiting_for=person, due_at=waits[1])
             )
-        self._waiting_for[key] = person
+        self._waiting_for[key] = waits
 
     async def _end(self, table: Table) -> None:
         """Settle a match that is over: record, results, karma and ratings in one transaction."""

@@ -32,8 +32,9 @@ from gangoffour.server.storage.database import StorageUnavailable
 BEAT_S: Final = 2.0
 """How often what is due is looked for."""
 MAIL: Final = "mail"
-TAKEN: Final = frozenset[Outcome]({"sent", "unknown", "twice"})
-"""After these it may have arrived, so it is not sent again."""
+TAKEN: Final = frozenset[Outcome]({"sent", "twice"})
+MAYBE: Final = TAKEN | {"unknown"}
+"""After these it may have arrived, so it is not sent by another way."""
 STOP_PAGE: Final = "/nudge/stop/"
 CONFIRM_PAGE: Final = "/nudge/yes/"
 STOP_CALL: Final = "/api/nudges/stop/"
@@ -143,29 +144,30 @@ class Nudges:
             return await self._outbox.finish(held.id, "unwanted")
         if now > held.expires_at:
             return await self._outbox.finish(held.id, "late")
-        marked = await self._outbox.marked(held.id)
-        if not marked:
-            if await self._settled.get(held.kind, _never)(held):
-                return await self._outbox.finish(held.id, "settled")
-            if await self._lookers.looks(held.person):
-                return await self._outbox.finish(held.id, "looking")
-            over = quiet_until(now, choice.zone, choice.quiet_from, choice.quiet_to)
-            if over > now:
-                return await self._outbox.postpone(held.id, over)
-        await self._deliver(held, choice, set(marked))
-        return None
+        if await self._settled.get(held.kind, _never)(held):
+            return await self._outbox.finish(held.id, "settled")
+        if await self._lookers.looks(held.person):
+            return await self._outbox.finish(held.id, "looking")
+        over = quiet_until(now, choice.zone, choice.quiet_from, choice.quiet_to)
+        if over > now:
+            return await self._outbox.postpone(held.id, over)
+        return await self._deliver(held, choice)
 
-    async def _deliver(self, held: Held, choice: Choice, marked: set[str]) -> None:
-        """To every browser; by mail if there is none."""
-        outcomes: list[Outcome] = ["sent" for _ in marked]
-        devices = [one for one in await self.devices.of(held.person) if one.id not in marked]
-        outcomes += [await self._to_device(held, choice, one) for one in devices]
-        if TAKEN.isdisjoint(outcomes) and choice.mail is not None and self.mail.possible:
+    async def _deliver(self, held: Held, choice: Choice) -> None:
+        """To every browser; by mail if there is none. What is open from before is sent again."""
+        claims = await self._outbox.claims(held.id)
+        outcomes: list[Outcome] = ["sent" for settled in claims.values() if settled]
+        for device in await self.devices.of(held.person):
+            if not claims.get(device.id):
+                outcome = await self._to_device(held, choice, device)
+                perhaps_there = outcome == "later" and device.id in claims
+                outcomes.append("unknown" if perhaps_there else outcome)
+        if MAYBE.isdisjoint(outcomes) and choice.mail is not None and self.mail.possible:
             outcomes.append(await self._by_mail(held, choice, choice.mail))
         if not TAKEN.isdisjoint(outcomes):
             self.sent += 1
             await self._outbox.finish(held.id, "sent")
-        elif "later" in outcomes:
+        elif "later" in outcomes or "unknown" in outcomes:
             await self._outbox.try_later(held)
         else:
             await self._outbox.finish(held.id, "nowhere")
@@ -177,10 +179,9 @@ class Nudges:
             self._payload(held, choice),
             topic=base64url(sha256(held.id.encode()).digest())[:32],
             lasts_s=(held.expires_at - self._clock.now()) // 1000,
-            mark=lambda: self._outbox.mark(held.id, device.id),
+            mark=lambda: self._outbox.claim(held.id, device.id),
         )
-        if outcome in ("later", "gone"):
-            await self._outbox.unmark(held.id, device.id)
+        await self._note(held, device.id, outcome)
         if outcome == "gone":
             await self.devices.gone(device.id)
         elif outcome == "later":
@@ -188,6 +189,13 @@ class Nudges:
         elif outcome == "sent":
             await self.devices.worked(device.id)
         return outcome
+
+    async def _note(self, held: Held, target: str, outcome: Outcome) -> None:
+        """What the other side said, if it said anything."""
+        if outcome == "sent":
+            await self._outbox.taken(held.id, target)
+        elif outcome in ("later", "gone"):
+            await self._outbox.refused(held.id, target)
 
     def _payload(self, held: Held, choice: Choice) -> bytes:
         return msgspec.json.encode(
@@ -221,9 +229,8 @@ class Nudges:
             id=sha256(held.id.encode()).hexdigest()[:32],
             stop=self._url + STOP_CALL + choice.stop,
         )
-        outcome = await self.mail.send(letter, lambda: self._outbox.mark(held.id, MAIL))
-        if outcome in ("later", "gone"):
-            await self._outbox.unmark(held.id, MAIL)
+        outcome = await self.mail.send(letter, lambda: self._outbox.claim(held.id, MAIL))
+        await self._note(held, MAIL, outcome)
         if outcome == "gone":
             await self.choices.forget_email(held.person)
         return outcome

@@ -2,9 +2,13 @@
 
 A nudge's id says what it is about, so it is written once however often it is asked for. A process
 holds one for some seconds while it sends it; if it dies, another (or the same, started again) takes
-it up. Before the first byte of a delivery leaves, its row is written: who finds it there already
-sends nothing. So each is sent at most once, and is missed only if the process dies in the moment
-between that row and that byte.
+it up.
+
+Before the first byte of a delivery leaves, it is claimed; when the other side has taken it, that is
+written down. A claim that was never answered is one whose sender died, or whose line broke, on the
+way: nobody can know whether it arrived. It is sent again, some times at most, under the same name:
+a push service and a browser put it in the place of the first (topic and tag), and a mail has the
+same Message-ID. So everybody is told, and sees it once.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.nudges.nudge import KEPT_MS, Kind, Nudge
@@ -24,6 +28,8 @@ HOLD_MS: Final = 40_000
 """Longer than all steps of one delivery."""
 KEPT_DAYS_MS: Final = 7 * 86_400_000
 """How long what is done is remembered, so that nothing is told again."""
+MAX_TIMES: Final = 4
+"""So often at most something is sent without an answer."""
 WAITS_MS: Final = (2_000, 5_000, 10_000, 20_000, 60_000, 300_000, 900_000)
 
 
@@ -91,28 +97,43 @@ class Outbox:
         async with self._database.writing() as connection:
             return (await connection.execute(mine.values(held_until=now + HOLD_MS))).rowcount == 1
 
-    async def mark(self, nudge_id: str, target: str) -> bool:
-        """It leaves for a target now; False if it did so before. The shortest way to the disk: who
-        dies between this and the first byte leaves somebody untold."""
+    async def claim(self, nudge_id: str, target: str) -> bool:
+        """It leaves for a target now; False if it is there, or has left often enough. The shortest
+        way to the disk: whoever dies between this and the answer has it sent again."""
         row = {"nudge_id": nudge_id, "target": target, "at": self._clock.now()}
         new = insert(DeliveryRow).values(row)
         try:
             await self._database.transact(lambda connection: connection.execute(new))
         except CLASHES:
-            return False
+            return await self._claim_again(nudge_id, target)
         return True
 
-    async def unmark(self, nudge_id: str, target: str) -> None:
-        """The other side has said that it did not take it."""
-        this = (DeliveryRow.nudge_id == nudge_id) & (DeliveryRow.target == target)
+    async def _claim_again(self, nudge_id: str, target: str) -> bool:
+        open_claim = DeliveryRow.sent_at.is_(None) & (DeliveryRow.times < MAX_TIMES)
+        again = update(DeliveryRow).where(_this(nudge_id, target), open_claim)
+        values = {"times": DeliveryRow.times + 1, "at": self._clock.now()}
         async with self._database.writing() as connection:
-            await connection.execute(delete(DeliveryRow).where(this))
+            return (await connection.execute(again.values(values))).rowcount == 1
 
-    async def marked(self, nudge_id: str) -> frozenset[str]:
-        """The targets it has left for."""
-        query = select(DeliveryRow.target).where(DeliveryRow.nudge_id == nudge_id)
+    async def taken(self, nudge_id: str, target: str) -> None:
+        """The other side has it."""
+        now = self._clock.now()
+        said = update(DeliveryRow).where(_this(nudge_id, target)).values(sent_at=now)
+        await self._database.transact(lambda connection: connection.execute(said))
+
+    async def refused(self, nudge_id: str, target: str) -> None:
+        """The other side did not take it. What may have arrived before stays claimed."""
+        once = _this(nudge_id, target) & (DeliveryRow.times == 1)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(DeliveryRow).where(once))
+
+    async def claims(self, nudge_id: str) -> dict[str, bool]:
+        """The targets it has left for, and whether that is settled: it is there, or was tried
+        often enough."""
+        query = select(DeliveryRow.__table__).where(DeliveryRow.nudge_id == nudge_id)
         async with self._database.reading() as connection:
-            return frozenset((await connection.execute(query)).scalars())
+            found = await connection.execute(query)
+        return {row.target: row.sent_at is not None or row.times >= MAX_TIMES for row in found}
 
     async def finish(self, nudge_id: str, outcome: str) -> None:
         await self._change(nudge_id, done_at=self._clock.now(), outcome=outcome)
@@ -141,6 +162,10 @@ class Outbox:
             kept = select(NudgeRow.id)
             lost = (DeliveryRow.at < before) & DeliveryRow.nudge_id.not_in(kept)
             await connection.execute(delete(DeliveryRow).where(lost))
+
+
+def _this(nudge_id: str, target: str) -> ColumnElement[bool]:
+    return (DeliveryRow.nudge_id == nudge_id) & (DeliveryRow.target == target)
 
 
 def _held(row: Any) -> Held:

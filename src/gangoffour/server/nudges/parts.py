@@ -18,7 +18,7 @@ from gangoffour.server.nudges.nudges import Nudges
 from gangoffour.server.nudges.occasions import Occasions
 from gangoffour.server.nudges.outbox import Outbox
 from gangoffour.server.nudges.push_addresses import PushAddresses
-from gangoffour.server.nudges.turns import Note, Turns
+from gangoffour.server.nudges.turns import Note, SeenTo, Turns
 from gangoffour.server.nudges.web_push import WebPush
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.settings import Settings
@@ -55,10 +55,10 @@ class NudgeParts:
         self._turns: Turns | None = None
         self._secret = b""
 
-    def follow(self, tables: Tables, leases: Leases | None, note: Note) -> None:
+    def follow(self, tables: Tables, leases: Leases | None, note: Note, seen_to: SeenTo) -> None:
         """Slow tables tell whose turn it is."""
         wait = self._settings.nudge_seconds * 1000
-        self._turns = Turns(tables, self.nudges, self._clock, leases, note, wait)
+        self._turns = Turns(tables, self.nudges, self._clock, leases, note, seen_to, wait)
 
     async def start(self) -> None:
         self._secret = await self._kept_secret()

@@ -33,6 +33,8 @@ log = logging.getLogger("gangoffour.turns")
 
 Note = Callable[[Table], Awaitable[None]]
 """Stores whom a slow match waits for (``Results.note_turn``)."""
+SeenTo = Callable[[Table], Awaitable[bool]]
+"""Whether nobody need be told now: the move is planned, or they are away for some days."""
 
 
 def turn_name(table: Table) -> str | None:
@@ -57,6 +59,7 @@ class Turns:
         clock: Clock,
         leases: Leases | None,
         note: Note,
+        seen_to: SeenTo,
         wait_ms: int,
     ) -> None:
         self._tables = tables
@@ -64,6 +67,7 @@ class Turns:
         self._clock = clock
         self._leases: Leases = leases or LocalLeases()
         self._note = note
+        self._seen_to = seen_to
         self._wait_ms = wait_ms
         self._posted: dict[str, str] = {}
         """The last turn of each table that was posted."""
@@ -103,6 +107,8 @@ class Turns:
     async def _post(self, table: Table) -> None:
         name, turn = turn_name(table), table.turn
         if name is None or turn is None or self._posted.get(table.id) == name:
+            return
+        if await self._seen_to(table):
             return
         person = table.seats[turn].person or ""
         others = [one.name for one in table.seats if one.person and one.person != person]

@@ -2,7 +2,8 @@
 
 Everything is bounded: the time, what is read of the answer, and where the connection may go
 (``PushAddresses``). ``mark`` is called when the line is open and before the first byte is sent:
-what fails before it can be tried again, what fails after it may have arrived and is not.
+what fails before it has surely not arrived, of what fails after it nobody knows. The topic is the
+same whenever the same is sent, so that the later one takes the place of the earlier.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ SENDING: Final = ("http11.send_request_headers.started", "http2.send_request_hea
 log = logging.getLogger("gangoffour.push")
 
 Mark = Callable[[], Awaitable[bool]]
-"""Notes that the first byte leaves now; False if somebody else sent it already."""
+"""Notes that the first byte leaves now; False if it is there already."""
 Outcome = Literal["sent", "gone", "later", "unknown", "twice"]
 """``later``: surely not delivered. ``unknown``: nobody knows. ``twice``: it was sent before."""
 

@@ -35,6 +35,7 @@ from gangoffour.server.storage.models import (
     SessionRow,
 )
 from gangoffour.server.storage.nudge_models import DeliveryRow, NudgeChoiceRow, NudgeRow, PushRow
+from gangoffour.server.storage.slow_models import PlanRow, VacationRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import events as e
 
@@ -66,6 +67,8 @@ async def export(database: Database, person_id: str) -> dict[str, Any]:
             ),
             "push_devices": await _rows(connection, PushRow, PushRow.person_id == person_id),
             "nudges": await _rows(connection, NudgeRow, NudgeRow.person_id == person_id),
+            "plans": await _rows(connection, PlanRow, PlanRow.person_id == person_id),
+            "vacations": await _rows(connection, VacationRow, VacationRow.person_id == person_id),
             "reports": await _rows(connection, ReportRow, ReportRow.by_id == person_id),
             "seats": await _rows(connection, PlayerRow, PlayerRow.person_id == person_id),
             "matches": await _finished(connection, person_id),
@@ -181,6 +184,8 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
         (NudgeRow, NudgeRow.person_id == person_id),
         (PushRow, PushRow.person_id == person_id),
         (NudgeChoiceRow, NudgeChoiceRow.person_id == person_id),
+        (PlanRow, PlanRow.person_id == person_id),
+        (VacationRow, VacationRow.person_id == person_id),
         (AddressRow, AddressRow.person_id == person_id),
         (PersonRow, PersonRow.id == person_id),
     ):

@@ -35,6 +35,7 @@ BUDGETS: Final[dict[str, Budget]] = {
     "pad": Budget(0.02, 10),
     "pad_write": Budget(1, 30),
     "nudge": Budget(0.5, 40),
+    "plan": Budget(0.5, 40),
     "email": Budget(0.001, 3),
     "email_address": Budget(0.002, 6),
     "thread": Budget(0.005, 5),

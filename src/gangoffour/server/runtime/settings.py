@@ -69,6 +69,12 @@ class Settings:
     bot_pause_ms: int = _setting(800, "How long a bot seems to think while somebody watches.")
     pack_after_hours: int = _setting(24, "When events of finished matches are packed; 0: never.")
     nudge_seconds: int = _setting(15, "Seconds a turn waits before somebody is nudged about it.")
+    plan_seconds: int = _setting(
+        60, "Seconds a planned move waits at most where a move may take days; a third at least."
+    )
+    vacation_days: int = _setting(
+        30, "Days a year on which somebody may be away, and their slow clocks stand still."
+    )
     push_contact: str = _setting(
         "", "Whom a push service may turn to, as mailto:you@example.org; else the public address."
     )

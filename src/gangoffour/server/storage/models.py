@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from gangoffour.server.storage import deal_models as deal_models  # whoever has Model has all
 from gangoffour.server.storage import nudge_models as nudge_models  # whoever has Model has all
+from gangoffour.server.storage import slow_models as slow_models  # whoever has Model has all
 from gangoffour.server.storage import talk_models as talk_models  # whoever has Model has all
 from gangoffour.server.storage.model import Model as Model
 

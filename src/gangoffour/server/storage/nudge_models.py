@@ -75,11 +75,14 @@ class NudgeRow(Model):
 
 
 class DeliveryRow(Model):
-    """A nudge has been put on its way to a device, or as a mail. Its primary key is the guard:
-    it is written before the first byte leaves, so nothing is sent twice."""
+    """A claim: a nudge is put on its way to a device, or as a mail. It is written before the first
+    byte leaves, and says so once the other side has taken it."""
 
     __tablename__ = "nudge_deliveries"
 
     nudge_id: Mapped[str] = mapped_column(String(160), primary_key=True)
     target: Mapped[str] = mapped_column(String(64), primary_key=True)
     at: Mapped[int] = mapped_column(index=True)
+    sent_at: Mapped[int | None]
+    """When the other side said that it has it; empty if nobody knows."""
+    times: Mapped[int] = mapped_column(default=1, server_default="1")

@@ -15,7 +15,8 @@ class DealtRound(Struct, frozen=True):
     """Whose replay shows it."""
     points: int
     cost: float | None
-    """What the decisions cost, in points; null until they are judged."""
+    """What the decisions cost, in points; null until they are judged, and of one's own before one
+    is through."""
     mean: float | None = None
     """The field's mean of the points; null before one is through."""
 

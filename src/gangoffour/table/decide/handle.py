@@ -185,6 +185,7 @@ _DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.Phrase: _phrase,
     c.Connect: seating.connect,
     c.Disconnect: seating.disconnect,
+    c.StepAway: seating.step_away,
     c.Tick: _tick,
     c.Expire: _expire,
     c.Recover: _recover,

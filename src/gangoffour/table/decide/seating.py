@@ -124,3 +124,11 @@ def disconnect(case: Decision, ask: c.Disconnect) -> None:
     seat = case.table.seat_of(case.person.id)
     if seat is not None and case.table.seats[seat].dropped_at is None:
         case.happens(e.Dropped(seat))
+
+
+def step_away(case: Decision, ask: c.StepAway) -> None:
+    case.require_seat(ask.seat)
+    at = case.table.seats[ask.seat]
+    if case.table.options.clock != "days" or at.person is None or at.away_until == ask.until:
+        return
+    case.happens(e.SteppedAway(ask.seat, ask.until))

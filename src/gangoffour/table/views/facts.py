@@ -191,6 +191,13 @@ class TookBackFact(_Fact, frozen=True, tag="took_back"):
     seat: int
 
 
+class SteppedAwayFact(_Fact, frozen=True, tag="stepped_away"):
+    """Away until then (ms since 1970), or back (0)."""
+
+    seat: int
+    until: int
+
+
 class RematchAskedFact(_Fact, frozen=True, tag="rematch_asked"):
     seat: int
 
@@ -243,6 +250,7 @@ Fact = (
     | BackFact
     | StoodInFact
     | TookBackFact
+    | SteppedAwayFact
     | RematchAskedFact
     | SaidFact
     | PhrasedFact

@@ -168,7 +168,10 @@ def deal_view(sources: Sources | None, *, over: bool = True) -> DealView | None:
 
 def _clock(table: Table, now: int) -> ClockView | None:
     clock = turn_clock(table, now)
-    return None if clock is None else ClockView(*clock, running=table.phase == "playing")
+    if clock is None:
+        return None
+    runs = table.phase == "playing" and table.seats[clock.seat].away_until <= now
+    return ClockView(*clock, running=runs)
 
 
 def _between(table: Table, now: int) -> int | None:
@@ -207,6 +210,7 @@ def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatView:
         seat.person == table.host and seat.person is not None,
         seat.bank_ms,
         cost(table, index),
+        seat.away_until,
         seat.avatar,
     )
 

@@ -35,6 +35,8 @@ class SeatView(Struct, frozen=True):
     bank_ms: int
     cost: Cost = "none"
     """What it has cost so far that a stand-in chose for this person in a rated match."""
+    away_until: int = 0
+    """Until when they are away for some days, in ms since 1970: their clock stands still."""
     avatar: str = ""
     """The face a person has chosen; nothing for the first letters of the name."""
 

@@ -11,7 +11,7 @@ import { leadText } from '../../game/lead.js';
 import { playsOf } from '../../game/legal_plays.js';
 
 /** Who comes and goes is seen as well as heard. */
-const SEEN: readonly Fact['type'][] = ['stood_in', 'took_back'];
+const SEEN: readonly Fact['type'][] = ['stood_in', 'took_back', 'stepped_away'];
 
 /** More facts at once than a play causes: what happened while the connection was gone makes no noise. */
 const MISSED_ABOVE = 8;

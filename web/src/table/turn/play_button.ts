@@ -42,8 +42,8 @@ export function speakingButton(table: LiveTable, turn: Turn): Speaking {
     return { text: m.action_give({ card: cardName(card as CardCode), name: to }), why: '', does: 'give' };
   }
   if (turn.plans.planned) {
-    const what =
-      turn.plans.planned === 'pass' ? m.action_pass() : playName(turn.plans.planned.kind, turn.plans.planned.cards);
+    const pass = turn.plans.kept ? m.action_pass_trick() : m.action_pass();
+    const what = turn.plans.planned === 'pass' ? pass : playName(turn.plans.planned.kind, turn.plans.planned.cards);
     return { text: m.action_planned({ play: what }), why: m.action_unplan(), does: 'unplan' };
   }
   const { checked } = turn.selection;

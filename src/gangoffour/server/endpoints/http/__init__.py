@@ -19,6 +19,7 @@ from gangoffour.server.endpoints.http import (
     pads,
     people,
     sign_in,
+    slow,
     tables,
 )
 from gangoffour.server.endpoints.http.endpoint import Endpoint
@@ -30,6 +31,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *account.ENDPOINTS,
     *people.ENDPOINTS,
     *tables.ENDPOINTS,
+    *slow.ENDPOINTS,
     *matches.ENDPOINTS,
     *carried.ENDPOINTS,
     *daily.ENDPOINTS,

@@ -7,13 +7,16 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from gangoffour.daily.day import days_before
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.boards.hosts import ClubReport
 from gangoffour.server.clubs.clubs import ClubCard, ClubDraft, ClubMember, Entry
 from gangoffour.server.clubs.csv_export import sheet
-from gangoffour.server.clubs.membership import Role
+from gangoffour.server.clubs.membership import MEMBERS, Role
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.endpoints.http.tables import TableBody, TablePlace, opened
 from gangoffour.server.lobby.lobby import open_table_of
+from gangoffour.server.wire.deals import DealScore
 from gangoffour.server.wire.messages import OpenTable
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.options import private
@@ -38,6 +41,15 @@ class ClubList(Struct, frozen=True):
     clubs: list[ClubCard]
 
 
+class ClubDaily(Struct, frozen=True):
+    """How the members compare on a day's deals: today's once the reader is through with them,
+    else yesterday's."""
+
+    day: str
+    ranking: list[DealScore]
+    """By cost, points beside it; members who are through."""
+
+
 class ClubPage(Struct, frozen=True):
     """A club as its reader may see it."""
 
@@ -47,6 +59,12 @@ class ClubPage(Struct, frozen=True):
     link: str
     """The end of the invitation; for hosts only."""
     tables: list[OpenTable]
+    daily: ClubDaily | None
+    """Null for who is no member, and where neither day may be seen."""
+
+
+class ClubReports(Struct, frozen=True):
+    reports: list[ClubReport]
 
 
 class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,7 +97,23 @@ async def club(call: Call) -> ClubPage:
     club_id, part = call.path("id"), call.server.clubs
     card = await part.card(call.identity, club_id)
     members, link = await part.people(call.identity, club_id)
-    return ClubPage(card, members, link, await _tables(call, club_id) if members else [])
+    if not members:
+        return ClubPage(card, members, link, [], None)
+    return ClubPage(card, members, link, await _tables(call, club_id), await _daily(call, members))
+
+
+async def _daily(call: Call, members: list[ClubMember]) -> ClubDaily | None:
+    daily = call.server.daily
+    inside = frozenset(one.id for one in members if one.role in MEMBERS)
+    for day in (daily.sets.today, days_before(daily.sets.today, 1)):
+        try:
+            one = await daily.sets.day(day)
+        except ServerRefusal:  # nobody asked for it
+            continue
+        ranking = await daily.standings.among(one, call.me.id, inside)
+        if ranking is not None:
+            return ClubDaily(day, ranking)
+    return None
 
 
 async def _tables(call: Call, club_id: str) -> list[OpenTable]:
@@ -135,7 +169,13 @@ async def club_sheet(call: Call) -> Response:
     if not link:
         raise ServerRefusal("hosts_only")
     headers = {"content-disposition": 'attachment; filename="gangoffour-club.csv"'}
-    return Response(sheet(members), headers=headers, media_type="text/csv")
+    daily = await _daily(call, members)
+    text = sheet(members, *(("", []) if daily is None else (daily.day, daily.ranking)))
+    return Response(text, headers=headers, media_type="text/csv")
+
+
+async def club_reports(call: Call) -> ClubReports:
+    return ClubReports(await call.server.boards.hosts.reports(call.me, call.path("id")))
 
 
 def _draft(body: ClubBody) -> ClubDraft:
@@ -160,7 +200,7 @@ ENDPOINTS = (
         "GET",
         "/api/clubs/{id}",
         club,
-        "A club; for members with its people and open tables",
+        "A club; for members with its people, open tables and the day's ranking",
         ClubPage,
         refusals=("unknown_club",),
     ),
@@ -245,9 +285,18 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET",
+        "/api/clubs/{id}/reports",
+        club_reports,
+        "What is complained about on a club's board; for its hosts",
+        ClubReports,
+        signed_in=True,
+        refusals=("unknown_board", "hosts_only"),
+    ),
+    Endpoint(
+        "GET",
         "/api/clubs/{id}/sheet",
         club_sheet,
-        "A club's members with role and rating, as CSV; for its hosts",
+        "A club's members with role, rating and the day's deals, as CSV; for its hosts",
         str,
         signed_in=True,
         limit="export",

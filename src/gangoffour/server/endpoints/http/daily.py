@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from gangoffour.rules.reader import parse_record
 from gangoffour.server.daily.sets import DealSet
 from gangoffour.server.endpoints.http.cookies import mark_of, set_mark
 from gangoffour.server.endpoints.http.dispatch import json_response
@@ -21,9 +22,10 @@ TODAY: Final = "today"
 
 
 class ChallengeBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose deals: those of a day that is over, or fresh ones."""
+    """Whose deals: those of a day that is over, of a match that one played, or fresh ones."""
 
     day: str | None = None
+    match: str | None = None
 
 
 class ChallengePlace(Struct, frozen=True):
@@ -86,6 +88,10 @@ async def play_challenge(call: Call) -> Response:
 
 async def new_challenge(call: Call) -> ChallengePlace:
     sets = call.server.daily.sets
+    if call.body.match is not None:
+        record = await call.server.records.bare_record(call.body.match)
+        played = parse_record(record).match
+        return ChallengePlace((await sets.challenge_with(call.me.id, call.body.match, played)).id)
     like = None if call.body.day is None else await sets.day(call.body.day)
     return ChallengePlace((await sets.new_challenge(call.me.id, like)).id)
 
@@ -130,12 +136,15 @@ ENDPOINTS = (
         "POST",
         "/api/challenges",
         new_challenge,
-        "A challenge for three days: fresh deals, or those of a day that is over",
+        "A challenge for three days: fresh deals, those of a day or of a match that is over",
         ChallengePlace,
         ChallengeBody,
         signed_in=True,
         limit="table",
-        refusals=("unknown_day", "deals_still_open"),
+        refusals=(
+            *("unknown_day", "deals_still_open", "unknown_match", "match_running"),
+            *("not_your_match", "unfit_match"),
+        ),
     ),
     Endpoint(
         "GET",

@@ -39,6 +39,7 @@ function seatsOf({ match }: Replay): SeatView[] {
     host: false,
     bank_ms: 0,
     cost: 'none',
+    away_until: 0,
     avatar: player.avatar,
   }));
 }

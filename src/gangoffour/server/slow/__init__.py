@@ -1,0 +1,1 @@
+"""What tables with days per move need: moves planned ahead, and days on which somebody is away."""

@@ -1,0 +1,192 @@
+"""Days on which somebody is away: their clocks stand still where a move may take days, so many days
+a year. The others are told; at live tables nothing changes.
+
+What somebody chose is stored first. Tables hear of it at once, and a process that died in between
+costs nothing: whoever moves a table compares the two again and again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from gangoffour.rules.errors import Refusal
+from gangoffour.server.cluster.leases import Leases, LocalLeases
+from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.tasks import Tasks
+from gangoffour.server.slow.plans import is_slow
+from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.processes import Stale
+from gangoffour.server.storage.slow_models import VacationRow
+from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.tables import Tables
+from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table import commands as c
+from gangoffour.table import events as e
+
+DAY_MS: Final = 86_400_000
+LOOK_S: Final = 10.0
+KEPT_MS: Final = 800 * DAY_MS
+log = logging.getLogger("gangoffour.vacations")
+
+
+class Vacation(Struct, frozen=True):
+    """Whether somebody is away, and how long they may still be this year."""
+
+    until: int | None
+    """In ms since 1970; null if they are not away."""
+    days_a_year: int
+    days_left: int
+
+
+def year_ms(now: int) -> tuple[int, int]:
+    """When the year of a moment begins and ends, in Greenwich."""
+    year = datetime.fromtimestamp(now / 1000, UTC).year
+    first = (datetime(one, 1, 1, tzinfo=UTC) for one in (year, year + 1))
+    begins, ends = (int(one.timestamp() * 1000) for one in first)
+    return begins, ends
+
+
+def days_within(spans: Iterable[tuple[int, int]], begins: int, ends: int) -> int:
+    """How many days some spans of time take of a year; a begun day counts.
+
+    >>> days_within([(0, DAY_MS), (5 * DAY_MS, 5 * DAY_MS + 1)], 0, 100 * DAY_MS)
+    2
+    >>> days_within([(-DAY_MS, 2 * DAY_MS)], 0, 100 * DAY_MS)
+    2
+    """
+    parts = (max(0, min(end, ends) - max(begin, begins)) for begin, end in spans)
+    return sum(-(-part // DAY_MS) for part in parts)
+
+
+class Vacations:
+    """Keeps who is away, and tells tables."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        tables: Tables,
+        leases: Leases | None,
+        days_a_year: int,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._tables = tables
+        self._leases: Leases = leases or LocalLeases()
+        self._days = days_a_year
+        self._tasks = Tasks()
+        tables.on_change(self._receive)
+
+    def start(self) -> None:
+        self._tasks.keep(self._look, "vacations")
+
+    async def close(self) -> None:
+        await self._tasks.close()
+
+    async def of(self, person: str) -> Vacation:
+        now = self._clock.now()
+        spans = await self._spans(person)
+        until = next((end for begin, end in spans if begin <= now < end), None)
+        left = self._days - days_within(spans, *year_ms(now))
+        return Vacation(until, self._days, max(0, left))
+
+    async def go(self, person: str, until: int) -> Vacation:
+        """Be away until a moment, from now on; a longer or shorter time than before, if away."""
+        now = self._clock.now()
+        if until <= now:
+            raise ServerRefusal("away_in_the_past")
+        spans = await self._spans(person)
+        running = [begin for begin, end in spans if begin <= now < end]
+        begins = running[0] if running else now
+        kept = [one for one in spans if one[0] != begins]
+        for moment in (now, until):
+            used = days_within([*kept, (begins, until)], *year_ms(moment))
+            if used > self._days:
+                left = self._days - days_within(kept, *year_ms(moment))
+                raise ServerRefusal("away_too_long", days=max(0, left))
+        await self._write(person, begins, until)
+        return await self._changed(person)
+
+    async def come_back(self, person: str) -> Vacation:
+        now = self._clock.now()
+        mine = (VacationRow.person_id == person) & (VacationRow.ends_at > now)
+        async with self._database.writing() as connection:
+            await connection.execute(update(VacationRow).where(mine).values(ends_at=now))
+        return await self._changed(person)
+
+    async def _write(self, person: str, begins: int, until: int) -> None:
+        mine = (VacationRow.person_id == person) & (VacationRow.begins_at == begins)
+        row = {"person_id": person, "begins_at": begins, "ends_at": until}
+        try:
+            async with self._database.writing() as connection:
+                await connection.execute(delete(VacationRow).where(mine))
+                await connection.execute(insert(VacationRow).values(row))
+        except IntegrityError:
+            raise ServerRefusal("too_busy") from None  # twice at once
+
+    async def _spans(self, person: str) -> list[tuple[int, int]]:
+        query = select(VacationRow.begins_at, VacationRow.ends_at).where(
+            VacationRow.person_id == person
+        )
+        async with self._database.reading() as connection:
+            return [(row.begins_at, row.ends_at) for row in await connection.execute(query)]
+
+    async def _changed(self, person: str) -> Vacation:
+        for room in self._tables.rooms:
+            if room.table.seat_of(person) is not None:
+                await self._align([room])
+        return await self.of(person)
+
+    async def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> None:
+        if any(isinstance(one, e.Sat) for one in caused):
+            await self._align([room])
+
+    async def _look(self) -> None:
+        while True:
+            try:
+                await self._align(
+                    [room for room in self._tables.rooms if self._leases.may_act(room.id)]
+                )
+            except StorageUnavailable:
+                log.warning("who is away could not be read")
+            await asyncio.sleep(LOOK_S)
+
+    async def _align(self, rooms: list[Room]) -> None:
+        """Tables know who is away, and who is back."""
+        slow = [room for room in rooms if is_slow(room.table) and room.table.people]
+        if not slow:
+            return
+        now = self._clock.now()
+        query = select(VacationRow.person_id, VacationRow.ends_at).where(VacationRow.ends_at > now)
+        async with self._database.reading() as connection:
+            away: dict[str, int] = {row[0]: row[1] for row in await connection.execute(query)}
+        for room in slow:
+            for index in room.table.people:
+                seat = room.table.seats[index]
+                until = away.get(seat.person or "", 0)
+                if until != seat.away_until and (until or seat.away_until > now):
+                    await self._tell(room, index, until)
+
+    async def _tell(self, room: Room, seat: int, until: int) -> None:
+        try:
+            await self._tables.do(room.id, c.Command(c.StepAway(seat, until)))
+        except (Refusal, StorageUnavailable, Stale):
+            log.warning("a table was not told who is away", extra={"table": room.id})
+
+    async def purge(self) -> None:
+        before = self._clock.now() - KEPT_MS
+        async with self._database.writing() as connection:
+            await connection.execute(delete(VacationRow).where(VacationRow.ends_at < before))
+
+
+def is_away(table: Any, now: int) -> bool:
+    """Whether whoever is to move is away for some days."""
+    return table.turn is not None and table.seats[table.turn].away_until > now

@@ -1,0 +1,83 @@
+"""A nudge that was put on its way, and nobody said that it arrived."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from gangoffour.server.nudges.nudge import Nudge
+from gangoffour.server.nudges.outbox import MAX_TIMES, Outbox
+from gangoffour.server.storage.nudge_models import DeliveryRow, NudgeRow
+from tests.server.nudges.test_nudges import Office, open_office
+
+
+def test_a_claim_is_taken_up_again_until_it_is_answered(tmp_path: Path) -> None:
+    async def live() -> None:
+        async with open_office(tmp_path) as office:
+            outbox = Outbox(office.server.database, office.clock)
+            assert await outbox.claim("n", "phone") and await outbox.claim("n", "laptop")
+            started_again = Outbox(office.server.database, office.clock)
+            assert await started_again.claims("n") == {"phone": False, "laptop": False}
+            assert await started_again.claim("n", "phone")
+            await started_again.taken("n", "phone")
+            assert not await started_again.claim("n", "phone")
+            await outbox.refused("n", "laptop")
+            assert await outbox.claims("n") == {"phone": True}
+            tries = [await outbox.claim("n", "laptop") for _ in range(MAX_TIMES + 1)]
+            assert tries == [True] * MAX_TIMES + [False]
+            await outbox.refused("n", "laptop")  # this time; before, it may have arrived
+            assert await outbox.claims("n") == {"phone": True, "laptop": True}
+
+    asyncio.run(live())
+
+
+async def tried_again(office: Office) -> None:
+    """The next try is due."""
+    async with asyncio.timeout(60):
+        while not [row for row in await office.rows(NudgeRow.__table__) if row.tries]:
+            await asyncio.sleep(0.01)
+    office.clock.at += 3_000
+
+
+def test_what_may_have_arrived_is_sent_again_under_the_same_name(tmp_path: Path) -> None:
+    async def live() -> None:
+        async with open_office(tmp_path) as office:
+            ann, ann_is = await office.someone("Ann")
+            browser = await office.device(ann, "ann")
+            office.pushes.answers["/ann"] = 0
+            await ann.put("/api/me/nudges/email", json={"email": "ann@mail.example"})
+            (asked,) = await office.mails.wait_for(1)
+            code = asked.get_content().split("http://house/nudge/yes/")[1].split()[0]
+            await office.client().post(f"/api/nudges/yes/{code}")
+            office.server.nudges.offer("turn")  # of a turn that is never settled
+            await office.server.nudges.post(Nudge(ann_is.id, "turn", "x/1.1.0", "/table/x"))
+            await tried_again(office)
+            office.pushes.answers["/ann"] = 201
+            assert await office.outcomes(1) == ["sent"]
+            assert len({told["tag"] for told in office.pushes.at(browser)}) == 1
+            assert len({headers["topic"] for _, headers, _ in office.pushes.taken}) == 1
+            assert len(office.pushes.taken) == 2 and len(office.mails.mails) == 1
+            (claim,) = await office.rows(DeliveryRow.__table__)
+            assert claim.times == 2 and claim.sent_at is not None
+
+    asyncio.run(live())
+
+
+def test_a_mail_that_may_have_arrived_has_the_same_id_again(tmp_path: Path) -> None:
+    async def live() -> None:
+        async with open_office(tmp_path) as office:
+            ann, ann_is = await office.someone("Ann")
+            await ann.put("/api/me/nudges/email", json={"email": "ann@mail.example"})
+            (asked,) = await office.mails.wait_for(1)
+            code = asked.get_content().split("http://house/nudge/yes/")[1].split()[0]
+            await office.client().post(f"/api/nudges/yes/{code}")
+            office.server.nudges.offer("turn")
+            office.mails.answers = False
+            await office.server.nudges.post(Nudge(ann_is.id, "turn", "x/1.1.0", "/table/x"))
+            await tried_again(office)
+            office.mails.answers = True
+            assert await office.outcomes(1) == ["sent"]
+            first, again = office.mails.mails[1:]
+            assert first["Message-ID"] == again["Message-ID"] != asked["Message-ID"]
+
+    asyncio.run(live())
