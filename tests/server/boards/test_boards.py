@@ -11,7 +11,14 @@ from typer.testing import CliRunner
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.boards.admin import app
-from gangoffour.server.boards.text import MAX_POST, MAX_TITLE, checked_post, checked_title
+from gangoffour.server.boards.search import MAX_SEARCHES, SLICE
+from gangoffour.server.boards.text import (
+    MAX_FOLDED,
+    MAX_POST,
+    MAX_TITLE,
+    checked_post,
+    checked_title,
+)
 from gangoffour.server.boards.writer import EDIT_MS, POSTS_PER_DAY, THREADS_PER_DAY
 from gangoffour.server.people.sessions import DAY_MS
 from gangoffour.server.runtime.rate_limits import BUDGETS
@@ -340,3 +347,44 @@ async def test_an_account_takes_its_words_along(house: House) -> None:
         assert {one.person_id for one in await house.rows(FollowRow)} == {
             (await bob.get("/api/me")).json()["me"]["id"]
         }
+
+
+@in_a_house
+async def test_a_search_holds_nobody_up(house: House) -> None:
+    async with people(house, "Ann", "Bob") as writers, house.client("10.1.0.1") as stranger:
+        house.server.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
+        for writer in writers:
+            thread = (await begin(writer, text="\u2057" * MAX_POST))["thread"]
+            for _ in range(9):
+                await say(writer, thread, "\u2057" * MAX_POST)
+        await say(writer, thread, "the needle of 100000 stacks")
+        stored = await house.rows(PostRow.__table__)
+        assert max(len(one.folded) for one in stored) <= MAX_FOLDED
+        asked = {"words": "\u2057" * 99 + "x"}
+        crowd = [
+            asyncio.create_task(stranger.get("/api/search", params=asked))
+            for _ in range(4 * (MAX_SEARCHES + 1))
+        ]
+        while not all(one.done() for one in crowd):
+            assert (await stranger.get("/api/boards")).status_code == 200
+        answers = [one.result() for one in crowd]
+        assert {one.status_code for one in answers} == {200, 429}
+        assert sum(one.is_success for one in answers) >= MAX_SEARCHES
+        refused = next(one for one in answers if not one.is_success)
+        assert code_of(refused) == (429, "too_fast")
+        for words in ("NEEDLE stacks", "100000", "the needle"):
+            assert await found(stranger, words) == ["the needle of 100000 stacks"]
+
+
+@in_a_house
+async def test_a_search_goes_back_through_the_latest_posts(house: House) -> None:
+    async with people(house, "Ann") as (ann,):
+        place = await begin(ann, text="the oldest needle")
+        row = {"thread_id": place["thread"], "author_id": None, "text": "hay", "folded": "hay"}
+        async with house.database.writing() as connection:
+            for number in range(2, 2 * SLICE + 3):
+                at = house.clock.at + number // 3
+                new = {**row, "id": f"p{number:05}", "number": number, "created_at": at}
+                await connection.execute(insert(PostRow).values(new))
+        assert await found(ann, "needle") == ["the oldest needle"]
+        assert len(await found(ann, "hay")) == 30

@@ -1,4 +1,4 @@
-"""Reading boards: the list of them, threads, posts, what one follows, and search."""
+"""Reading boards: the list of them, threads, posts, and what one follows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.boards.access import BOARDS, Place, require_board, thread_at
-from gangoffour.server.boards.text import excerpt, words_of
 from gangoffour.server.boards.writer import EDIT_MS
 from gangoffour.server.clubs.membership import clubs_of
 from gangoffour.server.people.sessions import Identity
@@ -21,9 +20,6 @@ from gangoffour.server.storage.talk_models import FollowRow, PostRow, ThreadRow
 
 PAGE: Final = 30
 POSTS: Final = 50
-FOUND: Final = 30
-SEARCHED: Final = 20_000
-"""So many of the latest posts are searched."""
 
 
 class Author(Struct, frozen=True):
@@ -86,14 +82,6 @@ class Thread(Struct, frozen=True):
     more: bool
 
 
-class Found(Struct, frozen=True):
-    """A post that a search has found."""
-
-    thread: ThreadLine
-    number: int
-    excerpt: str
-
-
 class BoardReader:
     """Answers what readers ask."""
 
@@ -120,21 +108,21 @@ class BoardReader:
         """A page: pinned threads first, then the last answered; whether there is more."""
         async with self._database.reading() as connection:
             place = await require_board(connection, board, me)
-            query = _lines(me).where(ThreadRow.board == board, _unmuted(me, ThreadRow.author_id))
+            query = lines(me).where(ThreadRow.board == board, unmuted(me, ThreadRow.author_id))
             if language is not None:
                 query = query.where(ThreadRow.language == language)
             if not place.hosts:
                 query = query.where(ThreadRow.hidden.is_(False))
             order = (ThreadRow.pinned.desc(), ThreadRow.bumped_at.desc(), ThreadRow.id)
             page = query.order_by(*order).offset(offset).limit(PAGE + 1)
-            found = [_line(row) for row in await connection.execute(page)]
+            found = [line_of(row) for row in await connection.execute(page)]
         return place, found[:PAGE], len(found) > PAGE
 
     async def thread(self, me: Identity | None, thread_id: str, after: int) -> Thread:
         """A thread's posts after a number."""
         async with self._database.reading() as connection:
             _, place = await thread_at(connection, thread_id, me)
-            line = (await connection.execute(_lines(me).where(ThreadRow.id == thread_id))).one()
+            line = (await connection.execute(lines(me).where(ThreadRow.id == thread_id))).one()
             muted = await _muted(connection, me)
             query = (
                 select(PostRow.__table__, PersonRow.name, PersonRow.avatar)
@@ -145,7 +133,7 @@ class BoardReader:
             )
             rows = list(await connection.execute(query))
         posts = [self._post(row, me, place, muted) for row in rows[:POSTS]]
-        return Thread(_line(line), place, posts, len(rows) > POSTS)
+        return Thread(line_of(line), place, posts, len(rows) > POSTS)
 
     def _post(self, row: Any, me: Identity | None, place: Place, muted: Iterable[str]) -> Post:
         mine = me is not None and row.author_id == me.id
@@ -174,45 +162,15 @@ class BoardReader:
         async with self._database.reading() as connection:
             boards = (*BOARDS, *await clubs_of(connection, me.id))
             query = (
-                _lines(me)
+                lines(me)
                 .where(FollowRow.read.is_not(None), ThreadRow.hidden.is_(False))
                 .where(ThreadRow.board.in_(boards))
                 .order_by((ThreadRow.posts > FollowRow.read).desc(), ThreadRow.bumped_at.desc())
             )
-            return [_line(row) for row in await connection.execute(query)]
-
-    async def search(
-        self, me: Identity | None, asked: str, board: str | None, language: str | None
-    ) -> list[Found]:
-        """The latest posts that hold all words of a search, whatever signs are in it."""
-        words = words_of(asked)
-        if not words:
-            return []
-        async with self._database.reading() as connection:
-            boards = list(BOARDS)
-            if board is not None:
-                boards = [(await require_board(connection, board, me)).board]
-            elif me is not None:
-                boards += await clubs_of(connection, me.id)
-            oldest = select(PostRow.created_at).order_by(PostRow.created_at.desc())
-            since = oldest.offset(SEARCHED).limit(1).scalar_subquery()
-            query = (
-                _lines(me, PostRow.number, PostRow.text)
-                .join(PostRow, PostRow.thread_id == ThreadRow.id)
-                .where(ThreadRow.board.in_(boards), ThreadRow.hidden.is_(False))
-                .where(PostRow.hidden_at.is_(None), PostRow.created_at > func.coalesce(since, 0))
-                .where(*(PostRow.folded.contains(word, autoescape=True) for word in words))
-                .where(_unmuted(me, PostRow.author_id))
-                .order_by(PostRow.created_at.desc(), PostRow.id)
-                .limit(FOUND)
-            )
-            if language is not None:
-                query = query.where(ThreadRow.language == language)
-            rows = list(await connection.execute(query))
-        return [Found(_line(row), row.number, excerpt(row.text, words[0])) for row in rows]
+            return [line_of(row) for row in await connection.execute(query)]
 
 
-def _lines(me: Identity | None, *more: Any) -> Any:
+def lines(me: Identity | None, *more: Any) -> Any:
     """Threads with who began them and, for who follows them, what they have read."""
     follows = (FollowRow.thread_id == ThreadRow.id) & (
         FollowRow.person_id == ("" if me is None else me.id)
@@ -224,7 +182,8 @@ def _lines(me: Identity | None, *more: Any) -> Any:
     )
 
 
-def _line(row: Any) -> ThreadLine:
+def line_of(row: Any) -> ThreadLine:
+    """A thread of such a row."""
     return ThreadLine(
         id=row.id,
         board=row.board,
@@ -247,7 +206,7 @@ def _author(person_id: str | None, name: str | None, avatar: str | None) -> Auth
     return Author(person_id, name, avatar or "")
 
 
-def _unmuted(me: Identity | None, author: Any) -> Any:
+def unmuted(me: Identity | None, author: Any) -> Any:
     """Not by somebody whom the reader does not want to hear."""
     muted = select(MuteRow.muted_id).where(MuteRow.person_id == ("" if me is None else me.id))
     return or_(author.is_(None), author.not_in(muted))

@@ -6,6 +6,7 @@ matches where they find them.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -18,6 +19,11 @@ MAX_POST: Final = 4_000
 MAX_LINES: Final = 120
 MAX_WORDS: Final = 6
 """So many words of a search count."""
+MAX_FOLDED: Final = 6_000
+"""Of a text that is searched: one sign may be many letters once it is folded."""
+MAX_ASKED: Final = 100
+"""Of all words of a search together, once they are folded."""
+_RUN: Final = re.compile(r"(.)\1{3,}")
 EXCERPT: Final = 160
 _ODD: Final = str.maketrans({"ł": "l", "œ": "oe", "æ": "ae", "ø": "o", "đ": "d", "’": "'"})
 """Letters that are more than a letter with an accent."""
@@ -59,18 +65,19 @@ def _require(text: str, limit: int) -> None:
 
 
 def folded(text: str) -> str:
-    """A text as it is searched: small letters without accents.
+    """A text as it is searched: small letters without accents, none more than thrice in a row.
 
-    >>> folded("Große Straße, ÉTÉ, Łódź")
-    'grosse strasse, ete, lodz'
+    >>> folded("Große Straße, ÉTÉ, Łódź, ™, oooooh")
+    'grosse strasse, ete, lodz, tm, oooh'
     """
-    apart = unicodedata.normalize("NFKD", text.casefold().translate(_ODD))
-    return "".join(one for one in apart if not unicodedata.category(one).startswith("M"))
+    apart = unicodedata.normalize("NFKD", text.casefold().translate(_ODD))[: 3 * MAX_FOLDED]
+    plain = "".join(one for one in apart if not unicodedata.category(one).startswith("M"))
+    return _RUN.sub(r"\1\1\1", plain.casefold())[:MAX_FOLDED]
 
 
 def words_of(query: str) -> list[str]:
     """The words of a search; those of one letter find too much."""
-    found = dict.fromkeys(word for word in folded(query).split() if len(word) > 1)
+    found = dict.fromkeys(word for word in folded(query)[:MAX_ASKED].split() if len(word) > 1)
     return list(found)[:MAX_WORDS]
 
 

@@ -7,7 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from gangoffour.server.boards.access import Place
-from gangoffour.server.boards.reader import BoardLine, Found, Thread, ThreadLine
+from gangoffour.server.boards.reader import BoardLine, Thread, ThreadLine
+from gangoffour.server.boards.search import Found
 from gangoffour.server.boards.writer import PostPlace
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.endpoints.http.people import Reported
@@ -170,9 +171,8 @@ async def report_post(call: Call) -> Reported:
 
 async def search(call: Call) -> SearchResult:
     asked: Search = call.query
-    reader = call.server.boards.reader
-    found = await reader.search(call.identity, asked.words, asked.board, asked.language)
-    return SearchResult(found)
+    search = call.server.boards.search
+    return SearchResult(await search.find(call.identity, asked.words, asked.board, asked.language))
 
 
 READING = (
