@@ -132,6 +132,26 @@ async def test_only_those_who_may_look_after_a_club(house: House) -> None:
 
 
 @in_a_house
+async def test_a_ban_that_is_lifted_makes_nobody_a_member(house: House) -> None:
+    async with people(house, "Ann", "Bob") as (ann, bob):
+        house.server.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
+        club, who = await found(ann), await me(bob)
+        link = (await page(ann, club))["link"]
+        member = f"/api/clubs/{club}/members/{who}"
+        await join(bob, club)
+        assert (await ann.put(member, json={"role": "banned"})).is_success
+        for number in range(MAX_CLUBS):
+            await found(bob, f"Club {'abcdefghkmnopqrstuvxyz'[number]}")
+        assert (await ann.put(member, json={"role": "member"})).is_success
+        assert (await page(bob, club))["club"]["role"] is None
+        assert [one["name"] for one in (await page(ann, club))["members"]] == ["Ann"]
+        assert code_of(await join(bob, club, link))[1] == "list_full"
+        one = (await bob.get("/api/me/export")).json()["clubs"][-1]["club_id"]
+        assert (await bob.delete(f"/api/clubs/{one}")).is_success
+        assert (await join(bob, club, link)).json() == {"role": "member"}
+
+
+@in_a_house
 async def test_a_club_has_tables_a_ladder_and_a_sheet(house: House) -> None:
     async with people(house, "Ann", "-1Bob", "Cy") as (ann, bob, cy):
         club = await found(ann)

@@ -61,7 +61,10 @@ class ClubMembers:
         return new
 
     async def set_role(self, me: Identity, club_id: str, person_id: str, role: Role) -> None:
-        """Take somebody in, make them host, hand the club over, or keep them out."""
+        """Take somebody in, make them host, hand the club over, or keep them out.
+
+        Who is kept out did not ask to come in: taken in, they are only kept out no longer.
+        """
         async with self._database.writing() as connection:
             await club_row(connection, club_id, lock=True)
             mine = await role_of(connection, club_id, me.id)
@@ -71,6 +74,9 @@ class ClubMembers:
             _require_right(mine, theirs, role)
             if person_id == me.id:
                 raise ServerRefusal("not_yourself")
+            if role == "member" and theirs == "banned":
+                await _take_out(connection, club_id, person_id)
+                return
             if role == "member" and theirs not in MEMBERS:
                 await self._require_room_in(connection, club_id, "member")
             if role == "owner":
@@ -94,8 +100,7 @@ class ClubMembers:
                 return
             elif theirs == "banned":
                 raise ServerRefusal("members_only")
-            here = ClubMemberRow.club_id == club_id, ClubMemberRow.person_id == person_id
-            await connection.execute(delete(ClubMemberRow).where(*here))
+            await _take_out(connection, club_id, person_id)
 
     async def renew_link(self, me: Identity, club_id: str) -> str:
         """A new invitation; the one before leads nowhere from now on."""
@@ -151,6 +156,11 @@ def _require_right(mine: Role | None, theirs: Role | None, new: Role) -> None:
         raise ServerRefusal("hosts_only")
     if new in HOSTS and theirs not in MEMBERS:
         raise ServerRefusal("members_only")
+
+
+async def _take_out(connection: AsyncConnection, club_id: str, person_id: str) -> None:
+    here = ClubMemberRow.club_id == club_id, ClubMemberRow.person_id == person_id
+    await connection.execute(delete(ClubMemberRow).where(*here))
 
 
 async def _count(connection: AsyncConnection, club_id: str, roles: tuple[str, ...]) -> int:
