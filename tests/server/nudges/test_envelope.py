@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import threading
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -85,3 +88,29 @@ def test_a_name_that_leads_into_the_house_is_not_connected_to() -> None:
     addresses.require_fit("https://updates.push.services.mozilla.com/wpush/v2/gAAAA")
     with pytest.raises(Forbidden):
         asyncio.run(addresses.resolve("localhost", 443))
+
+
+def test_names_that_nobody_answers_for_hold_up_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answered = threading.Event()
+
+    def silent(*_: Any, **__: Any) -> list[Any]:
+        answered.wait()
+        return []
+
+    async def live() -> None:
+        addresses = PushAddresses(local=True)
+        waiting = [asyncio.ensure_future(addresses.resolve("slow.example", 443)) for _ in range(64)]
+        try:
+            async with asyncio.timeout(20):
+                await asyncio.to_thread(int)  # as a replay is read
+                results = await asyncio.gather(*waiting, return_exceptions=True)
+            assert {type(one) for one in results} == {TimeoutError}
+        finally:
+            answered.set()
+            addresses.close()
+
+    monkeypatch.setattr(socket, "getaddrinfo", silent)
+    monkeypatch.setattr("gangoffour.server.nudges.push_addresses.LOOK_UP_S", 0.2)
+    asyncio.run(live())

@@ -97,3 +97,4 @@ class NudgeParts:
         await self.daily.close()
         await self.occasions.close()
         await self.nudges.close()
+        self._addresses.close()

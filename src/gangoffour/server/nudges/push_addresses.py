@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -19,6 +20,8 @@ from gangoffour.server.wire.refusals import ServerRefusal
 MAX_LENGTH: Final = 1_000
 HTTPS_PORT: Final = 443
 LOOK_UP_S: Final = 5.0
+LOOK_UPS: Final = 4
+"""So many names at once; others wait, and nobody else waits for them."""
 
 
 class Forbidden(OSError):
@@ -61,6 +64,10 @@ class PushAddresses:
 
     def __init__(self, local: bool) -> None:
         self._local = local
+        self._pool = ThreadPoolExecutor(LOOK_UPS, "push name")
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
     def require_fit(self, endpoint: str) -> None:
         """Refuse what cannot be the address of a push service."""
@@ -86,7 +93,7 @@ class PushAddresses:
         """The addresses of a name, all of which may be used; ``Forbidden`` if one may not."""
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(LOOK_UP_S):
-            found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found = await loop.run_in_executor(self._pool, _look_up, host, port)
         addresses = list(dict.fromkeys(_address(one) for one in found))
         self._require_public(addresses)
         return addresses
@@ -94,6 +101,10 @@ class PushAddresses:
     def _require_public(self, addresses: Iterable[str]) -> None:
         if not self._local and not all(map(is_public, addresses)):
             raise Forbidden("a push service has no address of this network")
+
+
+def _look_up(host: str, port: int) -> list[Any]:
+    return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
 
 
 def _address(found: Any) -> str:
