@@ -131,6 +131,8 @@ class MailServer:
     answers: bool = True
     """Whether it says that it has taken a mail; else the line breaks."""
     mails: list[EmailMessage] = field(default_factory=list)
+    raw: list[bytes] = field(default_factory=list)
+    """The same, byte by byte."""
     arrived: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -146,6 +148,7 @@ class MailServer:
                 message = message_from_bytes(text[:-3], policy=policy.default)
                 async with self.arrived:
                     self.mails.append(message)
+                    self.raw.append(text[:-3])
                     self.arrived.notify_all()
                 if not self.answers:
                     break

@@ -216,11 +216,58 @@ def test_devices_that_are_gone_are_forgotten_and_then_a_mail_is_sent(tmp_path: P
             assert mail["Subject"] == "Jouw beurt"
             assert f"http://house/table/{room.id}" in mail.get_content()
             assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-            stop = mail["List-Unsubscribe"].strip("<>").removeprefix("http://house")
+            (line,) = (one for one in office.mails.raw[1].split(b"\r\n") if b"cribe:" in one)
+            assert line.startswith(b"List-Unsubscribe: <http://house/") and line.endswith(b">")
+            stop = line.decode().partition("<http://house")[2].strip(">")
             assert await office.outcomes(1) == ["sent"]
             assert not await office.rows(PushRow.__table__)
             assert (await stranger.post(stop)).is_success
             assert (await ann.get("/api/me/nudges")).json()["kinds"] == []
+
+    asyncio.run(live())
+
+
+TRICKS = (
+    "=?utf-8?q?v=40evil.org=2C_b?=@example.org",
+    "=?utf-8?q?x=0D=0ABcc=3Aa=40b.co?=@example.org",
+    "a..b@example.org",
+    ".a@example.org",
+    "a.@example.org",
+    "a@-example.org",
+    "a@example-.org",
+    "ann@example.org\n",
+    "änn@example.org",
+)
+
+
+def test_a_mail_goes_to_one_address_and_not_often(tmp_path: Path) -> None:
+    async def live() -> None:
+        async with open_office(tmp_path) as office:
+            people = [(await office.someone(name))[0] for name in ("Ann", "Bennie", "Cyd-Ann")]
+
+            async def ask(client: httpx.AsyncClient, email: str) -> httpx.Response:
+                return await client.put("/api/me/nudges/email", json={"email": email})
+
+            for trick in TRICKS:  # refused before it counts
+                assert (await ask(people[0], trick)).json()["error"]["code"] == "bad_email", trick
+            same = ("v@mail.example", "V@Mail.example", "v+1@mail.example")
+            for email, client in zip(same, people, strict=True):
+                assert (await ask(client, email)).status_code == 200
+            for client in people:
+                assert (await ask(client, "v+2@mail.example")).status_code == 429
+            assert (await ask(people[0], "other@mail.example")).status_code == 200
+            told = {one["To"] for one in await office.mails.wait_for(4)}
+            assert told == {*same, "other@mail.example"}
+            # What was stored before addresses were judged is not sent to.
+            ids = [(await one.get("/api/me")).json()["me"]["id"] for one in people]
+            await office.server.nudges.choices.change(ids[0], email=TRICKS[0], confirmed_at=START)
+            await people[1].patch("/api/me/nudges", json={"kinds": []})
+            room = await office.slow_match(c.Person(ids[0], "Ann"), c.Person(ids[1], "Bennie"))
+            while await office.person_to_move(room) != ids[0]:
+                await office.move(room)
+            assert await office.outcomes(1) == ["nowhere"]
+            assert len(office.mails.mails) == 4
+            assert (await people[0].get("/api/me/nudges")).json()["email"] is None
 
     asyncio.run(live())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
@@ -12,6 +11,7 @@ from msgspec import Struct
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from gangoffour.server.nudges.email_address import is_address
 from gangoffour.server.nudges.hours import UTC, zone_of
 from gangoffour.server.nudges.nudge import KINDS, Kind
 from gangoffour.server.nudges.words import FIRST, languages
@@ -24,10 +24,6 @@ NIGHT: Final = (22, 8)
 MORNING: Final = 9
 CODE_MS: Final = 2 * 86_400_000
 """How long a confirmation is waited for."""
-MAX_EMAIL: Final = 254
-_EMAIL: Final = re.compile(
-    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}"
-)
 
 
 class Choice(Struct, frozen=True):
@@ -114,7 +110,7 @@ class Choices:
 
     async def ask_to_confirm(self, person_id: str, email: str) -> str:
         """Somebody gives an address: the code that whoever reads mail there says yes with."""
-        if len(email) > MAX_EMAIL or not _EMAIL.fullmatch(email):
+        if not is_address(email):
             raise ServerRefusal("bad_email")
         code = secrets.token_hex(24)
         await self.change(

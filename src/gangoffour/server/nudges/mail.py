@@ -7,12 +7,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from email import policy
+from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
+from gangoffour.server.nudges.email_address import is_address
 from gangoffour.server.nudges.web_push import Outcome
 from gangoffour.server.runtime.settings import Settings
 
@@ -33,6 +35,19 @@ class Letter(Struct, frozen=True):
     """Where one tap ends all of it (RFC 8058); empty for what nobody subscribed to."""
 
 
+class _Links(UnstructuredHeader, BaseHeader):
+    """A header of links, which is neither broken nor encoded, however long they are."""
+
+    def fold(self, *, policy: Any) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+_HEADERS: Final = HeaderRegistry()
+_HEADERS.map_to_type("list-unsubscribe", _Links)
+_POLICY: Final = policy.SMTP.clone(cte_type="7bit", header_factory=_HEADERS)
+"""Whatever the server takes."""
+
+
 class Mail:
     """Hands mails to the mail server of the settings."""
 
@@ -44,7 +59,7 @@ class Mail:
         return bool(self._settings.smtp_host)
 
     def _message(self, letter: Letter) -> EmailMessage:
-        message = EmailMessage(policy.SMTP.clone(cte_type="7bit"))  # whatever the server takes
+        message = EmailMessage(_POLICY)
         sender = self._settings.smtp_from
         message["From"] = sender
         message["To"] = letter.to
@@ -58,10 +73,23 @@ class Mail:
         message.set_content(letter.text)
         return message
 
+    def _data(self, letter: Letter) -> bytes | None:
+        """A mail as it is sent; nothing if it cannot be."""
+        try:
+            if is_address(letter.to):
+                return self._message(letter).as_bytes()
+            log.warning("a mail was not sent: its address is none")
+        except (ValueError, LookupError, AttributeError, TypeError) as error:
+            log.warning("a mail was not sent: %s", type(error).__name__)
+        return None
+
     async def send(self, letter: Letter, mark: Callable[[], Awaitable[bool]]) -> Outcome:
         """Hand over a mail. ``mark`` is called before its text is sent, as for Web Push."""
         import aiosmtplib
 
+        data = self._data(letter)
+        if data is None:
+            return "gone"
         settings, marked = self._settings, False
         client = aiosmtplib.SMTP(
             hostname=settings.smtp_host,
@@ -79,7 +107,7 @@ class Mail:
                 if not await mark():
                     return "twice"
                 marked = True
-                await client.data(self._message(letter).as_bytes())
+                await client.data(data)
         except aiosmtplib.SMTPRecipientRefused as refused:
             log.info("a mail address was refused", extra={"status": refused.code})
             return "gone" if refused.code >= 500 else "later"

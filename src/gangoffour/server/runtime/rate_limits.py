@@ -38,6 +38,7 @@ BUDGETS: Final[dict[str, Budget]] = {
     "plan": Budget(0.5, 40),
     "email": Budget(0.001, 3),
     "email_address": Budget(0.002, 6),
+    "email_mailbox": Budget(0.00003, 3),
     "thread": Budget(0.005, 5),
     "post": Budget(0.05, 10),
     "post_address": Budget(0.2, 60),

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.nudges.choices import Choice
+from gangoffour.server.nudges.email_address import is_address, mailbox
 from gangoffour.server.nudges.nudge import Kind
 from gangoffour.server.people.sessions import digest_of
 from gangoffour.server.wire.refusals import ServerRefusal
@@ -112,8 +113,11 @@ async def set_email(call: Call) -> NudgeChoices:
             raise ServerRefusal("no_mail_here")
         if me.kind != "account":
             raise ServerRefusal("account_needed")
+        if not is_address(email):
+            raise ServerRefusal("bad_email")
         call.server.limits.require("email", me.id)
         call.server.limits.require("email_address", call.address)
+        call.server.limits.require("email_mailbox", mailbox(email))
         await nudges.ask_to_confirm(me.id, email, call.server.settings.public_url)
     return await choices(call)
 
