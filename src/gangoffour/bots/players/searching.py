@@ -50,7 +50,7 @@ FAR_OFTEN: Final = 0.2
 SPREAD: Final = 2.0
 """How much it varies as a rule, in points; counts as much as ``SEEN`` playouts."""
 SEEN: Final = 4
-CARD: Final = 2
+CARD: Final = 3
 """What it costs to play one card of an imagined round, in millionths of a second on a slow core.
 How many worlds an effort allows must not depend on the clock."""
 LONGER: Final = 1.2
