@@ -188,6 +188,7 @@ def extra_structs() -> list[type]:
         deals.MyDays,
         deals.MyLadder,
         daily.ChallengePlace,
+        daily.DealsPlace,
         tables.TableList,
         LivePad,
         pads.PadPlace,

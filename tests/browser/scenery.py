@@ -130,7 +130,7 @@ class Scenery:
         parts = self.live.server.daily
         today = await parts.sets.day(parts.sets.today)
         person = c.Person(who.id, who.name, who.karma, who.avatar)
-        room = await parts.attempts.play(today, person, None)
+        room, _ = await parts.attempts.play(today, person, None, known=True)
         listen(room, Ear(who.id))
         await self.live.server.tables.do(room.id, c.Command(c.Connect(), person))
         while True:

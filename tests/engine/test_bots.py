@@ -83,7 +83,7 @@ def test_damaged_weights_are_an_answer_and_not_the_end(
     def damaged() -> None:
         raise BotError("bad_weights", problem="network.npz is damaged.")
 
-    for module in ("levels", "advice.hint", "advice.review"):
+    for module in ("levels", "advice.hint", "advice.reviewer"):
         monkeypatch.setattr(import_module(f"gangoffour.bots.{module}"), "shipped", damaged)
     answer = ask(engine, op=op, match="m1", seat=turn(engine), bot="tiger")
     assert answer["error"]["code"] == "bad_weights"

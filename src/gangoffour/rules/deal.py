@@ -33,6 +33,18 @@ def named_deal(seed: str, number: int, first: int) -> str:
     return f"gangoffour/deal/{number}/{first}/{seed}"
 
 
+def names_of(seed: str) -> list[str]:
+    """A seed, and the seed whose deal it names, and so on.
+
+    >>> names_of("gangoffour/deal/3/1/gangoffour")
+    ['gangoffour/deal/3/1/gangoffour', 'gangoffour']
+    """
+    found = [seed]
+    while named := _NAMED.fullmatch(found[-1]):
+        found.append(named[3])
+    return found
+
+
 def commitment(seed: str) -> str:
     """The SHA-256 of a seed, to be published before the first card is dealt."""
     return sha256(seed.encode()).hexdigest()

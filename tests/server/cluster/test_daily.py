@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import select
 
+from gangoffour.server.storage.deal_models import CostRow
 from tests.server.daily.test_daily import begin, get, play_round
 from tests.support.servers import Nats
 from tests.support.several import servers
@@ -26,4 +28,7 @@ async def test_two_servers_have_one_day_and_one_first_attempt(database: str, nat
         await there.server.daily.costs.judge(f"{tables[0]}-1")
         await here.server.daily.costs.judge(f"{tables[0]}-1")
         mine = (await get(here, "/api/daily/today", ann))["mine"]
-        assert len(mine["rounds"]) == 1 and mine["rounds"][0]["cost"] is not None
+        assert len(mine["rounds"]) == 1 and mine["counts"]
+        async with here.server.database.reading() as connection:
+            judged = (await connection.execute(select(CostRow.match_id))).scalars().all()
+        assert judged == [f"{tables[0]}-1"]

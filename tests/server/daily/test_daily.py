@@ -43,7 +43,8 @@ async def get(server: Live, path: str, who: Client | None = None) -> Answer:
 
 
 async def begin(url: str, who: Client, path: str = "/api/daily/today/play") -> str:
-    async with httpx.AsyncClient(base_url=url, headers=bearer(who)) as http:
+    mark = {"gof_browser": f"the browser of {who.me['id']}"}
+    async with httpx.AsyncClient(base_url=url, headers=bearer(who), cookies=mark) as http:
         answer = await http.post(path)
     assert answer.status_code == 200, answer.text
     return str(answer.json()["table"])

@@ -2,7 +2,7 @@ import { router } from '../app/router.svelte.js';
 import { session } from '../app/session.svelte.js';
 import { toasts } from '../app/toasts.svelte.js';
 import { http } from '../wire/http.js';
-import type { ChallengePlace, DealSetView, TablePlace } from '../wire/types.js';
+import type { ChallengePlace, DealSetView, DealsPlace } from '../wire/types.js';
 
 /** Where a set of deals is asked for: a day's, or a challenge's. */
 export const apiPath = (set: Pick<DealSetView, 'id' | 'kind'>): string =>
@@ -16,7 +16,7 @@ export const pagePath = (set: { kind: string; key: string }): string =>
 export async function play(path: string): Promise<void> {
   if (!(await session.require())) return;
   try {
-    const { table } = await http<TablePlace>('POST', `${path}/play`);
+    const { table } = await http<DealsPlace>('POST', `${path}/play`);
     router.go(`/table/${table}`);
   } catch (error) {
     toasts.refuse(error);

@@ -1234,6 +1234,13 @@ export interface ChallengePlace {
   challenge: string;
 }
 
+/** The table at which somebody plays deals that are the same for everybody. */
+export interface DealsPlace {
+  table: string;
+  code: string;
+  counts: boolean;
+}
+
 export interface TableList {
   tables: OpenTable[];
 }

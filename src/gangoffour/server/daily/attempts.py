@@ -42,6 +42,14 @@ class Attempt(NamedTuple):
     table: str
     played: int
     """How many rounds are over."""
+    counts: bool
+
+
+class Begun(NamedTuple):
+    """The table of an attempt, and whether it is ranked if it is finished in time."""
+
+    room: Room
+    counts: bool
 
 
 class Attempts:
@@ -55,17 +63,20 @@ class Attempts:
         self._busy: Counter[str] = Counter()
         self._locks: dict[str, asyncio.Lock] = {}
 
-    async def play(self, one: DealSet, person: Person, browser: str | None) -> Room:
+    async def play(
+        self, one: DealSet, person: Person, browser: str | None, *, known: bool
+    ) -> Begun:
         """The table at which somebody goes on with a set of deals, or begins: again for fun when
-        they are through."""
+        they are through, and in any case if nothing makes them ``known`` but their name."""
         async with self._one_at_a_time(person.id):
             last = await self._last(one, person.id)
             if last is not None and last.played < ROUNDS:
                 room = await self._opened(one, last.table, person)
                 if room.table.seat_of(person.id) is not None:
-                    return room  # else it was left for too long, and is void
+                    return Begun(room, last.counts)  # else it was left for too long, and is void
             number = 1 if last is None else last.number + 1
-            return await self._opened(one, await self._begin(one, person, number, browser), person)
+            table, counts = await self._begin(one, person, number, browser, known)
+            return Begun(await self._opened(one, table, person), counts)
 
     async def _last(self, one: DealSet, person_id: str) -> Attempt | None:
         over = (
@@ -74,7 +85,7 @@ class Attempts:
             .scalar_subquery()
         )
         query = (
-            select(AttemptRow.number, AttemptRow.table_id, over)
+            select(AttemptRow.number, AttemptRow.table_id, over, AttemptRow.counts)
             .where(AttemptRow.set_id == one.id, AttemptRow.person_id == person_id)
             .order_by(AttemptRow.number.desc())
             .limit(1)
@@ -83,8 +94,11 @@ class Attempts:
             row = (await connection.execute(query)).first()
         return None if row is None else Attempt(*row)
 
-    async def _begin(self, one: DealSet, person: Person, number: int, browser: str | None) -> str:
-        """Note that somebody begins; the table's id, another's if another process was first."""
+    async def _begin(
+        self, one: DealSet, person: Person, number: int, browser: str | None, known: bool
+    ) -> tuple[str, bool]:
+        """Note that somebody begins; the table's id, another's if another process was first, and
+        whether it counts."""
         if one.kind == "challenge" and number == 1 and self._sets.closed(one):
             raise ServerRefusal("challenge_over")
         table = new_id()
@@ -97,13 +111,14 @@ class Attempts:
                     (await connection.execute(select(mark))).scalar()
                 )
                 more = {"begun_at": self._clock.now(), "browser": browser}
-                new = insert(AttemptRow).values(**row, **more, counts=fresh and not seen)
+                counts = fresh and known and not seen
+                new = insert(AttemptRow).values(**row, **more, counts=counts)
                 await connection.execute(new)
         except IntegrityError:
             last = await self._last(one, person.id)
             assert last is not None
-            return last.table
-        return table
+            return last.table, last.counts
+        return table, counts
 
     async def _opened(self, one: DealSet, table_id: str, person: Person) -> Room:
         """An attempt's table, opened and begun if that has not been done."""

@@ -1,4 +1,5 @@
-"""The ladder of one person: their matches alone against three bots of one level."""
+"""The ladder of one person: their matches alone against three bots of one level. Who gives one up
+after a move has lost it."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from sqlalchemy.orm import aliased
 from gangoffour.daily.ladder import ladder, next_step
 from gangoffour.server.bots.local import BOT_NAMES
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import MatchRow, PlayerRow
+from gangoffour.server.storage.models import GIVEN_UP, MatchRow, PlayerRow
 from gangoffour.server.wire.deals import LadderRung, LadderStep, MyLadder
 
 MAX_MATCHES: Final = 1000
@@ -29,16 +30,19 @@ class Ladders:
         """Somebody's rungs, the lowest first, and what to try next."""
         other = aliased(PlayerRow)
         lowest, highest = func.min(other.bot), func.max(other.bot)
+        whole = (
+            PlayerRow.finished.is_(True)
+            & (PlayerRow.rounds >= MIN_ROUNDS)
+            & MatchRow.purpose.is_(None)
+        )
         query = (
             select(PlayerRow.match_id, PlayerRow.won, lowest, MatchRow.ended_at)
             .join(MatchRow, MatchRow.id == PlayerRow.match_id)
             .join(other, (other.match_id == PlayerRow.match_id) & (other.seat != PlayerRow.seat))
             .where(
                 PlayerRow.person_id == person_id,
-                PlayerRow.finished.is_(True),
-                PlayerRow.rounds >= MIN_ROUNDS,
                 MatchRow.seats == 4,
-                MatchRow.purpose.is_(None),
+                whole | (MatchRow.purpose == GIVEN_UP),
             )
             .group_by(PlayerRow.match_id, PlayerRow.won, MatchRow.ended_at)
             .having(func.count(other.bot) == 3, lowest == highest)

@@ -6,6 +6,8 @@ secret leaves this module as seeds of matches that begin, and whole once the set
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Collection
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import func, insert, select
@@ -13,8 +15,8 @@ from sqlalchemy.exc import IntegrityError
 
 from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import DAY_MS, ROUNDS, closes_at, day_at, is_day, opens_at
-from gangoffour.daily.seeds import SEATS, label_of, seed_of
-from gangoffour.rules.deal import commitment
+from gangoffour.daily.seeds import SEATS, label_of, seed_of, seeds_of
+from gangoffour.rules.deal import commitment, names_of
 from gangoffour.rules.match import Match
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id, new_seed
@@ -150,24 +152,44 @@ class DealSets:
         return seed_of(found.secret, found.label, table.match_number + 1)
 
     async def require_open_cards(self, match_id: str, person_id: str | None) -> None:
-        """Refuse what shows the cards of a match while they are to be played: until the set is
-        closed, only those who are through with them may look."""
+        """Refuse what shows the cards of a match while they are to be played."""
+        if await self.hidden((match_id,), person_id):
+            raise ServerRefusal("deals_still_open")
+
+    async def hidden(self, matches: Collection[str], person_id: str | None) -> set[str]:
+        """Those of some matches whose cards somebody may not see: until a set is closed, only those
+        who are through with it may."""
+        recent = MatchRow.started_at > self._clock.now() - CHALLENGE_MS  # no set is open for longer
         query = (
-            select(MatchRow.started_at, AttemptRow.set_id)
+            select(MatchRow.id, AttemptRow.set_id)
             .outerjoin(AttemptRow, AttemptRow.table_id == MatchRow.table_id)
-            .where(MatchRow.id == match_id, MatchRow.purpose.in_(GIVEN))
+            .where(MatchRow.id.in_(matches), MatchRow.purpose.in_(GIVEN), recent)
         )
         async with self._database.reading() as connection:
-            row = (await connection.execute(query)).first()
-        if row is None:
-            return
-        found = None if row.set_id is None else await self._find(row.set_id)
-        if found is None:  # of somebody who is deleted: their deals may still be played
-            if self._clock.now() >= row.started_at + CHALLENGE_MS:
-                return
-        elif self.closed(found) or (person_id is not None and await self.through(found, person_id)):
-            return
-        raise ServerRefusal("deals_still_open")
+            rows = (await connection.execute(query)).all()
+        open_to_them = {
+            key: await self._open_to(key, person_id) for key in {one[1] for one in rows}
+        }
+        return {match_id for match_id, key in rows if not open_to_them[key]}
+
+    async def _open_to(self, key: str | None, person_id: str | None) -> bool:
+        """Whether somebody may know a set's deals; not if whoever played it is deleted, as it may
+        still be played."""
+        one = None if key is None else await self._find(key)
+        if one is None:
+            return False
+        return self.closed(one) or (person_id is not None and await self.through(one, person_id))
+
+    async def require_free_seed(self, seed: str, person_id: str) -> None:
+        """Refuse a seed from which a set is dealt that somebody may still have to play."""
+        query = select(DealSetRow.id, DealSetRow.secret, DealSetRow.label)
+        query = query.where(DealSetRow.closes_at > self._clock.now())
+        async with self._database.reading() as connection:
+            rows = list(await connection.execute(query))
+        names = names_of(seed)
+        for key in await asyncio.to_thread(_dealt_from, names, rows):
+            if not await self._open_to(key, person_id):
+                raise ServerRefusal("deals_still_open")
 
     async def through(self, one: DealSet, person_id: str) -> bool:
         """Whether somebody has played all deals of a set."""
@@ -184,3 +206,8 @@ class DealSets:
         )
         async with self._database.reading() as connection:
             return bool((await connection.execute(query)).scalar_one() >= ROUNDS)
+
+
+def _dealt_from(names: Collection[str], rows: list[Any]) -> list[str]:
+    """The sets, of some, one of whose deals comes from a seed under one of its names."""
+    return [row.id for row in rows if not set(names).isdisjoint(seeds_of(row.secret, row.label))]

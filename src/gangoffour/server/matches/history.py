@@ -8,7 +8,14 @@ from msgspec import structs
 from sqlalchemy import case, func, select
 
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import CARRIED, GIVEN, MatchRow, PersonRow, PlayerRow
+from gangoffour.server.storage.models import (
+    CARRIED,
+    GIVEN,
+    GIVEN_UP,
+    MatchRow,
+    PersonRow,
+    PlayerRow,
+)
 from gangoffour.server.wire.matches import MatchLine, PlayerLine
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.views.public_view import character
@@ -32,6 +39,8 @@ _MATCH_FIELDS: Final = tuple(
     )
 )
 
+_purpose: Final = func.coalesce(MatchRow.purpose, "")
+
 
 class History:
     """Reads matches."""
@@ -46,7 +55,7 @@ class History:
         order = case((waiting, 0), (MatchRow.ended_at.is_(None), 1), else_=2)
         query = (
             select(*_MATCH_FIELDS)
-            .where(MatchRow.id.in_(mine), func.coalesce(MatchRow.purpose, "").not_in(GIVEN))
+            .where(MatchRow.id.in_(mine), _purpose.not_in((*GIVEN, GIVEN_UP)))
             .order_by(order, MatchRow.ended_at.desc(), MatchRow.started_at.desc(), MatchRow.id)
             .limit(limit)
         )
@@ -69,7 +78,8 @@ class History:
 
     async def match(self, match_id: str, person_id: str | None = None) -> MatchLine:
         """One match, as everybody may see it."""
-        found = await self._lines(select(*_MATCH_FIELDS).where(MatchRow.id == match_id), person_id)
+        query = select(*_MATCH_FIELDS).where(MatchRow.id == match_id, _purpose != GIVEN_UP)
+        found = await self._lines(query, person_id)
         if not found:
             raise ServerRefusal("unknown_match", match=match_id[:48])
         return found[0]

@@ -41,10 +41,10 @@ class Records:
         query = select(MatchRow.record, MatchRow.ended_at).where(MatchRow.id == match_id)
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
-        if row is None:
-            raise ServerRefusal("unknown_match", match=match_id[:48])
-        if row.ended_at is None or row.record is None:
+        if row is not None and row.ended_at is None:
             raise ServerRefusal("match_running")
+        if row is None or row.record is None:
+            raise ServerRefusal("unknown_match", match=match_id[:48])
         return str(row.record)
 
 

@@ -23,6 +23,7 @@ from gangoffour.server.matches.settlement import (
     player_rows,
     progress,
     record_of,
+    write_given_up,
     write_people,
     write_statistics,
     write_void,
@@ -231,17 +232,19 @@ class Results:
             return  # another process did
 
     async def _void(self, table: Table) -> None:
-        """A match that counts for nobody: its rows go, once, and with them who is to blame."""
+        """A match that counts for nobody: its rows go, once, and with them who is to blame. Only
+        the ladder remembers who gave up alone."""
         key = match_id(table)
         running = (MatchRow.id == key) & MatchRow.ended_at.is_(None)
         async with self._database.writing() as connection:
             found = await connection.execute(select(MatchRow.id).where(running).with_for_update())
             if found.first() is None:
                 return
-            await connection.execute(delete(PlayerRow).where(PlayerRow.match_id == key))
-            gone = await connection.execute(delete(MatchRow).where(running))
-            if gone.rowcount == 1:
-                await write_void(connection, table)
+            if not await write_given_up(connection, table):
+                await connection.execute(delete(PlayerRow).where(PlayerRow.match_id == key))
+                gone = await connection.execute(delete(MatchRow).where(running))
+                if gone.rowcount == 1:
+                    await write_void(connection, table)
         self._waiting_for.pop(key, None)
         self._rounds.pop(table.id, None)
         for person in table.leavers:

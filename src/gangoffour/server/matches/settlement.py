@@ -14,7 +14,7 @@ from gangoffour.server.matches.stakes import enough, rateable, within
 from gangoffour.server.matches.statistics import statistics
 from gangoffour.server.people.names import SOMEBODY
 from gangoffour.server.people.ratings import Skill, rate
-from gangoffour.server.storage.models import CARRIED, PersonRow, PlayerRow
+from gangoffour.server.storage.models import CARRIED, GIVEN_UP, MatchRow, PersonRow, PlayerRow
 from gangoffour.table.result import KARMA_LEFT, Outcome, deserter, outcomes, rated
 from gangoffour.table.state import Table
 
@@ -159,3 +159,19 @@ async def write_void(connection: AsyncConnection, table: Table) -> None:
         if karma is not None:
             after = within(karma + KARMA_LEFT)
             await connection.execute(update(PersonRow).where(person).values(karma=after))
+
+
+async def write_given_up(connection: AsyncConnection, table: Table) -> bool:
+    """Whether a match that is void is kept for the ladder: as lost by the one person who played it,
+    once they had moved."""
+    key = match_id(table)
+    people = select(PlayerRow.person_id).where(PlayerRow.match_id == key, PlayerRow.bot.is_(None))
+    alone = (await connection.execute(people)).scalars().all()
+    if len(alone) != 1 or alone[0] not in table.acted:
+        return False
+    kept = await connection.execute(
+        update(MatchRow)
+        .where(MatchRow.id == key, MatchRow.ended_at.is_(None), MatchRow.purpose.is_(None))
+        .values(ended_at=table.changed_at, purpose=GIVEN_UP, shown=False, counted=True)
+    )
+    return kept.rowcount == 1

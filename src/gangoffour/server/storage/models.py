@@ -178,6 +178,7 @@ class ArchiveRow(Model):
 GIVEN: Final = ("daily", "challenge")
 """Purposes of matches whose deals were given."""
 CARRIED: Final = "carried"
+GIVEN_UP: Final = "given_up"
 
 
 class MatchRow(Model):
@@ -213,7 +214,8 @@ class MatchRow(Model):
     """Whether its deals are in the tally."""
     purpose: Mapped[str | None] = mapped_column(String(12))
     """What it was for, if its deals were given: ``daily`` or ``challenge``, in no list of matches;
-    or ``carried``, if it was begun without this server. No figures of people have these."""
+    or ``carried``, if it was begun without this server; or ``given_up``, alone against bots, for
+    the ladder and nothing else. No figures of people have these."""
 
 
 class DealTallyRow(Model):

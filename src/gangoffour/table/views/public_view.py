@@ -150,7 +150,7 @@ def _promises(table: Table) -> list[str | None]:
 
 
 def _deal(table: Table) -> DealView | None:
-    return deal_view(table.sources, over=table.phase == "over")
+    return deal_view(table.sources, over=table.phase == "over" and table.purpose is None)
 
 
 def deal_view(sources: Sources | None, *, over: bool = True) -> DealView | None:
@@ -243,7 +243,7 @@ def _match(table: Table, match: Match) -> MatchView:
         leftover(match.past[-1]) if match.past else [],
         list(match.winners),
         _commitment(match.seed),
-        match.seed if match.over else None,
+        match.seed if match.over and table.purpose is None else None,
     )
 
 

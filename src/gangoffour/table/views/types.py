@@ -121,7 +121,8 @@ class MatchView(Struct, frozen=True):
     commitment: str
     """SHA-256 of the seed, published before the first card."""
     seed: str | None
-    """The seed itself, once the match is over."""
+    """The seed itself, once the match is over; never where deals are given: others are about to
+    play them, and the record tells it when it may."""
 
 
 class DealView(Struct, frozen=True):

@@ -76,6 +76,7 @@ async def carry(call: Call) -> CarriedPlace:
     """Take a match over: it is played again under the rules, and counts nowhere."""
     me, server, body = call.me, call.server, call.body
     seed = mixed_seed(body.seed, body.contributions) if any(body.contributions) else body.seed
+    await server.daily.sets.require_free_seed(seed, me.id)
     for time in range(MAX_TIMES):
         key = f"{me.id}/{seed}/{len(body.actions)}/{time}"
         table = sha256(key.encode()).hexdigest()[:16]
@@ -176,6 +177,7 @@ ENDPOINTS = (
                 "bad_options",
             ),
             *("unknown_edition", "unknown_rule_field", "bad_rule_value", "too_busy"),
+            "deals_still_open",
         ),
         notes="Everything is done again under the rules, and counts nowhere. The same match sent "
         "again is the same match.",

@@ -28,6 +28,13 @@ class ChallengeBody(Struct, frozen=True, forbid_unknown_fields=True):
     match: str | None = None
 
 
+class DealsPlace(TablePlace, frozen=True):
+    """The table at which somebody plays deals that are the same for everybody."""
+
+    counts: bool
+    """It is ranked, if it is finished in time; if not, it is for fun."""
+
+
 class ChallengePlace(Struct, frozen=True):
     """A challenge by its id, for a link."""
 
@@ -49,14 +56,16 @@ async def _view(call: Call, one: DealSet) -> DealSetView:
 
 
 async def _play(call: Call, one: DealSet) -> Response:
-    """A browser keeps a mark, so that a second name in it is no second first attempt."""
+    """A browser keeps a mark, so that a second name in it is no second first attempt. Without one
+    an attempt is for fun; a bot account is known by its owner."""
     me, mark = call.me, mark_of(call)
     new = None if mark or not call.by_cookie else new_seed()
     browser = mark or new
     digest = None if browser is None else sha256(browser.encode()).hexdigest()
     person = Person(me.id, me.name, me.karma, me.avatar)
-    room = await call.server.daily.attempts.play(one, person, digest)
-    response = json_response(TablePlace(room.id, room.code))
+    known = browser is not None or me.kind == "bot"
+    room, counts = await call.server.daily.attempts.play(one, person, digest, known=known)
+    response = json_response(DealsPlace(room.id, room.code, counts))
     if new is not None:
         set_mark(call, response, new)
     return response
@@ -111,7 +120,7 @@ ENDPOINTS = (
         "/api/daily/{day}/play",
         play_day,
         "Begin a day's deals or go on with them: the first time counts",
-        TablePlace,
+        DealsPlace,
         signed_in=True,
         limit="table",
         refusals=("unknown_day", "too_busy"),
@@ -159,7 +168,7 @@ ENDPOINTS = (
         "/api/challenges/{id}/play",
         play_challenge,
         "Take a challenge up or go on with it",
-        TablePlace,
+        DealsPlace,
         signed_in=True,
         limit="table",
         refusals=("unknown_challenge", "challenge_over", "too_busy"),

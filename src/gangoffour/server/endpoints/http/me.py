@@ -13,6 +13,7 @@ from gangoffour.server.endpoints.http.dispatch import json_response
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.endpoints.http.sign_in import NameBody, me_of
 from gangoffour.server.people.relations import Brief
+from gangoffour.server.storage.models import GIVEN
 from gangoffour.server.wire.matches import MatchLine
 from gangoffour.server.wire.messages import Me
 from gangoffour.server.wire.refusals import ServerRefusal
@@ -82,9 +83,20 @@ async def change_me(call: Call) -> Myself:
 
 
 async def export(call: Call) -> Response:
-    content = msgspec.json.format(msgspec.json.encode(await call.server.people.export(call.me.id)))
+    found = await call.server.people.export(call.me.id)
+    await _withhold(call, found["matches"])
+    content = msgspec.json.format(msgspec.json.encode(found))
     headers = {"content-disposition": 'attachment; filename="gangoffour-my-data.json"'}
     return Response(content, headers=headers, media_type="application/json")
+
+
+async def _withhold(call: Call, matches: list[dict[str, Any]]) -> None:
+    """Leave out records of deals that others are still playing: they come when the set closes."""
+    keys = [one["id"] for one in matches if one["purpose"] in GIVEN]
+    hidden = await call.server.daily.sets.hidden(keys, call.me.id)
+    for one in matches:
+        if one["id"] in hidden:
+            one |= {"record": None, "record_withheld": "deals_still_open"}
 
 
 async def bots(call: Call) -> PeopleList:
