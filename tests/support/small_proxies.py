@@ -22,7 +22,7 @@ def _nginx(folder: Path, port: int, servers: list[int]) -> list[str]:
     named = "\n".join(f"    server 127.0.0.1:{one};" for one in servers)
     assert text.count("    server 127.0.0.1:8064;") == 2
     (folder / "site.conf").write_text(text.replace("    server 127.0.0.1:8064;", named))
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")  # else where only a package puts it
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")  # else in a package's place
     temporary = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log;\n"
