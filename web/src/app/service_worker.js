@@ -83,8 +83,8 @@ self.addEventListener('message', (event) => {
     () => true,
     () => false, // what is missing is asked for again with the next page
   );
-  if (pocket) event.waitUntil(kept.then((all) => event.ports[0]?.postMessage(all)));
-  else event.waitUntil(kept);
+  const told = typeof running === 'string'; // has its answer already
+  event.waitUntil(kept.then((all) => told || event.ports[0]?.postMessage(all)));
 });
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())));
