@@ -172,9 +172,7 @@ async def test_a_full_disk_is_told_and_play_goes_on_afterwards(tmp_path: Path) -
         assert stored(server, table) >= last + 1
 
 
-LIBRARIES = (
-    "sqlalchemy.ext.asyncio, sqlalchemy.orm, numpy, starlette, uvicorn, websockets"
-)
+LIBRARIES = "sqlalchemy.ext.asyncio, sqlalchemy.orm, numpy, starlette, uvicorn, websockets"
 
 
 def time_of_libraries() -> float:
