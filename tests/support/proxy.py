@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
-
-from tests.support.servers import free_port
 
 
 class Proxy:
@@ -13,7 +12,9 @@ class Proxy:
 
     def __init__(self, target: int) -> None:
         self.target = target
-        self.port = free_port()
+        self._held: socket.socket | None = socket.create_server(("127.0.0.1", 0))
+        """Nobody else takes the port until this begins to serve."""
+        self.port: int = self._held.getsockname()[1]
         self._server: asyncio.Server | None = None
         self._flows = asyncio.Event()
         self._flows.set()
@@ -24,7 +25,11 @@ class Proxy:
         self.swallowed = 0
 
     async def start(self) -> None:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
+        if self._held is None:
+            self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
+        else:
+            self._server = await asyncio.start_server(self._serve, sock=self._held)
+            self._held = None
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._refuses:
@@ -104,3 +109,5 @@ class Proxy:
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
+        if self._held is not None:
+            self._held.close()

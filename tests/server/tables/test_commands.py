@@ -234,8 +234,11 @@ async def test_a_request_whose_commit_was_not_heard_says_so(
     tmp_path: Path, postgres: Postgres, database: str
 ) -> None:
     async with behind_a_line(postgres, database, tmp_path / "one.db") as (house, line):
-        line.swallow(b"COMMIT")
-        answer = await house.http.post("/api/guest", json={"name": "Ann"})
+        for name in ("Ann", "Ben", "Cid", "Dot"):  # the server itself may commit just then
+            line.swallow(b"COMMIT")
+            answer = await house.http.post("/api/guest", json={"name": name})
+            if answer.is_error:
+                break
         assert answer.json()["error"]["code"] == "outcome_unknown"
         assert answer.status_code == 503
 
