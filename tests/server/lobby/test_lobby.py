@@ -53,6 +53,20 @@ async def test_open_tables_are_shown_live(tmp_path: Path) -> None:
         await bob.ask({"type": "lobby", "on": False})
 
 
+async def test_a_table_is_shown_when_its_host_gets_there_late(tmp_path: Path) -> None:
+    """They sit there already, so nothing happens at the table when their window opens."""
+    async with live(tmp_path / "one.db") as server:
+        ann, bob = await server.person("Ann"), await server.person("Bob")
+        await follow(bob)
+        host = c.Person(ann.me["id"], "Ann")
+        room = await server.server.tables.open(host, Options(clock="none"))
+        cid = await server.person("Cid")  # once Bob hears of Cid, all before that was told
+        await bob.until(lambda: cid.me["id"] in {one["id"] for one in bob.lobby["online"]})  # type: ignore[index]
+        assert room.id not in shown(bob)
+        await ann.watch(room.id)
+        await bob.until(lambda: room.id in shown(bob))
+
+
 async def test_private_tables_and_those_without_spectators_are_not_listed(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db") as server:
         ann, bob = await server.person("Ann"), await server.person("Bob")

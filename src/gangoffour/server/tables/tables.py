@@ -291,7 +291,7 @@ class Tables:
         open_to_all = table.options.spectators or not (table.running or table.purpose)
         if table.seat_of(person.id) is None and not open_to_all:
             raise ServerRefusal("no_spectators")
-        new = watcher not in room.watchers
+        new, before = watcher not in room.watchers, table.seq
         room.admit(watcher)
         if screen and person.id not in room.painted:
             await self.screens.paint(room, person.id, NO_DEAL)
@@ -302,7 +302,7 @@ class Tables:
                 if new:
                     room.dismiss(watcher)
                 raise
-        elif new:
+        if new and room.table.seq == before:  # nothing happened, but somebody is here now
             await self._announce(room, ())
         return room.state_for(watcher, after_seq, self._clock.now())
 
