@@ -122,8 +122,8 @@ class Player:
         elif self.way == "mouse":
             button.click()
         else:
-            button.focus()
-            self.page.keyboard.press("Enter")
+            button.wait_for()  # a dialog that has not opened yet takes no focus
+            button.press("Enter")
 
     def act(self) -> bool:
         """Do what is to be done now, if it is this player's turn; False if nothing is."""
