@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from functools import cached_property
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec import structs
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.daily.day import ROUNDS
 from gangoffour.daily.field import Score, means, percentile, ranks
 from gangoffour.daily.seeds import seeds_of
 from gangoffour.daily.streak import streak
 from gangoffour.server.bots.local import EXACT
+from gangoffour.server.daily.players import OVER, Player, players_of
 from gangoffour.server.daily.sets import DealSet, DealSets
 from gangoffour.server.matches.results import Results
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.deal_models import AttemptRow, CostRow, DealSetRow
-from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
+from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
+from gangoffour.server.storage.models import MatchRow, PersonRow
 from gangoffour.server.wire.deals import (
     DealScore,
     DealSetView,
@@ -39,27 +39,6 @@ FRESH_S: Final = 3.0
 MAX_RANKED: Final = 100
 MAX_DAYS: Final = 400
 KEPT: Final = 64
-
-
-class Player(NamedTuple):
-    """Somebody with a set of deals."""
-
-    id: str
-    name: str
-    kind: str
-    avatar: str
-    table: str
-    counts: bool
-    rounds: tuple[DealtRound, ...]
-    in_time: bool
-
-    @property
-    def score(self) -> Score | None:
-        """Their result, once all rounds are over and judged."""
-        costs = [one.cost for one in self.rounds if one.cost is not None]
-        if len(costs) < ROUNDS or not self.in_time:
-            return None
-        return Score(self.id, tuple(one.points for one in self.rounds), tuple(costs))
 
 
 class Standing:
@@ -170,8 +149,7 @@ class Standings:
     async def days(self, me: str) -> MyDays:
         """Somebody's calendar."""
         query = (
-            _rounds()
-            .join(DealSetRow, DealSetRow.id == AttemptRow.set_id)
+            OVER.join(DealSetRow, DealSetRow.id == AttemptRow.set_id)
             .add_columns(AttemptRow.set_id, DealSetRow.closes_at)
             .where(AttemptRow.person_id == me, DealSetRow.kind == "daily")
             .order_by(AttemptRow.set_id.desc(), MatchRow.number)
@@ -191,7 +169,7 @@ class Standings:
         if kept is not None and monotonic() - kept.read_at < FRESH_S:
             return kept
         async with self._database.reading() as connection:
-            players = await _players(connection, one)
+            players = await players_of(connection, one)
         if len(self._kept) >= KEPT:
             self._kept.clear()
         found = self._kept[one.id] = Standing(one.kind, tuple(players), monotonic())
@@ -202,13 +180,13 @@ class Standings:
         if person_id is None:
             return None
         async with self._database.reading() as connection:
-            found = next(iter(await _players(connection, one, person_id)), None)
+            found = next(iter(await players_of(connection, one, person_id)), None)
         if found is None or len(found.rounds) == ROUNDS:
             return found
         # their screen may have heard of the end of a round before it is settled
         await self._results.settle_if_over(f"{found.table}-{len(found.rounds) + 1}")
         async with self._database.reading() as connection:
-            return next(iter(await _players(connection, one, person_id)), None)
+            return next(iter(await players_of(connection, one, person_id)), None)
 
     def forget(self) -> None:
         """Somebody's data was deleted: it is shown no longer."""
@@ -220,68 +198,6 @@ class Standings:
         query = select(PersonRow.name).where(PersonRow.id == person_id)
         async with self._database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
-
-
-def _rounds() -> Any:
-    """The rounds of first attempts that are over."""
-    return (
-        select(
-            AttemptRow.person_id,
-            AttemptRow.table_id,
-            AttemptRow.counts,
-            MatchRow.id.label("match_id"),
-            MatchRow.number,
-            MatchRow.ended_at,
-            PlayerRow.total,
-            CostRow.cost,
-        )
-        .join(MatchRow, MatchRow.table_id == AttemptRow.table_id)
-        .join(PlayerRow, (PlayerRow.match_id == MatchRow.id) & (PlayerRow.seat == 0))
-        .outerjoin(CostRow, CostRow.match_id == MatchRow.id)
-        .where(AttemptRow.number == 1, MatchRow.ended_at.is_not(None))
-    )
-
-
-async def _players(
-    connection: AsyncConnection, one: DealSet, person_id: str | None = None
-) -> list[Player]:
-    people = (
-        select(
-            PersonRow.id,
-            PersonRow.name,
-            PersonRow.kind,
-            PersonRow.avatar,
-            AttemptRow.table_id,
-            AttemptRow.counts,
-        )
-        .join(AttemptRow, AttemptRow.person_id == PersonRow.id)
-        .where(AttemptRow.set_id == one.id, AttemptRow.number == 1)
-    )
-    rounds = _rounds().where(AttemptRow.set_id == one.id).order_by(MatchRow.number)
-    if person_id is not None:
-        people = people.where(AttemptRow.person_id == person_id)
-        rounds = rounds.where(AttemptRow.person_id == person_id)
-    known = {row.id: row for row in await connection.execute(people)}
-    found: dict[str, list[Any]] = {person: [] for person in known}
-    for row in await connection.execute(rounds):
-        found.setdefault(row.person_id, []).append(row)
-    return [
-        Player(
-            row.id,
-            row.name,
-            row.kind,
-            row.avatar,
-            row.table_id,
-            row.counts,
-            tuple(map(_round, found[person])),
-            all(each.ended_at <= one.closes_at for each in found[person]),
-        )
-        for person, row in known.items()
-    ]
-
-
-def _round(row: Any) -> DealtRound:
-    return DealtRound(row.number, row.match_id, row.total or 0, row.cost)
 
 
 def _mine(player: Player, standing: Standing, through: bool, closed: bool) -> MyDeals:
