@@ -111,6 +111,7 @@ class Attempts:
         table = new_id()
         row = {"set_id": one.id, "person_id": person.id, "number": number, "table_id": table}
         fresh = number == 1 and not self._sets.closed(one) and one.weights == weights_in_use()
+        fresh = fresh and not one.known_to(person.id)
         try:
             async with self._database.writing() as connection:
                 mark = {"set": one.id, "mark": browser}

@@ -49,6 +49,12 @@ class DealSet(NamedTuple):
     def commitment(self) -> str:
         return commitment(self.secret)
 
+    def known_to(self, person_id: str | None) -> bool:
+        """Whether somebody knew the deals before the set was open: whoever made a challenge of a
+        match or of a day that is over. Fresh deals go by the challenge's own name."""
+        made = person_id is not None and person_id == self.made_by
+        return made and self.kind == "challenge" and self.label != self.id
+
     def seed(self, number: int) -> str:
         """What a round is dealt from, the first being 1."""
         return seed_of(self.secret, self.label, number)

@@ -44,8 +44,8 @@ KEPT: Final = 64
 class Standing:
     """All who have played a set of deals, at some moment; what is reckoned of them, once."""
 
-    def __init__(self, kind: str, players: tuple[Player, ...], read_at: float) -> None:
-        self.kind = kind
+    def __init__(self, one: DealSet, players: tuple[Player, ...], read_at: float) -> None:
+        self.set = one
         self.players = players
         self.read_at = read_at
 
@@ -54,7 +54,7 @@ class Standing:
         if player is None or player in self.players:
             return self
         others = tuple(one for one in self.players if one.id != player.id)
-        return Standing(self.kind, (*others, player), self.read_at)
+        return Standing(self.set, (*others, player), self.read_at)
 
     @cached_property
     def played(self) -> int:
@@ -63,11 +63,18 @@ class Standing:
     @cached_property
     def ranked(self) -> list[Score]:
         """Programs play a day for themselves; a challenge is for whoever has the link."""
-        return self._scores("account" if self.kind == "daily" else "account bot guest")
+        return self._scores("account" if self.set.kind == "daily" else "account bot guest")
 
     @cached_property
     def guests(self) -> list[Score]:
-        return self._scores("guest" if self.kind == "daily" else "")
+        return self._scores("guest" if self.set.kind == "daily" else "")
+
+    @cached_property
+    def maker(self) -> DealScore | None:
+        """Who made a challenge of deals that they knew: side by side with the others, unranked."""
+        found = (one.score for one in self.players if self.set.known_to(one.id))
+        row = next((_ranking(self, [one]) for one in found if one is not None), None)
+        return None if row is None else structs.replace(row[0], rank=None)
 
     @cached_property
     def everybody(self) -> list[Score]:
@@ -90,8 +97,9 @@ class Standing:
         return _ranking(self, self.guests)
 
     def _scores(self, kinds: str) -> list[Score]:
-        some = kinds.split()
-        found = (one.score for one in self.players if one.counts and one.kind in some)
+        wanted = kinds.split()
+        some = (one for one in self.players if one.counts and one.kind in wanted)
+        found = (one.score for one in some if not self.set.known_to(one.id))
         return [one for one in found if one is not None]
 
 
@@ -131,8 +139,10 @@ class Standings:
             mine=None if player is None else _mine(player, standing, through, closed),
             ranking=standing.ranking if shown else [],
             guests=standing.guests_ranking if shown else [],
+            maker=standing.maker if shown else None,
             made_by=await self._name(one.made_by),
             by_me=me is not None and one.made_by == me,
+            known_to_me=one.known_to(me),
         )
 
     async def among(
@@ -172,7 +182,7 @@ class Standings:
             players = await players_of(connection, one)
         if len(self._kept) >= KEPT:
             self._kept.clear()
-        found = self._kept[one.id] = Standing(one.kind, tuple(players), monotonic())
+        found = self._kept[one.id] = Standing(one, tuple(players), monotonic())
         return found
 
     async def _player(self, one: DealSet, person_id: str | None) -> Player | None:
@@ -213,12 +223,13 @@ def _mine(player: Player, standing: Standing, through: bool, closed: bool) -> My
             for one, mean in zip(rounds, field, strict=True)
         ]
     costs = [one.cost for one in rounds if one.cost is not None]
-    score = player.score
+    known = standing.set.known_to(player.id)
+    score = None if known else player.score
     return MyDeals(
         table=player.table,
         rounds=rounds,
         through=through,
-        counts=player.counts and player.in_time,
+        counts=player.counts and player.in_time and not known,
         points=sum(one.points for one in rounds),
         cost=round(sum(costs), 2) if through and len(costs) == ROUNDS else None,
         rank=standing.ranks.get(player.id),
