@@ -1217,6 +1217,7 @@ export interface LadderRung {
   matches: number;
   wins: number;
   medal: "bronze" | "gold" | "silver" | null;
+  open: number;
 }
 
 /** A medal to try for next, and at which level. */

@@ -116,9 +116,12 @@ class LadderRung(Struct, frozen=True):
 
     level: int
     matches: int
+    """Those that are over."""
     wins: int
     medal: Literal["bronze", "silver", "gold"] | None
-    """For the best three matches in a row: one win, two, three."""
+    """For the best three matches in a row, as they were begun: one win, two, three."""
+    open: int
+    """Matches that are not over: not won, as long as they are open."""
 
 
 class LadderStep(Struct, frozen=True):
