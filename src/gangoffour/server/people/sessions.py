@@ -21,7 +21,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.models import PersonRow, SessionRow
 from gangoffour.server.wire.messages import PersonKind
-from gangoffour.table.result import KARMA_START
+from gangoffour.table.karma import KARMA_START
 
 DAY_MS: Final = 86_400_000
 COOKIE_MS: Final = 180 * DAY_MS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.decide.decision import Decision
+from gangoffour.table.decide.host import pass_host_on
 from gangoffour.table.options import checked
 from gangoffour.table.refusals import TableRefusal
 
@@ -28,7 +29,7 @@ def sit(case: Decision, ask: c.Sit) -> None:
         if table.seats[mine].stand_in is None or ask.seat not in (None, mine):
             raise TableRefusal("already_seated", seat=mine)
         case.happens(e.TookBack(mine))
-        case.pass_host_on()
+        pass_host_on(case)
         return
     case.require_no_match()
     case.require_free_hand()
@@ -46,7 +47,7 @@ def sit(case: Decision, ask: c.Sit) -> None:
         if chosen not in free:
             raise TableRefusal("seat_taken", seat=chosen)
     case.happens(e.Sat(chosen, person.id, person.name, person.avatar))
-    case.pass_host_on()
+    pass_host_on(case)
 
 
 def leave(case: Decision, ask: c.Leave) -> None:
@@ -65,7 +66,7 @@ def leave(case: Decision, ask: c.Leave) -> None:
         away = [case.table.seats[one].away_reason for one in case.table.people]
         if all(reason == "left" for reason in away):
             case.happens(e.Voided("everybody_left"))
-    case.pass_host_on()
+    pass_host_on(case)
 
 
 def give_up(case: Decision, ask: c.GiveUp) -> None:
@@ -118,7 +119,7 @@ def connect(case: Decision, ask: c.Connect) -> None:
     at = case.table.seats[seat]
     if at.stand_in is not None and (at.away_reason == "connection" or case.table.solo):
         case.happens(e.TookBack(seat))
-        case.pass_host_on()
+        pass_host_on(case)
     elif at.dropped_at is not None:
         case.happens(e.Back(seat))
 
