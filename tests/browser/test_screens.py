@@ -214,6 +214,23 @@ def test_cards_are_chosen_by_sweeping_over_them(stage: Stage) -> None:
         expect(page.locator("[data-key][aria-pressed=true]")).to_have_count(4)
 
 
+def test_what_is_chosen_is_thrown_onto_the_table(stage: Stage) -> None:
+    room = stage.scenery.moment([stage.scenery.people[WHO]], CALM, BOTS, answering)
+    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
+        page.goto(f"{stage.scenery.url}/table/{room.id}")
+        cards(page).first.wait_for()
+        choose_a_play(page)
+        settle(page)
+        chosen = page.locator("[data-key][aria-pressed=true]")
+        held, thrown, box = cards(page).count(), chosen.count(), chosen.first.bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + 10, box["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 10, box["y"] - 250, steps=4)
+        page.mouse.up()
+        expect(cards(page)).to_have_count(held - thrown)
+
+
 def test_confirming_is_asked_for_before_a_play(stage: Stage) -> None:
     with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
         confirm = "localStorage['gangoffour.settings'] = JSON.stringify({ confirm: true })"
