@@ -41,8 +41,9 @@ lint: .venv/ready-test ## ruff: mistakes and formatting
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-mypy: .venv/ready-test ## types of the Python code, of the tests and of the tools
-	$(BIN)/mypy
+mypy: .venv/ready-test ## types of the Python code, of the tests, of the tools and of the documents' examples
+	@$(BIN)/python tools/doc_examples.py build/doc_examples
+	$(BIN)/mypy src/gangoffour tests tools build/doc_examples
 
 contracts: .venv/ready-test ## which package may import which
 	$(BIN)/lint-imports

@@ -31,6 +31,8 @@ LOOK: Final = """() => {
   };
 }"""
 
+TAB_STOPS: Final = 40
+"""Nothing of a screen is further away than that."""
 KEYS: Final = "all => all.map(one => one.dataset.key)"
 
 
@@ -123,7 +125,19 @@ class Player:
             button.click()
         else:
             button.wait_for()  # a dialog that has not opened yet takes no focus
-            button.press("Enter")
+            if self.way == "keyboard":
+                self._tab_to(action)
+                self.page.keyboard.press("Enter")
+            else:
+                button.press("Enter")
+
+    def _tab_to(self, action: str) -> None:
+        """Go from one stop to the next, as somebody without a mouse does."""
+        for _ in range(TAB_STOPS):
+            if self.page.evaluate("document.activeElement?.dataset?.action ?? null") == action:
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{action} is not within {TAB_STOPS} tab stops")
 
     def act(self) -> bool:
         """Do what is to be done now, if it is this player's turn; False if nothing is."""

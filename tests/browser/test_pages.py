@@ -48,16 +48,16 @@ OVERFLOWING = """
 SAMPLE = """
 () => {
   const seen = new Map();
-  for (const one of document.querySelectorAll('article > *:not(.chapter)')) {
-    const parts = [one, ...one.querySelectorAll('*')];
+  for (const one of document.querySelectorAll('article :is(p, li, tr, figure)')) {
+    const parts = [one, ...one.querySelectorAll('*:not(svg *)')];
     const kinds = new Set(parts.map((part) => `${part.tagName} ${part.getAttribute('class')}`));
     const kind = [...kinds].sort().join();
     seen.set(kind, (seen.get(kind) ?? 0) + 1);
-    one.hidden = seen.get(kind) > 2;
+    if (seen.get(kind) > 2) one.remove();
   }
 }
 """
-"""Of the longest page, axe looks at each kind of paragraph, table and example twice."""
+"""Of the longest page, axe looks at each kind of paragraph, row and example twice."""
 
 
 class Place(NamedTuple):
@@ -171,6 +171,7 @@ def test_every_page_fits_a_phone_in_every_language(stage: Stage, measure: Measur
     assert not wrong
 
 
+@pytest.mark.proof
 def test_axe_finds_nothing(stage: Stage) -> None:
     wrong: dict[str, list[str]] = {}
     cookie = stage.scenery.cookie("Annemarie")
@@ -181,7 +182,7 @@ def test_axe_finds_nothing(stage: Stage) -> None:
             shown(page, place)
             if name == "rules":
                 page.evaluate(SAMPLE)
-            wrong |= axe.by_night_and_day(page, name)
+            wrong |= axe.by_night_or_day(page, name)
     assert not wrong, json.dumps(wrong, indent=1)
 
 
@@ -255,6 +256,10 @@ def test_the_lobby_is_live(stage: Stage) -> None:
         stage.scenery.seated(room, "Late Lotus")
         expect(page.get_by_role("heading", name="A new table")).to_be_visible()
         expect(page.get_by_role("link", name="Late Lotus", exact=True)).to_be_visible()
+        page.set_viewport_size({"width": 820, "height": 1180})  # a club's columns are narrow there
+        visit(page, stage.places["club"].path)
+        ranked = page.get_by_role("region", name="Daily deal").get_by_text("Annemarie", exact=True)
+        assert ranked.evaluate("name => name.scrollWidth <= name.clientWidth"), "cut off"
 
 
 def test_looking_for_players_can_be_stopped(stage: Stage) -> None:

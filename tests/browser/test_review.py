@@ -63,6 +63,12 @@ def test_a_match_is_reviewed_and_its_mistakes_are_stepped_through(stage: Stage, 
         page.keyboard.press("b")
         page.wait_for_url(seen[-2])
         assert not axe.violations(page)
+        mine = [one for one in people if one["seat"] == 0]
+        worst = max(mine, key=lambda one: (one["mark"] == "mistake", one["cost"]))
+        page.goto(f"{stage.scenery.url}/match/{match}?review=1&seat=0")  # as one comes from a table
+        place = seen[people.index(worst)].rpartition("at=")[2]
+        page.wait_for_url(re.compile(f"[?&]at={place}$"))
+        expect(bar).to_contain_text("Annemarie · ")
 
 
 def test_the_overview_shows_everybody_in_figures(stage: Stage, match: str) -> None:

@@ -44,6 +44,7 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         ann.press("really-leave")
         going_on = ann.page.locator("[data-progress]")
         expect(going_on).to_contain_text("Round 1 · 0 – 0 – 0 – 0")
+        expect(ann.page.locator(".frame-waiting")).to_have_count(0)  # it waits, but calls nobody
         ann.page.wait_for_timeout(1_500)  # a bot without a pause would be rounds further
         ann.page.locator(f"a.button[href='{place.removeprefix(scenery.url)}']").click()
         ann.turn_comes()
@@ -59,6 +60,7 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         assert room.table.seats[0].stand_in is None and room.table.leavers == ()
         assert room.table.sources is not None and room.table.sources.promises[0], "promised"
         page.get_by_role("button", name="Menu").click()
+        expect(page.get_by_text("Ask for a pause")).to_have_count(0)  # it waits by itself
         page.locator("[data-action=leave]").click()
         page.locator("[data-action=give-up]").click()
         expect(page.locator(".now")).to_be_visible()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 NAME: Final = "GANGOFFOUR_TESTS"
 LONG: Final = os.environ.get(NAME) == "long"
@@ -11,4 +14,11 @@ LONG: Final = os.environ.get(NAME) == "long"
 
 def slice_of(whole: int, part: int) -> int:
     """How often something is tried: ``part`` in the tests, the ``whole`` in the long proofs."""
+    return whole if LONG else part
+
+
+def some_of(whole: Sequence[T], part: Sequence[T]) -> Sequence[T]:
+    """With what something is tried: a ``part`` in the tests, the ``whole`` in the long proofs."""
+    if not set(part) < set(whole):
+        raise ValueError(f"{part} is no part of {whole}")
     return whole if LONG else part

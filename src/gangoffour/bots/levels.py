@@ -16,8 +16,8 @@ from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.searching import Effort, Imagined
 from gangoffour.bots.players.styles import COUNTING, DUMPLING, LANTERN, SPARROW
 
-QUICK: Final = Effort(work=40_000, candidates=3, margin=1.5, most=400)
-DEEP: Final = Effort(work=1_000_000, candidates=4, margin=2.0, most=2400)
+QUICK: Final = Effort(work=32_000, candidates=3, margin=1.5, most=1000)
+DEEP: Final = Effort(work=800_000, candidates=4, margin=2.0, most=4000, price=0.000003)
 
 
 def dumpling() -> Bot:

@@ -28,6 +28,8 @@ _AHEAD: Final = 2
 
 Say = Callable[[object], None]
 """Tells something at once, long before the piece of work is finished."""
+Told = Callable[[int, int], None]
+"""Is told how much of how much is done."""
 Prepare = Callable[[Say], AbstractContextManager[Callable[[Any], object]]]
 """What a process does once: it gives the function that does a piece, and tidies up in the end."""
 
@@ -153,15 +155,21 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
                 pipe.send(_Refused(refusal))
 
 
-def in_order(prepare: Prepare, pieces: Sequence[range], jobs: int) -> Iterator[Any]:
+def in_order(
+    prepare: Prepare, pieces: Sequence[range], jobs: int, told: Told | None = None
+) -> Iterator[Any]:
     """The rows of all pieces one after the other, whatever the number of processes.
 
-    A piece of work answers the number that it began with, and its rows.
+    A piece of work answers the number that it began with, and its rows. Whoever wants to know is
+    told how many numbers are done.
     """
+    told = told or (lambda done, total: None)
+    total = sum(map(len, pieces))
     if jobs == 1:
         with prepare(print) as work:
             for one in pieces:
                 yield from cast(tuple[int, list[Any]], work(one))[1]
+                told(one.stop, total)
         return
     waiting: dict[int, list[Any]] = {}
     due = iter(pieces)
@@ -172,4 +180,5 @@ def in_order(prepare: Prepare, pieces: Sequence[range], jobs: int) -> Iterator[A
             waiting[first] = rows
         while wanted is not None and wanted.start in waiting:
             yield from waiting.pop(wanted.start)
+            told(wanted.stop, total)
             wanted = next(due, None)

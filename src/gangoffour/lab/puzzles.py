@@ -8,7 +8,6 @@ with the clearest answer. The same command makes the same rows.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -17,19 +16,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from rich.console import Console
+
 from gangoffour.bots import load_bot
 from gangoffour.bots.advice.analyse import Line, analyse
 from gangoffour.bots.advice.hint import hint
-from gangoffour.bots.errors import BotError
-from gangoffour.data import Card, DataError, write
-from gangoffour.lab.errors import LabError
-from gangoffour.lab.processes import Say, in_order
+from gangoffour.data import Card, write
+from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
+from gangoffour.lab.processes import Say, Told, in_order
+from gangoffour.lab.progress import progress_bar
 from gangoffour.rules.actions import action_dict
-from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
 from gangoffour.rules.view import View
 
-__all__ = ["main", "puzzle", "puzzles"]
+__all__ = ["main", "puzzle", "puzzles", "write_puzzles"]
 
 PIECE: Final = 20
 """Deals that a process looks at in one go."""
@@ -126,34 +126,35 @@ def _setter(say: Say, *, seed: str, seats: int, rules: str) -> Iterator[Callable
 
 
 def puzzles(
-    deals: int, *, seed: str = "0", seats: int = 4, rules: str = "official", jobs: int = 1
+    deals: int,
+    *,
+    seed: str = "0",
+    seats: int = 4,
+    rules: str = "official",
+    jobs: int = 1,
+    told: Told | None = None,
 ) -> Iterator[dict[str, Any]]:
     """The puzzles of so many deals, in their order."""
     pieces = [range(at, min(at + PIECE, deals)) for at in range(0, deals, PIECE)]
-    return in_order(partial(_setter, seed=seed, seats=seats, rules=rules), pieces, jobs)
+    return in_order(partial(_setter, seed=seed, seats=seats, rules=rules), pieces, jobs, told)
+
+
+def write_puzzles(file: Path, deals: int, asked: Asked) -> int:
+    """The puzzles of so many deals in a file; how many there are."""
+    card = card_of(f"gangoffour data {file.name} --of puzzles {asked.words(deals)}")
+    with progress_bar("deals", Console(stderr=True)) as told:
+        return write(file, puzzles(deals, **asked.by_name, told=told), card)
 
 
 def main() -> int:
     """Look for puzzles and write them; trouble is one sentence."""
     parser = argparse.ArgumentParser(prog="python -m gangoffour.lab.puzzles", description=__doc__)
-    parser.add_argument("file", type=Path, help="a new file: .jsonl or, with pyarrow, .parquet")
-    parser.add_argument("--deals", type=int, default=1_000, help="deals to look at")
-    parser.add_argument("--seed", default="0")
-    parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--edition", default="official")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_to(parser, "--deals", 1_000)
     given = parser.parse_args()
-    command = f"python -m gangoffour.lab.puzzles {given.file.name} --deals {given.deals}"
-    command += f" --seed {given.seed} --seats {given.seats} --edition {given.edition}"
-    options = {"seed": given.seed, "seats": given.seats, "rules": given.edition}
-    try:
-        made = puzzles(given.deals, **options, jobs=given.jobs)
-        number = write(given.file, made, card_of(command))
-    except (BotError, DataError, LabError, Refusal, OSError) as problem:
-        sys.stderr.write(f"gangoffour: {problem}\n")
-        return 1
-    sys.stdout.write(f"{given.file}: {number:,} puzzles of {given.deals:,} deals\n")
-    return 0
+    return told_shortly(
+        lambda: write_puzzles(given.file, given.number, asked_in(given)),
+        lambda number: f"{given.file}: {number:,} puzzles of {given.number:,} deals",
+    )
 
 
 if __name__ == "__main__":

@@ -7,25 +7,26 @@ so the same command makes the same rows, whatever the number of processes.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from rich.console import Console
+
 from gangoffour.bots import load_bot
-from gangoffour.bots.errors import BotError
-from gangoffour.data import Card, DataError, write
-from gangoffour.lab.errors import LabError
-from gangoffour.lab.processes import Say, in_order
+from gangoffour.data import Card, write
+from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
+from gangoffour.lab.processes import Say, Told, in_order
+from gangoffour.lab.progress import progress_bar
 from gangoffour.rules.actions import action_dict
-from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
 
-__all__ = ["main", "played", "rounds"]
+__all__ = ["main", "played", "rounds", "write_rounds"]
 
 PIECE: Final = 50
 """Rounds that a process plays at a time."""
@@ -96,41 +97,33 @@ def rounds(
     seats: int = 4,
     rules: str = "official",
     jobs: int = 1,
+    told: Told | None = None,
 ) -> Iterator[dict[str, Any]]:
     """So many rounds, in their order."""
     pieces = [range(at, min(at + PIECE, number)) for at in range(0, number, PIECE)]
     prepare = partial(_player, bot=bot, seed=seed, seats=seats, rules=rules)
-    return in_order(prepare, pieces, jobs)
+    return in_order(prepare, pieces, jobs, told)
+
+
+def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> int:
+    """So many rounds of each bot against itself, one bot after the other; how many there are."""
+    command = f"gangoffour data {file.name} --of {bots[0] if len(bots) == 1 else 'levels'}"
+    card = card_of(" and of ".join(bots), f"{command} {asked.words(number)}")
+    with progress_bar("rounds", Console(stderr=True)) as told:
+        made = (rounds(bot, number, **asked.by_name, told=told) for bot in bots)
+        return write(file, chain.from_iterable(made), card)
 
 
 def main() -> int:
     """Play and write; trouble is one sentence."""
     parser = argparse.ArgumentParser(prog="python -m gangoffour.lab.rounds", description=__doc__)
     parser.add_argument("bot", help="level:1 to level:6, or any other bot")
-    parser.add_argument("file", type=Path, help="a new file: .jsonl or, with pyarrow, .parquet")
-    parser.add_argument("--rounds", type=int, default=100_000)
-    parser.add_argument("--seed", default="0")
-    parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--edition", default="official")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_to(parser, "--rounds", 100_000)
     given = parser.parse_args()
-    command = f"python -m gangoffour.lab.rounds {given.bot} {given.file.name}"
-    command += f" --rounds {given.rounds} --seed {given.seed} --seats {given.seats}"
-    made = rounds(
-        given.bot,
-        given.rounds,
-        seed=given.seed,
-        seats=given.seats,
-        rules=given.edition,
-        jobs=given.jobs,
+    return told_shortly(
+        lambda: write_rounds(given.file, [given.bot], given.number, asked_in(given)),
+        lambda number: f"{given.file}: {number:,} rounds",
     )
-    try:
-        number = write(given.file, made, card_of(given.bot, command))
-    except (BotError, DataError, LabError, Refusal, OSError) as problem:
-        sys.stderr.write(f"gangoffour: {problem}\n")
-        return 1
-    sys.stdout.write(f"{given.file}: {number:,} rounds\n")
-    return 0
 
 
 if __name__ == "__main__":

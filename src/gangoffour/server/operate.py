@@ -71,25 +71,14 @@ def restore(
     _with_database(database, work)
 
 
-def data(
-    file: Annotated[Path, typer.Argument(help="A new file: .jsonl or, with pyarrow, .parquet.")],
-    database: DatabaseOption = None,
-) -> None:
-    """Write the finished matches of players who agreed, without names, for others to learn from.
-
-    Only matches in which everybody has agreed (the setting "share my matches"). A data card is
-    written beside it.
-
-    \b
-    Example:
-      gangoffour data matches.jsonl
-    """
+def write_matches(file: Path, database: str | None) -> int:
+    """Write the finished matches of players who agreed, without names; how many there are."""
 
     async def work(one: Database) -> int:
         rows = [row async for row in shared_matches(one)]
         return write(file, rows, CARD)
 
-    typer.echo(f"{file}: {_with_database(database, work)} matches")
+    return _with_database(database, work)
 
 
 def migrate(database: DatabaseOption = None) -> None:

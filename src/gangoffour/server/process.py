@@ -22,7 +22,6 @@ from gangoffour.server.lobby.exhibition import Exhibition
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
 from gangoffour.server.lobby.other_lobbies import NoOtherLobbies, OtherLobbies, SharedLobbies
-from gangoffour.server.lobby.quotas import Quotas
 from gangoffour.server.lobby.shared_matchmaking import SharedMatchmaking
 from gangoffour.server.matches.deal_tally import DealTally
 from gangoffour.server.matches.held_back import HeldBack
@@ -57,7 +56,9 @@ from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.probe import Probe
 from gangoffour.server.storage.processes import Processes
 from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.table_cap import TableCap
 from gangoffour.server.tables.tables import Tables
+from gangoffour.server.transport.connection_cap import ConnectionCap
 from gangoffour.server.transport.connections import Connections
 from gangoffour.server.upkeep import Upkeep
 from gangoffour.table.events import Acted, Event
@@ -182,8 +183,11 @@ class Server:
     def _make_lobby(self) -> Lobby:
         leases = self.leases
         others_live = (lambda: 0) if leases is None else (lambda: max(0, leases.peers - 1))
-        about = (self.bus, self.connections, self.tables)
-        self.quotas = Quotas(*about, others_live, self.database)
+        settings = self.settings
+        caps = (settings.connections_per_person, settings.connections_per_address)
+        self.connection_cap = ConnectionCap(self.bus, self.connections, *caps)
+        counted = (self.bus, self.tables, others_live, self.database)
+        self.table_cap = TableCap(*counted, settings.tables_per_person)
         changed = asyncio.Event()
         others: OtherLobbies = NoOtherLobbies()
         matchmaking: Matchmaking
@@ -287,7 +291,8 @@ class Server:
         )
         await leases.start(handover)
         self.news.start(self._receive)
-        self.quotas.start()
+        self.connection_cap.start()
+        self.table_cap.start()
 
     async def _take_up(self, tables: Iterable[str]) -> None:
         """Tables of a process that is gone are this one's now."""
@@ -312,7 +317,7 @@ class Server:
         self.people.close()
         await self.lobby.close()
         await self.news.close()
-        await self.quotas.close()
+        await self.connection_cap.close()
         await self.tables.close()
         if self.leases is not None:  # at once: from here on nobody moves its matches
             await self.leases.close()

@@ -8,14 +8,8 @@ import pytest
 
 from gangoffour import Give, Match, Pass, Play, Refusal, parse_position, print_record, rule_set
 from gangoffour.bots import load_bot
-from gangoffour.bots.advice.decision import (
-    COMPARISONS,
-    DOUBTFUL,
-    FORGOTTEN_CALL,
-    MISTAKE,
-    Moment,
-    mark_of,
-)
+from gangoffour.bots.advice.decision import COMPARISONS, FORGOTTEN_CALL, Moment
+from gangoffour.bots.advice.marks import DOUBTFUL, MISTAKE, mark_of
 from gangoffour.bots.advice.reasons import REASONS
 from gangoffour.bots.advice.review import TURNING_POINTS, Review
 from gangoffour.bots.advice.reviewer import review

@@ -14,7 +14,7 @@ from gangoffour.bots.network import Sight, action_number, backdrop, position_of
 from gangoffour.bots.players.learned import belief, reflex
 from gangoffour.bots.search import hidden_hands
 from gangoffour.bots.search.hidden_hands import imagine
-from gangoffour.bots.search.playouts import play, play_out
+from gangoffour.bots.search.playouts import Stage, play
 from gangoffour.bots.search.unseen import unseen
 from gangoffour.rules.actions import Call
 from gangoffour.rules.view import View
@@ -50,7 +50,8 @@ def test_rounds_end_the_same(edition: str, engine: Imagination) -> None:
         decisions += play(Sight(slow, behind), small)
         assert np.array_equal(hands, slow.hands)
         assert moves >= 0
-        assert np.array_equal(play_out(view, worlds, actions, small, behind).points, slow.points)
+        ended = Stage(view, small, behind).play_out(worlds, actions)
+        assert np.array_equal(ended.points, slow.points)
     assert decisions > 150
 
 

@@ -1,6 +1,7 @@
 """Level 6: imagined rounds are played as real ones, and weighed against the network's judgement."""
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -16,11 +17,14 @@ from gangoffour.bots.network import (
     choose,
     position_of,
 )
-from gangoffour.bots.players.learned import Learned, reflex
-from gangoffour.bots.players.searching import Effort, Imagined, weighed
+from gangoffour.bots.players.learned import Learned, belief, reflex
+from gangoffour.bots.players.searching import Effort, Imagined
+from gangoffour.bots.search import hidden_hands, playouts
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.playouts import ended
+from gangoffour.bots.search.race import PlayOn
 from gangoffour.bots.search.unseen import unseen
+from gangoffour.bots.search.weighing import weighed
 from gangoffour.rules.view import View
 
 EAGER = Effort(work=60_000, candidates=3, margin=99.0, most=3, fewest=1)
@@ -85,24 +89,40 @@ def test_judgement_and_playouts_are_weighed_by_their_certainty() -> None:
 def test_it_looks_only_where_it_pays(network: Network, monkeypatch: pytest.MonkeyPatch) -> None:
     worlds: list[int] = []
 
-    def played(
-        self: Imagined, view: View, now: object, actions: list[object], number: int, *more: object
-    ) -> np.ndarray:
-        worlds.append(number)
-        return np.zeros((len(actions), number))
+    def playing(self: Imagined, *about: object) -> PlayOn:
+        worlds.append(0)
 
-    monkeypatch.setattr(Imagined, "_played", played)
+        def play(places: Sequence[int], number: int) -> np.ndarray:
+            worlds[-1] += number
+            return np.zeros((len(places), number))
+
+        return play
+
+    monkeypatch.setattr(Imagined, "_playing", playing)
     some = [view for view in views(4, 2, rounds=2) if len(view.actions) > 1]
     calls = {}
     for work in (2_500, 100_000):
         for margin in (0.3, 1.0):
-            effort = Effort(work, candidates=2, margin=margin, most=40)
+            effort = Effort(work, candidates=2, margin=margin, most=40, price=0.0)
             for view in some:
                 Imagined(network, effort, reflex()).choose(view, random.Random(1))
             calls[work, margin], worlds[:] = worlds[:], []
     assert 0 < len(calls[100_000, 0.3]) < len(calls[100_000, 1.0]) < len(some)
     assert 0 < len(calls[2_500, 1.0]) < len(calls[100_000, 1.0])
-    assert min(calls[2_500, 1.0]) >= effort.fewest and max(calls[100_000, 1.0]) <= effort.most
+    assert min(calls[2_500, 1.0]) >= effort.fewest and max(calls[100_000, 1.0]) == effort.most
+
+
+def test_with_and_without_the_kernel_it_chooses_the_same(
+    network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    effort = Effort(work=20_000, candidates=3, margin=9.0, most=40)
+    bot = Imagined(network, effort, reflex(), belief())
+    some = [one for one in views(4, 8) if len(one.actions) > 1 and sum(one.counts) < 36][:3]
+    fast = [bot.choose(view, random.Random(1)) for view in some]
+    for module in (hidden_hands, playouts):
+        other = {hidden_hands: "deal", playouts: "imagination"}[module]
+        monkeypatch.setattr(module, other, lambda *about: None)
+    assert len(fast) == 3 and fast == [bot.choose(view, random.Random(1)) for view in some]
 
 
 def test_the_match_counts_where_its_end_is_near(network: Network) -> None:
@@ -138,18 +158,11 @@ def test_another_play_needs_a_clear_gain(network: Network, monkeypatch: pytest.M
     effort = Effort(work=99_999, candidates=2, margin=99.0, most=30, gain=0.4)
     for worth in (-1.0, 0.2, 9.0):
 
-        def played(
-            self: Imagined,
-            view: View,
-            now: object,
-            actions: list[object],
-            number: int,
-            *more: object,
-            worth: float = worth,
-        ) -> np.ndarray:
-            return np.array([[0.0] * number, [worth] * number])
+        def playing(self: Imagined, *about: object, worth: float = worth) -> PlayOn:
+            every = np.array([0.0, worth])
+            return lambda places, number: np.tile(every[list(places), None], number)
 
-        monkeypatch.setattr(Imagined, "_played", played)
+        monkeypatch.setattr(Imagined, "_playing", playing)
         chosen = Imagined(network, effort, reflex()).choose(view, random.Random(1))
         assert (chosen == own) == (worth < 9)
 

@@ -122,21 +122,21 @@ async def test_connections_are_counted_wherever_they_are(database: str, nats: Na
         here,
         there,
     ):
-        quotas = there.server.quotas
+        counts = there.server.connection_cap
         token = await here.token("Ann")
         first, second = await here.client(token), await here.client(token)
         ann = first.me["id"]
-        await until(lambda: quotas.connections_of(ann) == 2)
-        assert quotas.connections_from("127.0.0.1") == 2
+        await until(lambda: counts.count_of(ann) == 2)
+        assert counts.count_from("127.0.0.1") == 2
         with pytest.raises(InvalidStatus, match="429"):
             await there.client(token)
         bob = await there.person("Bob")
-        await until(lambda: here.server.quotas.connections_from("127.0.0.1") == 3)
+        await until(lambda: here.server.connection_cap.count_from("127.0.0.1") == 3)
         other = await here.token("Cid")
         with pytest.raises(InvalidStatus, match="429"):
             await here.client(other)
         await first.close()
-        await until(lambda: quotas.connections_of(ann) == 1)
+        await until(lambda: counts.count_of(ann) == 1)
         assert (await there.client(token)).me["id"] == ann
         await second.close()
         await bob.close()
@@ -147,9 +147,9 @@ async def test_who_connected_to_a_process_that_died_is_not_counted_for_long(
 ) -> None:
     async with servers(database, nats) as (here, there):
         ann = await here.person("Ann")
-        await until(lambda: there.server.quotas.connections_of(ann.me["id"]) == 1)
-        await here.server.quotas._tasks.close()  # without a word
-        await until(lambda: there.server.quotas.connections_of(ann.me["id"]) == 0, 6)
+        await until(lambda: there.server.connection_cap.count_of(ann.me["id"]) == 1)
+        await here.server.connection_cap._tasks.close()  # without a word
+        await until(lambda: there.server.connection_cap.count_of(ann.me["id"]) == 0, 6)
 
 
 async def test_tables_are_counted_wherever_they_are(database: str, nats: Nats) -> None:

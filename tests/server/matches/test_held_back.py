@@ -8,8 +8,8 @@ import pytest
 
 from gangoffour.rules.deal import commitment
 from gangoffour.table import commands as c
+from gangoffour.table.karma import cost
 from gangoffour.table.options import Options
-from gangoffour.table.result import cost
 from tests.support.live import live
 
 pytestmark = pytest.mark.anyio

@@ -12,6 +12,7 @@ export type Level = NonNullable<Quick['level']>;
 export type Wait = NonNullable<Quick['wait_s']>;
 
 const levelKey = 'gangoffour.level';
+const seatsKey = 'gangoffour.seats';
 
 /** The levels there are; without a server all but the one that imagines whole rounds. */
 export const levels = (): Level[] => (pocket.inUse ? [1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6]);
@@ -21,6 +22,9 @@ export function lastLevel(): Level {
   const stored = Number(localStorage.getItem(levelKey));
   return levels().find((one) => one === stored) ?? 2;
 }
+
+/** With how many somebody played last. */
+export const lastSeats = (): 3 | 4 => (localStorage.getItem(seatsKey) === '3' ? 3 : 4);
 
 /** The quick match: looks for people, and goes to the table when it is found. */
 class QuickMatch {
@@ -46,6 +50,7 @@ class QuickMatch {
   /** Asks for a name first if need be. */
   async seek(wish: Wish): Promise<void> {
     if (wish.level) localStorage.setItem(levelKey, String(wish.level));
+    if (wish.seats) localStorage.setItem(seatsKey, String(wish.seats));
     if (!(await session.require())) return;
     await this.#ask(wish);
   }

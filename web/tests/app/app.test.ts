@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { numberText, percentText } from '../../src/app/language/format.js';
+import { fromNowText, numberText, percentText } from '../../src/app/language/format.js';
 import { plural } from '../../src/app/language/plurals.js';
 import { qr } from '../../src/app/qr.js';
 import { refusalText, ruleLink } from '../../src/app/refusal.js';
@@ -64,6 +64,13 @@ describe('texts', () => {
     expect(numberText(1234.5, 1)).toBe('1,234.5');
     expect(percentText(0.256)).toBe('26%');
     expect([plural('pl', 1), plural('pl', 3), plural('pl', 5)]).toEqual(['one', 'few', 'many']);
+  });
+
+  test('how long ago, without a minute that has not passed', () => {
+    const minute = 60_000;
+    const ago = [0.5, 1, 59, 90, 60 * 49].map((minutes) => fromNowText(0, minutes * minute));
+    expect(ago).toEqual(['now', '1 minute ago', '59 minutes ago', '1 hour ago', '2 days ago']);
+    expect(fromNowText(3.5 * 60 * minute, 0)).toBe('in 3 hours');
   });
 });
 

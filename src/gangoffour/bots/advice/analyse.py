@@ -14,10 +14,10 @@ from gangoffour.bots.advice.advice import Advice
 from gangoffour.bots.advice.hint import hint
 from gangoffour.bots.network import action_number, backdrop, position_of
 from gangoffour.bots.players.learned import belief, reflex
-from gangoffour.bots.players.searching import weighed
-from gangoffour.bots.search.hidden_hands import imagine
-from gangoffour.bots.search.playouts import play_out
+from gangoffour.bots.search.hidden_hands import HiddenHands
+from gangoffour.bots.search.playouts import Stage
 from gangoffour.bots.search.unseen import unseen
+from gangoffour.bots.search.weighing import weighed
 from gangoffour.rules.actions import Action
 from gangoffour.rules.view import View
 
@@ -65,15 +65,15 @@ def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int 
         return [
             Line(one.action, one.points, one.points, None, None, 0, one.reasons) for one in advice
         ]
-    rng, hidden = Random(seed), unseen(view)
-    believed, behind = belief(), backdrop(view, None)
+    rng, believed = Random(seed), belief()
     guess = None if believed is None else believed.guess(position_of(view))
+    hidden = HiddenHands(view, unseen(view), guess)
+    stage = Stage(view, small, backdrop(view, None))
     numbers = [action_number(one.action) for one in chosen]
     seat = view.seat or 0
     found: list[NDArray[np.float64]] = []
     while not found or monotonic() < end:
-        worlds = imagine(view, hidden, BATCH, rng, guess)
-        points = play_out(view, worlds, numbers, small, behind).points
+        points = stage.play_out(hidden.deal(BATCH, rng), numbers).points
         worth = (points.sum(axis=1) - points[:, seat]) / (view.seats - 1) - points[:, seat]
         found.append(worth.reshape(len(numbers), BATCH))
     every = np.concatenate(found, axis=1)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
+from gangoffour.bots.advice.marks import Mark, mark_of
 from gangoffour.bots.advice.reasons import Reasons
 from gangoffour.bots.position.position import (
     Position,
@@ -23,11 +24,6 @@ from gangoffour.rules.actions import Action, Call, Give, Play, action_dict, play
 from gangoffour.rules.retrace import Step
 from gangoffour.rules.view import View
 
-Mark = Literal["good", "doubtful", "mistake"]
-DOUBTFUL: Final = 0.7
-MISTAKE: Final = 2.0
-"""From how many points on a decision is doubtful, and a mistake; ``docs/bots.md`` has what each
-level shows by them."""
 POINTS_PER_WIN: Final = 100.0
 """Where level 5 plays for the match, a hundredth of the chance to win it counts as a point."""
 FORGOTTEN_CALL: Final = 5.4
@@ -210,11 +206,6 @@ def _compared(played: Action, best: Action) -> tuple[str, ...]:
     if one == other or class_of(one.kind) != class_of(other.kind):
         return ()
     return ("lower_does" if other.strength < one.strength else "higher_holds",)
-
-
-def mark_of(cost: float) -> Mark:
-    """What a decision of this cost is called."""
-    return "good" if cost < DOUBTFUL else "doubtful" if cost < MISTAKE else "mistake"
 
 
 def lead_of(totals: Sequence[int], seat: int) -> float:

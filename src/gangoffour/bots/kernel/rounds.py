@@ -73,20 +73,36 @@ class Imagination:
         sums = [start + rows[np.flatnonzero(bits)].sum(axis=0) for bits in behind]
         return np.array(sums).astype(np.int16)
 
+    def begin(self, view: View, behind: Floats) -> Beginning:
+        """What all rounds imagined from a view share; ``behind`` is its ``backdrop``."""
+        return Beginning(self._kernel, self._mind, view, self._behind(behind))
+
     def play_out(
         self, view: View, worlds: CardBits, actions: Sequence[int], behind: Floats
     ) -> tuple[CardBits, int]:
+        """Rounds from a view on, as ``Beginning.play_out`` tells them."""
+        return self.begin(view, behind).play_out(worlds, actions)
+
+
+class Beginning:
+    """Where imagined rounds begin, and the room to play them in: for one at a time to use."""
+
+    def __init__(
+        self, kernel: ctypes.CDLL, mind: _Mind, view: View, rows: NDArray[np.int16]
+    ) -> None:
+        self._kernel, self._mind, self._rows, self._seats = kernel, mind, rows, view.seats
+        self._start, self._room = _begin(view), _room(kernel.room_size())
+
+    def play_out(self, worlds: CardBits, actions: Sequence[int]) -> tuple[CardBits, int]:
         """What everybody is left with when each action is made in each world and the reflex plays
         on in every seat: a row for each, the first action's first. And how many moves that took."""
-        start, hands = _begin(view), _four(worlds, view.seats)
-        made = np.array(actions, np.int32)
+        hands, made = _four(worlds, self._seats), np.array(actions, np.int32)
         found = np.zeros((len(made) * len(hands), 4), np.uint64)
-        rows, room = self._behind(behind), _room(self._kernel.room_size())
         moves = self._kernel.play_out(
-            *(byref(self._mind), byref(start), rows.ctypes.data, hands.ctypes.data, len(hands)),
-            *(made.ctypes.data, len(made), found.ctypes.data, room.ctypes.data),
+            *(byref(self._mind), byref(self._start), self._rows.ctypes.data, hands.ctypes.data),
+            *(len(hands), made.ctypes.data, len(made), found.ctypes.data, self._room.ctypes.data),
         )
-        return found[:, : view.seats], int(moves)
+        return found[:, : self._seats], int(moves)
 
 
 @cache

@@ -39,30 +39,42 @@ _COPIES: Final = np.array([[way.count(place) for place in range(3)] for way in W
 """How many copies each way puts at each place."""
 
 
-def imagine(
-    view: View, hidden: Unseen, number: int, rng: Random, guess: Guess | None = None
-) -> CardBits:
-    """So many ways the hidden cards may lie: a row of hands by seat each, the dead hand last.
+class HiddenHands:
+    """What is known and believed of the hidden cards, to deal worlds by.
 
     Faces are gone through from the dragon down; its copies go to those who still need cards, in
     proportion to the need and, where there is a guess, to what is believed once all before lie as
     they do. What a seat is known to hold (R7.1) it holds in every world.
     """
-    assert view.seat is not None
-    believed = unlearned() if guess is None else guess
-    hands = np.zeros((number, view.seats + 1), np.uint64)
-    hands[:, : view.seats] = np.array(hidden.known, np.uint64)
-    column = _columns(view)
-    needs = np.array([hidden.needs[seat] for seat in column], np.int32)
-    told = replace(believed, known=_with_what_is_held(believed, hidden, column))
-    held = int(needs.sum())
-    if held == len(hidden.pool):
-        _deal(rng.getrandbits(64), hands, told, hidden.pool, column, needs)
+
+    def __init__(self, view: View, hidden: Unseen, guess: Guess | None = None) -> None:
+        assert view.seat is not None
+        believed = unlearned() if guess is None else guess
+        self._known = np.zeros(view.seats + 1, np.uint64)
+        self._known[: view.seats] = np.array(hidden.known, np.uint64)
+        self._column = _columns(view)
+        self._needs = np.array([hidden.needs[seat] for seat in self._column], np.int32)
+        self._guess = replace(believed, known=_with_what_is_held(believed, hidden, self._column))
+        self._pool = hidden.pool
+
+    def deal(self, number: int, rng: Random) -> CardBits:
+        """So many ways the hidden cards may lie: a row of hands by seat each, the dead one last."""
+        hands = np.tile(self._known, (number, 1))
+        held = int(self._needs.sum())
+        if held == len(self._pool):
+            _deal(rng.getrandbits(64), hands, self._guess, self._pool, self._column, self._needs)
+            return hands
+        for world in range(number):  # a position set up by hand: some cards are out of play
+            pool, one = rng.sample(self._pool, held), hands[world : world + 1]
+            _deal(rng.getrandbits(64), one, self._guess, pool, self._column, self._needs)
         return hands
-    for world in range(number):  # a position set up by hand: some cards are out of play
-        pool = rng.sample(hidden.pool, held)
-        _deal(rng.getrandbits(64), hands[world : world + 1], told, pool, column, needs)
-    return hands
+
+
+def imagine(
+    view: View, hidden: Unseen, number: int, rng: Random, guess: Guess | None = None
+) -> CardBits:
+    """So many worlds at once, as ``HiddenHands`` deals them."""
+    return HiddenHands(view, hidden, guess).deal(number, rng)
 
 
 def _deal(

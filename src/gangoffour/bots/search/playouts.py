@@ -37,18 +37,24 @@ def ended(view: View, hands: CardBits) -> Ended:
     return Ended(hands, points_of(hands, barred, view.rules.barred_extra))
 
 
-def play_out(
-    view: View, worlds: CardBits, actions: Sequence[int], reflex: Reflex, behind: Floats
-) -> Ended:
-    """Make each action (its number) in each world, and play on to the end by reflex: a row for
-    each, the first action's first. ``behind`` is the ``backdrop`` of the round."""
-    engine = imagination(reflex)
-    if engine is not None:
-        return ended(view, engine.play_out(view, worlds, actions, behind)[0])
-    rounds = Rounds(view, worlds, len(actions))
-    rounds.act(np.arange(len(rounds.turn)), np.repeat(np.array(actions), len(worlds)))
-    play(Sight(rounds, behind), reflex)
-    return ended(view, rounds.hands)
+class Stage:
+    """Where imagined rounds begin: what all of them share is made once. Not for two threads."""
+
+    def __init__(self, view: View, reflex: Reflex, behind: Floats) -> None:
+        """``behind`` is the ``backdrop`` of the round."""
+        engine = imagination(reflex)
+        self._view, self._reflex, self._behind = view, reflex, behind
+        self._begun = None if engine is None else engine.begin(view, behind)
+
+    def play_out(self, worlds: CardBits, actions: Sequence[int]) -> Ended:
+        """Make each action (its number) in each world, and play on to the end by reflex: a row for
+        each, the first action's first."""
+        if self._begun is not None:
+            return ended(self._view, self._begun.play_out(worlds, actions)[0])
+        rounds = Rounds(self._view, worlds, len(actions))
+        rounds.act(np.arange(len(rounds.turn)), np.repeat(np.array(actions), len(worlds)))
+        play(Sight(rounds, self._behind), self._reflex)
+        return ended(self._view, rounds.hands)
 
 
 def play(sight: Sight, player: Player) -> int:

@@ -14,7 +14,6 @@ from typing import Annotated, Final
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -25,6 +24,7 @@ from gangoffour.lab.arena.plot import check_plot
 from gangoffour.lab.arena.plot import plot as draw
 from gangoffour.lab.arena.report import Report
 from gangoffour.lab.errors import LabError
+from gangoffour.lab.progress import progress_bar
 from gangoffour.rules.errors import Refusal
 
 INTERRUPTED: Final = 130
@@ -113,7 +113,7 @@ def _run(
     quiet = json_ is not None and str(json_) == "-"
     with _refusals_told(aside, resume):
         _check_places(plot, None if quiet else json_)
-        with _endings_raised(), _progress(aside, not quiet) as told:
+        with _endings_raised(), progress_bar("deals", aside, not quiet) as told:
             report = play(progress=told, complain=partial(_say, aside, style="yellow"))
         _give(report, json_, quiet=quiet)
         _finish(report, plot)
@@ -198,29 +198,6 @@ def _endings_raised() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-@contextmanager
-def _progress(console: Console, shown: bool) -> Iterator[arena_module.Progress]:
-    """A bar that appears with the first news."""
-    columns = (
-        TextColumn("deals"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    shown = shown and console.is_terminal
-    bar = Progress(*columns, transient=True, console=console, disable=not shown)
-    task = bar.add_task("deals")
-
-    def told(done: int, total: int) -> None:
-        bar.update(task, completed=done, total=total)
-        bar.start()
-
-    try:
-        yield told
-    finally:
-        bar.stop()
 
 
 def show(report: Report, screen: Console) -> None:

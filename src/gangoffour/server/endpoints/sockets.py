@@ -97,16 +97,11 @@ async def _admit(server: Server, socket: WebSocket) -> Connection:
         raise ServerRefusal("banned", reason=identity.banned)
     if identity.kind == "guest":
         server.network_bans.require_welcome(address)
-    settings, quotas = server.settings, server.quotas
-    if (
-        quotas.connections_of(identity.id) >= settings.connections_per_person
-        or quotas.connections_from(address) >= settings.connections_per_address
-    ):
-        raise ServerRefusal("too_many_connections")
+    server.connection_cap.require_room(identity.id, address)
     if identity.kind == "account":
         await server.addresses.note(identity.id, address)
     muted = await server.relations.muted_by(identity.id)
-    return Connection(socket, identity, digest, address, settings.queue_messages, muted)
+    return Connection(socket, identity, digest, address, server.settings.queue_messages, muted)
 
 
 async def _has_ended(server: Server, connection: Connection) -> bool:
@@ -224,9 +219,7 @@ class _Session:
                 self._require("quick")
                 if message.promise is not None:
                     require_digits(message.promise)
-                limit = server.settings.tables_per_person
-                if await server.quotas.tables_of(connection.person_id) >= limit:
-                    raise ServerRefusal("too_many_tables", limit=limit)
+                await server.table_cap.require_room(connection.person_id)
                 avoided = await server.relations.avoided_by(connection.person_id)
                 server.lobby.matchmaking.seek(connection, message, avoided)
             case m.QuickStop():

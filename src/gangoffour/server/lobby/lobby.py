@@ -133,7 +133,7 @@ class Lobby:
             return
         turn = room.table.turn
         person = None if turn is None else room.table.seats[turn].person
-        if person is not None and not room.watched_by(person):
+        if person is not None and not room.table.solo and not room.watched_by(person):
             self.call(person, room.id)
             self._news.publish(person, "turn", room.id)
 

@@ -15,7 +15,8 @@ from gangoffour.server.matches.statistics import statistics
 from gangoffour.server.people.names import SOMEBODY
 from gangoffour.server.people.ratings import Skill, rate
 from gangoffour.server.storage.models import CARRIED, GIVEN_UP, MatchRow, PersonRow, PlayerRow
-from gangoffour.table.result import KARMA_LEFT, Outcome, deserter, outcomes, rated
+from gangoffour.table.karma import KARMA_LEFT
+from gangoffour.table.result import Outcome, deserter, outcomes, rated
 from gangoffour.table.state import Table
 
 

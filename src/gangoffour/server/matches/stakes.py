@@ -13,8 +13,8 @@ from sqlalchemy import select
 
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import PersonRow
+from gangoffour.table.karma import finishing, leaving
 from gangoffour.table.refusals import TableRefusal
-from gangoffour.table.result import finishing, leaving
 from gangoffour.table.state import Seat, Table
 
 KARMA_RANGE: Final = (0, 100)

@@ -12,8 +12,8 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.nudges.email_address import is_address
-from gangoffour.server.nudges.hours import UTC, zone_of
 from gangoffour.server.nudges.nudge import KINDS, Kind
+from gangoffour.server.nudges.time_zones import UTC, zone_of
 from gangoffour.server.nudges.words import FIRST, languages
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database

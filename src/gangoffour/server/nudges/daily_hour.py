@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import timedelta
 from typing import Final
 
 from gangoffour.server.nudges.choices import Choice
-from gangoffour.server.nudges.hours import next_hour
 from gangoffour.server.nudges.nudge import Nudge
 from gangoffour.server.nudges.nudges import Nudges
+from gangoffour.server.nudges.time_zones import in_ms, local_time
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import StorageUnavailable
@@ -59,3 +60,20 @@ class DailyHour:
         due, date = next_hour(now - BEHIND_MS, choice.zone, choice.daily_hour)
         if due <= now + AHEAD_MS:
             await self._nudges.post(Nudge(person, "daily", date, LINK, due_at=due))
+
+
+def next_hour(at_ms: int, zone: str, hour: int) -> tuple[int, str]:
+    """When it is next ``hour`` o'clock somewhere, and the date there.
+
+    >>> next_hour(1_800_014_400_000, "UTC", 13)
+    (1800018000000, '2027-01-15')
+    >>> next_hour(1_800_014_400_000, "UTC", 12)
+    (1800014400000, '2027-01-15')
+    >>> next_hour(1_800_014_400_001, "UTC", 12)[1]
+    '2027-01-16'
+    """
+    now = local_time(at_ms, zone)
+    moment = now.replace(hour=hour, minute=0, second=0, microsecond=0)
+    if in_ms(moment) < at_ms:
+        moment += timedelta(days=1)
+    return in_ms(moment), moment.date().isoformat()

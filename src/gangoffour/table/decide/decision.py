@@ -135,9 +135,3 @@ class Decision:
         self.happens(e.StoodIn(seat, STAND_IN, reason))
         if self.table.present_people:
             self.begin_round_if_ready()
-
-    def pass_host_on(self) -> None:
-        """The host has left: somebody else who sits here is the host now."""
-        others = [self.table.seats[seat].person for seat in self.table.present_people]
-        if others and self.table.host not in others:
-            self.happens(e.HostChanged(others[0] or ""))

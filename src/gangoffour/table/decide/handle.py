@@ -13,6 +13,7 @@ from gangoffour.table.chat import checked_phrase, checked_text
 from gangoffour.table.clock import between_deadline, deal_deadline, drop_deadline, turn_deadline
 from gangoffour.table.decide import carrying, dealing, seating
 from gangoffour.table.decide.decision import Decision
+from gangoffour.table.decide.host import pass_host_on
 from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Table
 
@@ -147,7 +148,7 @@ def _tick(case: Decision, ask: c.Tick) -> None:
     over = between_deadline(case.table)
     if over is not None and case.now >= over:
         case.happens(e.RoundBegan())
-    case.pass_host_on()
+    pass_host_on(case)
 
 
 def _expire(case: Decision, ask: c.Expire) -> None:

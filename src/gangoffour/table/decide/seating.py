@@ -5,6 +5,7 @@ from __future__ import annotations
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.decide.decision import Decision
+from gangoffour.table.decide.host import pass_host_on
 from gangoffour.table.options import checked
 from gangoffour.table.refusals import TableRefusal
 
@@ -16,6 +17,9 @@ def open_table(case: Decision, ask: c.Open) -> None:
     case.happens(e.Sat(0, case.person.id, case.person.name, case.person.avatar))
     for seat, bot in enumerate(ask.bots, start=1):
         case.happens(e.BotSat(seat, bot))
+    if ask.seed is not None:
+        case.happens(e.Started(1, ask.seed))
+        case.happens(e.Dropped(0))
 
 
 def sit(case: Decision, ask: c.Sit) -> None:
@@ -25,7 +29,7 @@ def sit(case: Decision, ask: c.Sit) -> None:
         if table.seats[mine].stand_in is None or ask.seat not in (None, mine):
             raise TableRefusal("already_seated", seat=mine)
         case.happens(e.TookBack(mine))
-        case.pass_host_on()
+        pass_host_on(case)
         return
     case.require_no_match()
     case.require_free_hand()
@@ -43,7 +47,7 @@ def sit(case: Decision, ask: c.Sit) -> None:
         if chosen not in free:
             raise TableRefusal("seat_taken", seat=chosen)
     case.happens(e.Sat(chosen, person.id, person.name, person.avatar))
-    case.pass_host_on()
+    pass_host_on(case)
 
 
 def leave(case: Decision, ask: c.Leave) -> None:
@@ -62,7 +66,7 @@ def leave(case: Decision, ask: c.Leave) -> None:
         away = [case.table.seats[one].away_reason for one in case.table.people]
         if all(reason == "left" for reason in away):
             case.happens(e.Voided("everybody_left"))
-    case.pass_host_on()
+    pass_host_on(case)
 
 
 def give_up(case: Decision, ask: c.GiveUp) -> None:
@@ -115,7 +119,7 @@ def connect(case: Decision, ask: c.Connect) -> None:
     at = case.table.seats[seat]
     if at.stand_in is not None and (at.away_reason == "connection" or case.table.solo):
         case.happens(e.TookBack(seat))
-        case.pass_host_on()
+        pass_host_on(case)
     elif at.dropped_at is not None:
         case.happens(e.Back(seat))
 

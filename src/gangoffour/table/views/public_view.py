@@ -16,7 +16,7 @@ from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.view import Exchange
 from gangoffour.table.clock import between_deadline, drop_deadline, turn_clock
-from gangoffour.table.result import cost
+from gangoffour.table.karma import cost
 from gangoffour.table.state import Seat, Table
 from gangoffour.table.views.types import (
     CeremonyView,

@@ -11,8 +11,8 @@ from typing import Any, Literal, get_type_hints
 
 from msgspec import UNSET, Struct, UnsetType, defstruct
 
+from gangoffour.table.karma import Cost
 from gangoffour.table.options import Options, Purpose
-from gangoffour.table.result import Cost
 from gangoffour.table.state import Phase
 
 

@@ -22,9 +22,9 @@ const SPANS = [
   ['minute', 60_000],
 ] as const;
 
-/** A moment by how far it is from now: "2 days ago", "in 3 hours". */
+/** A moment by how far it is from now: "2 days ago", "in 3 hours", "now" for less than a minute. */
 export function fromNowText(at: number, now = Date.now()): string {
-  const [unit, ms] = SPANS.find(([, span]) => Math.abs(at - now) >= span) ?? SPANS[2];
+  const [unit, ms] = SPANS.find(([, span]) => Math.abs(at - now) >= span) ?? (['second', Infinity] as const);
   const words = new Intl.RelativeTimeFormat(language.current, { numeric: 'auto' });
   return words.format(Math.trunc((at - now) / ms), unit);
 }

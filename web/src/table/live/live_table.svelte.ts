@@ -125,6 +125,11 @@ export class LiveTable {
     return pocket.inUse && this.line === connection && people > 1;
   }
 
+  /** Whether it is the match of one person, or of one device: it waits for them. */
+  get solo(): boolean {
+    return this.goesRound || this.public?.seats.filter((seat) => seat.kind === 'person').length === 1;
+  }
+
   /** The state that is shown, for whoever is only there when there is one. */
   get shown(): Public {
     if (!this.public) throw new Error(`table ${this.id} has not been told of yet`);

@@ -88,9 +88,7 @@ async def carry(call: Call) -> CarriedPlace:
     for bot in body.bots:
         if bot is not None and bot not in (*BOT_NAMES, EXACT):
             raise TableRefusal("unknown_bot", input=bot[:40], bots=", ".join(BOT_NAMES))
-    limit = server.settings.tables_per_person
-    if await server.quotas.tables_of(me.id) >= limit:
-        raise ServerRefusal("too_many_tables", limit=limit)
+    await server.table_cap.require_room(me.id)
     actions = tuple((one.seat, one.action) for one in body.actions)
     ask = Carry(table, _casual(body.options), tuple(body.bots), seed, actions, body.finished)
     host = Person(me.id, me.name, me.karma, me.avatar)

@@ -93,6 +93,14 @@ export class MatchReviewing {
     if (found) this.#player.step(found.at - this.#player.at);
   }
 
+  /** To what cost a seat most; nowhere if nothing it did is marked. */
+  goToCostliest(seat: number): void {
+    const grave = (one: Placed): number => Number(one.mark === 'mistake');
+    const own = this.marked.filter((one) => one.seat === seat);
+    const [worst] = own.sort((a, b) => grave(b) - grave(a) || b.cost - a.cost);
+    if (worst) this.#player.step(worst.at - this.#player.at);
+  }
+
   #shown(): number[] {
     const all = this.made?.seats.map((one) => one.seat) ?? [];
     return this.mixed && !this.bots ? all.filter((seat) => !this.#replay.match.players[seat]?.bot) : all;

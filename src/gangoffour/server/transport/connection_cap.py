@@ -1,29 +1,24 @@
-"""What one person or address may have at once, whichever processes they are at.
+"""How many connections one person or address may have at once, whichever processes they are at.
 
 Every process tells the others how many connections each person and address has with it: what has
 changed, a few times a second, in numbered news. Whoever misses a number, or hears of a process for
-the first time, asks for everything once. Who is not heard of for some seconds is forgotten. Tables
-are opened seldom: the others are asked, and the database.
+the first time, asks for everything once. Who is not heard of for some seconds is forgotten.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import func, select
 
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.runtime.tasks import Tasks
-from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
-from gangoffour.server.tables.tables import Tables
 from gangoffour.server.transport.connections import Connections
+from gangoffour.server.wire.refusals import ServerRefusal
 
 TELL_S: Final = 0.25
 """How often the others hear of changes: counts are that inexact."""
@@ -32,7 +27,6 @@ BEAT_S: Final = 1.0
 WANTED: Final = "connections_wanted"
 """Where everything is asked of one process, by its name."""
 FORGET_S: Final = 3.5
-ASK_S: Final = 0.4
 
 Counts = dict[str, int]
 
@@ -61,26 +55,18 @@ class _Known:
 
 
 _decode = msgspec.json.Decoder(Told).decode
-_decode_ids = msgspec.json.Decoder(list[str]).decode
 
 
-class Quotas:
-    """Counts connections and tables here and elsewhere."""
+class ConnectionCap:
+    """Counts connections here and elsewhere, and refuses one more than there may be."""
 
     def __init__(
-        self,
-        bus: Bus,
-        connections: Connections,
-        tables: Tables,
-        others: Callable[[], int],
-        database: Database,
+        self, bus: Bus, connections: Connections, per_person: int, per_address: int
     ) -> None:
-        self._database = database
         self._bus = bus
         self._connections = connections
-        self._tables = tables
-        self._others = others
-        """How many other processes live."""
+        self._per_person = per_person
+        self._per_address = per_address
         self._name = new_id()
         self._known: dict[str, _Known] = {}
         self._said: tuple[Counts, Counts] = ({}, {})
@@ -93,48 +79,23 @@ class Quotas:
         """Exchange counts with the other processes from now on."""
         self._bus.listen("connections", self._receive)
         self._bus.listen(WANTED, self._hear_wanted)
-        self._bus.answer("tables_of", self._answer_tables)
-        self._tasks.keep(self._publish_changes, "quotas")
+        self._tasks.keep(self._publish_changes, "connection counts")
 
-    def connections_of(self, person: str) -> int:
+    def require_room(self, person: str, address: str) -> None:
+        """Refused if the person or the address has as many connections as they may."""
+        many = self.count_of(person) >= self._per_person
+        if many or self.count_from(address) >= self._per_address:
+            raise ServerRefusal("too_many_connections")
+
+    def count_of(self, person: str) -> int:
         """How many connections a person has."""
         here = len(self._connections.of(person))
         return here + sum(one.people.get(person, 0) for one in self._living())
 
-    def connections_from(self, address: str) -> int:
+    def count_from(self, address: str) -> int:
         """How many connections come from an address."""
         here = self._connections.by_address.get(address, 0)
         return here + sum(one.addresses.get(address, 0) for one in self._living())
-
-    async def tables_of(self, person: str) -> int:
-        """At how many tables a person sits where a match may still be played: those that wait for
-        them included, which are in nobody's memory."""
-        query = (
-            select(MatchRow.table_id)
-            .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
-            .where(PlayerRow.person_id == person, MatchRow.ended_at.is_(None))
-            .where(func.coalesce(MatchRow.purpose, "").not_in(GIVEN))
-        )
-        async with self._database.reading() as connection:
-            tables = set((await connection.execute(query)).scalars())
-        tables |= self._tables_here(person)
-        if self._others():
-            question, enough = person.encode(), self._others()
-            for answer in await self._bus.ask_all("tables_of", question, ASK_S, enough):
-                tables.update(_decode_ids(answer))
-        return len(tables)
-
-    def _tables_here(self, person: str) -> set[str]:
-        return {
-            room.id
-            for room in self._tables.rooms
-            if room.table.phase != "over"
-            and room.table.purpose is None
-            and room.table.seat_of(person) is not None
-        }
-
-    async def _answer_tables(self, question: bytes) -> bytes:
-        return msgspec.json.encode(sorted(self._tables_here(question.decode("ascii", "replace"))))
 
     def _living(self) -> list[_Known]:
         since = monotonic() - FORGET_S

@@ -10,7 +10,7 @@ from typing import Any, cast
 import msgspec
 
 from gangoffour.server.cluster.local_bus import LocalBus
-from gangoffour.server.lobby.quotas import Quotas
+from gangoffour.server.transport.connection_cap import ConnectionCap
 
 
 class LossyBus(LocalBus):
@@ -29,13 +29,12 @@ class LossyBus(LocalBus):
         await super().publish(subject, news)
 
 
-def quotas_on(bus: LossyBus) -> tuple[Quotas, dict[str, list[int]]]:
+def cap_on(bus: LossyBus) -> tuple[ConnectionCap, dict[str, list[int]]]:
     people: dict[str, list[int]] = {}
     connections = SimpleNamespace(
         by_person=people, by_address={}, of=lambda person: people.get(person, ())
     )
-    nothing = cast(Any, None)
-    return Quotas(bus, cast(Any, connections), nothing, lambda: 1, nothing), people
+    return ConnectionCap(bus, cast(Any, connections), 8, 8), people
 
 
 async def until(reached: Callable[[], bool]) -> None:
@@ -47,24 +46,24 @@ async def until(reached: Callable[[], bool]) -> None:
 def test_only_changes_go_round_and_what_was_lost_is_asked_for_once() -> None:
     async def live() -> None:
         bus = LossyBus()
-        (here, people), (there, _) = quotas_on(bus), quotas_on(bus)
+        (here, people), (there, _) = cap_on(bus), cap_on(bus)
         here.start()
         people |= {f"p{number}": [1] for number in range(500)}
         await until(lambda: bool(bus.told) and bool(bus.told[-1]["people"]))
         there.start()  # later than all that was told
-        await until(lambda: there.connections_of("p499") == 1)
+        await until(lambda: there.count_of("p499") == 1)
         whole = sum(one["all"] for one in bus.told)
         people["new"] = [1, 2]
-        await until(lambda: there.connections_of("new") == 2)
+        await until(lambda: there.count_of("new") == 2)
         assert len(bus.told[-1]["people"]) <= 1 and sum(one["all"] for one in bus.told) == whole
         bus.loses = True
         people["lost"] = [1]
         await until(lambda: any("lost" in one["people"] for one in bus.told))
         bus.loses = False
-        await until(lambda: there.connections_of("lost") == 1)
+        await until(lambda: there.count_of("lost") == 1)
         assert sum(one["all"] for one in bus.told) == whole + 1
         await here.close()
-        assert there.connections_of("new") == 0
+        assert there.count_of("new") == 0
         await there.close()
 
     asyncio.run(live())

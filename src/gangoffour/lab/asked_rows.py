@@ -1,0 +1,59 @@
+"""What is asked of a command that makes rows of bots' play: which deals, by which rules, where."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gangoffour.bots.errors import BotError
+from gangoffour.data import DataError
+from gangoffour.lab.errors import LabError
+from gangoffour.rules.errors import Refusal
+
+
+class Asked(NamedTuple):
+    """The deals, the rules, and how many processes are at work on them."""
+
+    seed: str = "0"
+    seats: int = 4
+    edition: str = "official"
+    jobs: int = os.cpu_count() or 1
+
+    @property
+    def by_name(self) -> dict[str, Any]:
+        """As the functions that make rows take them."""
+        return {"seed": self.seed, "seats": self.seats, "rules": self.edition, "jobs": self.jobs}
+
+    def words(self, number: int) -> str:
+        """The part of the command that makes the same rows again."""
+        again = f"--number {number} --seed {self.seed} --seats {self.seats}"
+        return f"{again} --edition {self.edition}"
+
+
+def add_to(parser: argparse.ArgumentParser, number: str, default: int) -> None:
+    """The arguments of such a command; ``number`` is its own word for how many."""
+    parser.add_argument("file", type=Path, help="a new file: .jsonl or, with pyarrow, .parquet")
+    parser.add_argument(number, "--number", dest="number", type=int, default=default)
+    parser.add_argument("--seed", default="0")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--edition", default="official")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+
+
+def asked_in(given: argparse.Namespace) -> Asked:
+    return Asked(given.seed, given.seats, given.edition, given.jobs)
+
+
+def told_shortly(make: Callable[[], int], say: Callable[[int], str]) -> int:
+    """Make the rows and say how many; trouble is one sentence. The status of the command."""
+    try:
+        number = make()
+    except (BotError, DataError, LabError, Refusal, OSError) as problem:
+        sys.stderr.write(f"gangoffour: {problem}\n")
+        return 1
+    sys.stdout.write(f"{say(number)}\n")
+    return 0

@@ -1,0 +1,74 @@
+"""At how many tables one person may sit at once, whichever processes hold them.
+
+Tables are opened seldom: the other processes are asked, and the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from sqlalchemy import func, select
+
+from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
+from gangoffour.server.tables.tables import Tables
+from gangoffour.server.wire.refusals import ServerRefusal
+
+ASK_S: Final = 0.4
+_decode_ids = msgspec.json.Decoder(list[str]).decode
+
+
+class TableCap:
+    """Counts somebody's tables, and refuses one more than there may be."""
+
+    def __init__(
+        self, bus: Bus, tables: Tables, others: Callable[[], int], database: Database, most: int
+    ) -> None:
+        self._bus = bus
+        self._tables = tables
+        self._others = others
+        """How many other processes live."""
+        self._database = database
+        self._most = most
+
+    def start(self) -> None:
+        """Answer the other processes from now on."""
+        self._bus.answer("tables_of", self._answer)
+
+    async def require_room(self, person: str) -> None:
+        """Refused if the person has as many tables as they may."""
+        if await self._count(person) >= self._most:
+            raise ServerRefusal("too_many_tables", limit=self._most)
+
+    async def _count(self, person: str) -> int:
+        """At how many tables a person sits where a match may still be played: those that wait for
+        them included, which are in nobody's memory."""
+        query = (
+            select(MatchRow.table_id)
+            .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
+            .where(PlayerRow.person_id == person, MatchRow.ended_at.is_(None))
+            .where(func.coalesce(MatchRow.purpose, "").not_in(GIVEN))
+        )
+        async with self._database.reading() as connection:
+            tables = set((await connection.execute(query)).scalars())
+        tables |= self._here(person)
+        if self._others():
+            question, enough = person.encode(), self._others()
+            for answer in await self._bus.ask_all("tables_of", question, ASK_S, enough):
+                tables.update(_decode_ids(answer))
+        return len(tables)
+
+    def _here(self, person: str) -> set[str]:
+        return {
+            room.id
+            for room in self._tables.rooms
+            if room.table.phase != "over"
+            and room.table.purpose is None
+            and room.table.seat_of(person) is not None
+        }
+
+    async def _answer(self, question: bytes) -> bytes:
+        return msgspec.json.encode(sorted(self._here(question.decode("ascii", "replace"))))

@@ -1,0 +1,49 @@
+"""``gangoffour data``: one command for the rows of bots; what cannot be done is one sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from gangoffour import dataset
+from gangoffour.cli import app
+from gangoffour.lab import rounds
+from gangoffour.lab.rounds import played
+
+ran = CliRunner()
+
+
+def test_puzzles_and_rounds_are_written_with_the_command_that_makes_them_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dataset, "EVERY_LEVEL", ("level:1", "level:2"))
+    monkeypatch.setattr(rounds, "PIECE", 1)
+    asked = ["--number", "2", "--seed", "s", "--seats", "3", "--jobs", "1"]
+    file = tmp_path / "rounds.jsonl"
+    answer = ran.invoke(app, ["data", str(file), "--of", "levels", *asked])
+    assert answer.exit_code == 0 and "4 rounds" in answer.output
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    pairs = [(bot, f"s/{at}") for bot in ("level:1", "level:2") for at in range(2)]
+    assert rows == [played(bot, seed, 3, "official") for bot, seed in pairs]
+    card = file.with_suffix(".md").read_text()
+    assert "gangoffour data rounds.jsonl --of levels --number 2 --seed s --seats 3" in card
+    puzzles = tmp_path / "puzzles.jsonl"
+    answer = ran.invoke(app, ["data", str(puzzles), "--of", "puzzles", *asked])
+    assert answer.exit_code == 0
+    found = [json.loads(line) for line in puzzles.read_text().splitlines()]
+    assert f"{len(found)} puzzles" in answer.output and {row["seats"] for row in found} <= {3}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["--of", "nobody"], "nobody"), (["--of", "level:1", "--edition", "moon"], "moon")],
+)
+def test_what_cannot_be_is_one_sentence(tmp_path: Path, words: list[str], said: str) -> None:
+    given = ["data", str(tmp_path / "rows.jsonl"), *words, "--number", "1", "--jobs", "1"]
+    answer = ran.invoke(app, given)
+    assert answer.exit_code == 1
+    (line,) = answer.stderr.strip().splitlines()
+    assert line.startswith("gangoffour: ") and said in line
