@@ -256,6 +256,10 @@ def test_the_lobby_is_live(stage: Stage) -> None:
         stage.scenery.seated(room, "Late Lotus")
         expect(page.get_by_role("heading", name="A new table")).to_be_visible()
         expect(page.get_by_role("link", name="Late Lotus", exact=True)).to_be_visible()
+        page.set_viewport_size({"width": 820, "height": 1180})  # a club's columns are narrow there
+        visit(page, stage.places["club"].path)
+        ranked = page.get_by_role("region", name="Daily deal").get_by_text("Annemarie", exact=True)
+        assert ranked.evaluate("name => name.scrollWidth <= name.clientWidth"), "cut off"
 
 
 def test_looking_for_players_can_be_stopped(stage: Stage) -> None:

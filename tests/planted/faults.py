@@ -313,12 +313,10 @@ FAULTS: Final = (
     ),
     Fault(
         "what is inserted is not taken back if a part fails",
-        SRC + "server/storage/writer.py",
-        "            with driver:  # commits, or takes it all back\n"
-        "                driver.executemany(statement, rows)",
-        "            for row in rows:\n"
-        "                driver.execute(statement, row)\n"
-        "                driver.commit()",
+        SRC + "server/storage/sqlite.py",
+        "    with driver:  # commits, or takes it all back\n"
+        "        driver.executemany(statement, rows)",
+        "    for row in rows:\n        driver.execute(statement, row)\n        driver.commit()",
         "tests/server/storage",
     ),
     Fault(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.table import commands as c
@@ -58,3 +59,12 @@ def test_it_is_one_persons_and_plays_so_many_matches_of_one_round() -> None:
         left = asked(table, c.Leave())
         assert left.seat_of("ann") == 0 and refused(left, c.Sit(), EVE) == "deals_given"
     assert refused(table, c.Rematch()) == refused(table, c.Start()) == "deals_played"
+
+
+def test_it_may_begin_as_it_is_opened_and_waits_for_its_person() -> None:
+    table = asked(Table(), structs.replace(OPEN, seed="the first"))
+    assert table.match is not None and table.match.seed == "the first"
+    assert table.stage == "alone" and table.bot_to_act is None
+    there = asked(table, c.Connect())
+    assert there.stage == "playing"
+    assert asked(played(there), c.Rematch()).match_number == 2

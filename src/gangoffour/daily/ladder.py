@@ -1,7 +1,8 @@
 """The ladder: alone against three bots of one level, from the weakest up, with medals.
 
 What counts at a level is the best of three matches in a row: one win is bronze, two are silver,
-three are gold. A medal stays, whatever is played later.
+three are gold. A medal stays, whatever is played later. Matches are in the order in which they were
+begun, and one that is open is not won: so it never pays to leave one open that goes badly.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ class Rung(NamedTuple):
 
     level: int
     matches: int
+    """Those that are over."""
     wins: int
     medal: Medal | None
+    open: int
 
 
 class Step(NamedTuple):
@@ -30,18 +33,22 @@ class Step(NamedTuple):
     medal: Medal
 
 
-def rung(level: int, won: Sequence[bool]) -> Rung:
-    """A level from its matches, the oldest first.
+def rung(level: int, won: Sequence[bool | None]) -> Rung:
+    """A level from its matches, the first begun first; None for one that is open.
 
     >>> rung(2, [True, False, False, True, True]).medal
     'silver'
+    >>> rung(2, [True, None, True, True])
+    Rung(level=2, matches=3, wins=3, medal='silver', open=1)
     """
-    best = max((sum(won[at : at + IN_A_ROW]) for at in range(len(won))), default=0)
+    wins = [one is True for one in won]
+    best = max((sum(wins[at : at + IN_A_ROW]) for at in range(len(wins))), default=0)
     medal = None if best == 0 else MEDALS[best - 1]
-    return Rung(level, len(won), sum(won), medal)  # type: ignore[arg-type]
+    unfinished = won.count(None)
+    return Rung(level, len(won) - unfinished, sum(wins), medal, unfinished)  # type: ignore[arg-type]
 
 
-def ladder(levels: Iterable[int], played: Mapping[int, Sequence[bool]]) -> list[Rung]:
+def ladder(levels: Iterable[int], played: Mapping[int, Sequence[bool | None]]) -> list[Rung]:
     """All rungs, the lowest first."""
     return [rung(level, played.get(level, ())) for level in levels]
 

@@ -153,6 +153,8 @@ class Open(Struct, frozen=True):
     purpose: Purpose | None = None
     """For deals that are the same for everybody; then ``bots`` take the other seats at once."""
     bots: tuple[str, ...] = ()
+    seed: str | None = None
+    """What the first match is dealt from, if it begins at once; it waits for the host to come."""
 
 
 class Carry(Struct, frozen=True):

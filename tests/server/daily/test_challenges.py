@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from sqlalchemy import insert, select, update
+
+from gangoffour.daily.day import ROUNDS
 from gangoffour.rules.cards import Cards
 from gangoffour.server.people.sessions import Identity
+from gangoffour.server.storage.deal_models import AttemptRow, CostRow
+from gangoffour.server.storage.models import MatchRow, PlayerRow
 from tests.server.boards.talking import people
 from tests.server.endpoints.test_http import code_of
 from tests.server.house import House, Played, in_a_house
@@ -13,6 +18,60 @@ async def known(house: House, name: str) -> Identity:
     found = await house.server.sessions.of_person(await house.server.moderation.find(name))
     assert found is not None
     return found
+
+
+async def be_through(house: House, person_id: str, cost: float) -> None:
+    """Somebody's rounds of a challenge as they are stored once all are over and judged."""
+    table = select(AttemptRow.table_id).where(AttemptRow.person_id == person_id)
+    now = house.server.clock.now()
+    async with house.server.database.writing() as connection:
+        key = (await connection.execute(table)).scalar_one()
+        first = select(MatchRow).where(MatchRow.id == f"{key}-1")
+        row = dict((await connection.execute(first)).mappings().one())
+        await connection.execute(
+            update(MatchRow).values(ended_at=now).where(MatchRow.id == row["id"])
+        )
+        for number in range(1, ROUNDS + 1):
+            match = f"{key}-{number}"
+            if number > 1:
+                again = {**row, "id": match, "number": number, "ended_at": now}
+                await connection.execute(insert(MatchRow).values(again))
+                player = {"match_id": match, "seat": 0, "person_id": person_id, "name": "x"}
+                await connection.execute(insert(PlayerRow).values(player))
+            judged = {"match_id": match, "cost": cost, "decisions": 10}
+            await connection.execute(insert(CostRow).values(judged))
+
+
+@in_a_house
+async def test_who_makes_a_challenge_of_cards_they_know_is_not_ranked_in_it(house: House) -> None:
+    """Their row stands apart; a fresh one is for them as for everybody."""
+    async with people(house, "Ann", "Bob", "Cy") as (ann, bob, cy):
+        identities = {name: await known(house, name) for name in ("Ann", "Bob", "Cy")}
+        for name, client in (("Ann", ann), ("Bob", bob), ("Cy", cy)):
+            client.cookies.set("gof_browser", f"the browser of {name}")
+        played = Played("7" * 16, [identities["Ann"], identities["Bob"]])
+        await house.receive(played, played.start())
+        await house.receive(played, played.play_on())
+        await house.store(played)
+        body = {"match": f"{played.table.id}-1"}
+        made = (await bob.post("/api/challenges", json=body)).json()["challenge"]
+        path = f"/api/challenges/{made}"
+        assert (await bob.get(path)).json()["known_to_me"]
+        assert not (await cy.get(path)).json()["known_to_me"]
+        assert not (await bob.post(f"{path}/play")).json()["counts"]
+        assert (await cy.post(f"{path}/play")).json()["counts"]
+        await be_through(house, identities["Bob"].id, cost=0)
+        await be_through(house, identities["Cy"].id, cost=2)
+        house.server.daily.standings.forget()  # what was kept for some seconds
+        seen = (await cy.get(path)).json()
+        assert [one["name"] for one in seen["ranking"]] == ["Cy"]
+        assert seen["maker"]["name"] == "Bob" and seen["maker"]["cost"] == 0
+        assert seen["mine"]["rank"] == 1
+        his = (await bob.get(path)).json()["mine"]
+        assert (his["counts"], his["rank"], his["percentile"]) == (False, None, None)
+
+        fresh = (await ann.post("/api/challenges", json={})).json()["challenge"]
+        assert (await ann.post(f"/api/challenges/{fresh}/play")).json()["counts"]
 
 
 @in_a_house

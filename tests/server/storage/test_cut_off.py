@@ -24,7 +24,7 @@ class Door:
         self.free = threading.Event()
         self.opened: list[sqlite3.Connection] = []
         self._open = sqlite3.connect
-        monkeypatch.setattr(sqlite3, "connect", self._opening)
+        monkeypatch.setattr(sqlite3.dbapi2, "connect", self._opening)
 
     def _opening(self, *place: Any, **options: Any) -> sqlite3.Connection:
         self.reached.set()

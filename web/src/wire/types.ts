@@ -1160,7 +1160,7 @@ export interface MyDeals {
 
 /** Somebody who is through, in a ranking. */
 export interface DealScore {
-  rank: number;
+  rank: number | null;
   person: string;
   name: string;
   avatar: string;
@@ -1187,8 +1187,10 @@ export interface DealSetView {
   mine: MyDeals | null;
   ranking: DealScore[];
   guests: DealScore[];
+  maker: DealScore | null;
   made_by: string | null;
   by_me: boolean;
+  known_to_me: boolean;
 }
 
 /** A day of the caller's calendar. */
@@ -1215,6 +1217,7 @@ export interface LadderRung {
   matches: number;
   wins: number;
   medal: "bronze" | "gold" | "silver" | null;
+  open: number;
 }
 
 /** A medal to try for next, and at which level. */

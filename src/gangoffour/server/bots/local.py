@@ -63,6 +63,9 @@ class LocalBots:
 
     async def decide(self, bot: str, view: View, whose: str = "") -> Action:
         """The action a bot chooses, always a legal one."""
+        kept = self._replies.get(_asked(view)) if bot == EXACT else None
+        if kept is not None:
+            return kept
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, self._choose, bot, view)
 
@@ -93,11 +96,13 @@ class LocalBots:
 
     def _reply(self, bot: Bot, view: View) -> Action:
         """A reply that follows from the round alone, thought out once. Called in one thread."""
-        rules, hand = view.rules, view.hand
-        asked = (view.seat, hand, view.history, rules, view.dealer, view.exchange, view.totals)
+        asked = _asked(view)
         action = self._replies.get(asked)
         if action is None:
-            action = self._replies[asked] = bot.choose(view, self._rng)
+            action = bot.choose(view, self._rng)
+            if action not in view.actions:
+                return action
+            self._replies[asked] = action
             if len(self._replies) > KEPT_REPLIES:
                 self._replies.popitem(last=False)
         return action
@@ -107,6 +112,12 @@ class LocalBots:
 
     async def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _asked(view: View) -> tuple[object, ...]:
+    """All on which the reply of a bot in whole numbers depends."""
+    table = (view.rules, view.dealer, view.exchange, view.totals)
+    return (view.seat, view.hand, view.history, *table)
 
 
 def _known(name: str) -> bool:

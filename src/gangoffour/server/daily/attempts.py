@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Final, NamedTuple
 
-from sqlalchemy import exists, func, insert, select
+from sqlalchemy import bindparam, exists, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.daily.check import weights_in_use
@@ -33,6 +33,24 @@ from gangoffour.table.refusals import TableRefusal
 
 OPTIONS: Final = Options(target=1, clock="none", private=True, spectators=False, chat="none")
 """A match is one round: a total reaches 1 in any. The rounds know nothing of each other."""
+
+LAST: Final = (
+    select(
+        AttemptRow.number,
+        AttemptRow.table_id,
+        select(func.count())
+        .where(MatchRow.table_id == AttemptRow.table_id, MatchRow.ended_at.is_not(None))
+        .scalar_subquery(),
+        AttemptRow.counts,
+    )
+    .where(AttemptRow.set_id == bindparam("set"), AttemptRow.person_id == bindparam("person"))
+    .order_by(AttemptRow.number.desc())
+    .limit(1)
+)
+MARKED: Final = select(
+    exists().where(AttemptRow.set_id == bindparam("set"), AttemptRow.browser == bindparam("mark"))
+)
+NEW: Final = insert(AttemptRow)
 
 
 class Attempt(NamedTuple):
@@ -71,66 +89,63 @@ class Attempts:
         async with self._one_at_a_time(person.id):
             last = await self._last(one, person.id)
             if last is not None and last.played < ROUNDS:
-                room = await self._opened(one, last.table, person)
+                room = await self._found(one, last.table, person)
                 if room.table.seat_of(person.id) is not None:
                     return Begun(room, last.counts)  # else it was left for too long, and is void
             number = 1 if last is None else last.number + 1
-            table, counts = await self._begin(one, person, number, browser, known)
-            return Begun(await self._opened(one, table, person), counts)
+            return await self._begin(one, person, number, browser, known)
 
     async def _last(self, one: DealSet, person_id: str) -> Attempt | None:
-        over = (
-            select(func.count())
-            .where(MatchRow.table_id == AttemptRow.table_id, MatchRow.ended_at.is_not(None))
-            .scalar_subquery()
-        )
-        query = (
-            select(AttemptRow.number, AttemptRow.table_id, over, AttemptRow.counts)
-            .where(AttemptRow.set_id == one.id, AttemptRow.person_id == person_id)
-            .order_by(AttemptRow.number.desc())
-            .limit(1)
-        )
         async with self._database.reading() as connection:
-            row = (await connection.execute(query)).first()
+            found = await connection.execute(LAST, {"set": one.id, "person": person_id})
+            row = found.first()
         return None if row is None else Attempt(*row)
 
     async def _begin(
         self, one: DealSet, person: Person, number: int, browser: str | None, known: bool
-    ) -> tuple[str, bool]:
-        """Note that somebody begins; the table's id, another's if another process was first, and
-        whether it counts."""
+    ) -> Begun:
+        """Note that somebody begins, and open their table; another's if another process was
+        first."""
         if one.kind == "challenge" and number == 1 and self._sets.closed(one):
             raise ServerRefusal("challenge_over")
         table = new_id()
         row = {"set_id": one.id, "person_id": person.id, "number": number, "table_id": table}
         fresh = number == 1 and not self._sets.closed(one) and one.weights == weights_in_use()
+        fresh = fresh and not one.known_to(person.id)
         try:
             async with self._database.writing() as connection:
-                mark = exists().where(AttemptRow.set_id == one.id, AttemptRow.browser == browser)
+                mark = {"set": one.id, "mark": browser}
                 seen = browser is not None and bool(
-                    (await connection.execute(select(mark))).scalar()
+                    (await connection.execute(MARKED, mark)).scalar()
                 )
                 more = {"begun_at": self._clock.now(), "browser": browser}
                 counts = fresh and known and not seen
-                new = insert(AttemptRow).values(**row, **more, counts=counts)
-                await connection.execute(new)
+                await connection.execute(NEW, {**row, **more, "counts": counts})
         except IntegrityError:
             last = await self._last(one, person.id)
             assert last is not None
-            return last.table, last.counts
-        return table, counts
+            return Begun(await self._found(one, last.table, person), last.counts)
+        return Begun(await self._opened(one, table, person), counts)
 
-    async def _opened(self, one: DealSet, table_id: str, person: Person) -> Room:
-        """An attempt's table, opened and begun if that has not been done."""
-        purpose = Purpose(one.kind, one.id, ROUNDS)
-        bots = (EXACT,) * (OPTIONS.seats - 1)
+    async def _found(self, one: DealSet, table_id: str, person: Person) -> Room:
+        """The table of an attempt that was begun before, as far as that was done."""
         try:
             room = await self._tables.get(table_id)
         except ServerRefusal:
-            try:
-                room = await self._tables.open(person, Open(table_id, OPTIONS, purpose, bots))
-            except TableRefusal:  # another process was first
-                room = await self._tables.get(table_id)
+            return await self._opened(one, table_id, person)
+        return await self._started(room, person)
+
+    async def _opened(self, one: DealSet, table_id: str, person: Person) -> Room:
+        purpose = Purpose(one.kind, one.id, ROUNDS)
+        bots = (EXACT,) * (OPTIONS.seats - 1)
+        ask = Open(table_id, OPTIONS, purpose, bots, one.seed(1))
+        try:
+            room = await self._tables.open(person, ask)
+        except TableRefusal:  # another process was first
+            room = await self._tables.get(table_id)
+        return await self._started(room, person)
+
+    async def _started(self, room: Room, person: Person) -> Room:
         if room.table.match_number == 0:
             with suppress(TableRefusal):  # another process was first
                 await self._tables.do(room.id, Command(Start(), person, agreed=True))

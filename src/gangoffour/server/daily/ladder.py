@@ -1,5 +1,5 @@
-"""The ladder of one person: their matches alone against three bots of one level. Who gives one up
-after a move has lost it."""
+"""The ladder of one person: their matches alone against three bots of one level, as they were
+begun. Who gives one up after a move has lost it; one that is open is not won."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ class Ladders:
             & (PlayerRow.rounds >= MIN_ROUNDS)
             & MatchRow.purpose.is_(None)
         )
+        running = MatchRow.ended_at.is_(None) & MatchRow.purpose.is_(None)
         query = (
             select(PlayerRow.match_id, PlayerRow.won, lowest, MatchRow.ended_at)
             .join(MatchRow, MatchRow.id == PlayerRow.match_id)
@@ -42,19 +43,20 @@ class Ladders:
             .where(
                 PlayerRow.person_id == person_id,
                 MatchRow.seats == 4,
-                whole | (MatchRow.purpose == GIVEN_UP),
+                whole | (MatchRow.purpose == GIVEN_UP) | running,
             )
-            .group_by(PlayerRow.match_id, PlayerRow.won, MatchRow.ended_at)
+            .group_by(PlayerRow.match_id, PlayerRow.won, MatchRow.ended_at, MatchRow.started_at)
             .having(func.count(other.bot) == 3, lowest == highest)
-            .order_by(MatchRow.ended_at.desc(), PlayerRow.match_id)
+            .order_by(MatchRow.started_at.desc(), PlayerRow.match_id.desc())
             .limit(MAX_MATCHES)
         )
         async with self._database.reading() as connection:
             rows = list(await connection.execute(query))
-        played: dict[int, list[bool]] = {}
-        for _, won, bot, _ in reversed(rows):
+        played: dict[int, list[bool | None]] = {}
+        for _, won, bot, ended in reversed(rows):
             if bot in BOT_NAMES:
-                played.setdefault(BOT_NAMES.index(bot) + 1, []).append(bool(won))
+                level = played.setdefault(BOT_NAMES.index(bot) + 1, [])
+                level.append(None if ended is None else bool(won))
         rungs = ladder(range(1, len(BOT_NAMES) + 1), played)
         step = next_step(rungs)
         return MyLadder(

@@ -49,6 +49,16 @@ class DealSet(NamedTuple):
     def commitment(self) -> str:
         return commitment(self.secret)
 
+    def known_to(self, person_id: str | None) -> bool:
+        """Whether somebody knew the deals before the set was open: whoever made a challenge of a
+        match or of a day that is over. Fresh deals go by the challenge's own name."""
+        made = person_id is not None and person_id == self.made_by
+        return made and self.kind == "challenge" and self.label != self.id
+
+    def seed(self, number: int) -> str:
+        """What a round is dealt from, the first being 1."""
+        return seed_of(self.secret, self.label, number)
+
 
 class DealSets:
     """Finds and makes sets of deals."""
@@ -71,11 +81,11 @@ class DealSets:
         on which nobody asked."""
         if not is_day(day) or day > self.today:
             raise ServerRefusal("unknown_day", day=day[:20])
-        if day != self.today:
-            found = await self._find(day)
-            if found is None:
-                raise ServerRefusal("unknown_day", day=day)
+        found = await self._find(day)
+        if found is not None:
             return found
+        if day != self.today:
+            raise ServerRefusal("unknown_day", day=day)
         times = (opens_at(day), closes_at(day))
         return await self._made(DealSet(day, "daily", new_seed(), day, "", *times, None))
 
@@ -149,7 +159,7 @@ class DealSets:
         found = await self._find(table.purpose.key)
         if found is None:
             raise ServerRefusal("unknown_table", table=table.id)
-        return seed_of(found.secret, found.label, table.match_number + 1)
+        return found.seed(table.match_number + 1)
 
     async def require_open_cards(self, match_id: str, person_id: str | None) -> None:
         """Refuse what shows the cards of a match while they are to be played."""

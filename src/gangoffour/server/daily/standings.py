@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from functools import cached_property
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec import structs
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.daily.day import ROUNDS
 from gangoffour.daily.field import Score, means, percentile, ranks
 from gangoffour.daily.seeds import seeds_of
 from gangoffour.daily.streak import streak
 from gangoffour.server.bots.local import EXACT
+from gangoffour.server.daily.players import OVER, Player, players_of
 from gangoffour.server.daily.sets import DealSet, DealSets
 from gangoffour.server.matches.results import Results
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.deal_models import AttemptRow, CostRow, DealSetRow
-from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
+from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
+from gangoffour.server.storage.models import MatchRow, PersonRow
 from gangoffour.server.wire.deals import (
     DealScore,
     DealSetView,
@@ -41,32 +41,11 @@ MAX_DAYS: Final = 400
 KEPT: Final = 64
 
 
-class Player(NamedTuple):
-    """Somebody with a set of deals."""
-
-    id: str
-    name: str
-    kind: str
-    avatar: str
-    table: str
-    counts: bool
-    rounds: tuple[DealtRound, ...]
-    in_time: bool
-
-    @property
-    def score(self) -> Score | None:
-        """Their result, once all rounds are over and judged."""
-        costs = [one.cost for one in self.rounds if one.cost is not None]
-        if len(costs) < ROUNDS or not self.in_time:
-            return None
-        return Score(self.id, tuple(one.points for one in self.rounds), tuple(costs))
-
-
 class Standing:
     """All who have played a set of deals, at some moment; what is reckoned of them, once."""
 
-    def __init__(self, kind: str, players: tuple[Player, ...], read_at: float) -> None:
-        self.kind = kind
+    def __init__(self, one: DealSet, players: tuple[Player, ...], read_at: float) -> None:
+        self.set = one
         self.players = players
         self.read_at = read_at
 
@@ -75,7 +54,7 @@ class Standing:
         if player is None or player in self.players:
             return self
         others = tuple(one for one in self.players if one.id != player.id)
-        return Standing(self.kind, (*others, player), self.read_at)
+        return Standing(self.set, (*others, player), self.read_at)
 
     @cached_property
     def played(self) -> int:
@@ -84,11 +63,18 @@ class Standing:
     @cached_property
     def ranked(self) -> list[Score]:
         """Programs play a day for themselves; a challenge is for whoever has the link."""
-        return self._scores("account" if self.kind == "daily" else "account bot guest")
+        return self._scores("account" if self.set.kind == "daily" else "account bot guest")
 
     @cached_property
     def guests(self) -> list[Score]:
-        return self._scores("guest" if self.kind == "daily" else "")
+        return self._scores("guest" if self.set.kind == "daily" else "")
+
+    @cached_property
+    def maker(self) -> DealScore | None:
+        """Who made a challenge of deals that they knew: side by side with the others, unranked."""
+        found = (one.score for one in self.players if self.set.known_to(one.id))
+        row = next((_ranking(self, [one]) for one in found if one is not None), None)
+        return None if row is None else structs.replace(row[0], rank=None)
 
     @cached_property
     def everybody(self) -> list[Score]:
@@ -111,8 +97,9 @@ class Standing:
         return _ranking(self, self.guests)
 
     def _scores(self, kinds: str) -> list[Score]:
-        some = kinds.split()
-        found = (one.score for one in self.players if one.counts and one.kind in some)
+        wanted = kinds.split()
+        some = (one for one in self.players if one.counts and one.kind in wanted)
+        found = (one.score for one in some if not self.set.known_to(one.id))
         return [one for one in found if one is not None]
 
 
@@ -152,8 +139,10 @@ class Standings:
             mine=None if player is None else _mine(player, standing, through, closed),
             ranking=standing.ranking if shown else [],
             guests=standing.guests_ranking if shown else [],
+            maker=standing.maker if shown else None,
             made_by=await self._name(one.made_by),
             by_me=me is not None and one.made_by == me,
+            known_to_me=one.known_to(me),
         )
 
     async def among(
@@ -170,8 +159,7 @@ class Standings:
     async def days(self, me: str) -> MyDays:
         """Somebody's calendar."""
         query = (
-            _rounds()
-            .join(DealSetRow, DealSetRow.id == AttemptRow.set_id)
+            OVER.join(DealSetRow, DealSetRow.id == AttemptRow.set_id)
             .add_columns(AttemptRow.set_id, DealSetRow.closes_at)
             .where(AttemptRow.person_id == me, DealSetRow.kind == "daily")
             .order_by(AttemptRow.set_id.desc(), MatchRow.number)
@@ -191,10 +179,10 @@ class Standings:
         if kept is not None and monotonic() - kept.read_at < FRESH_S:
             return kept
         async with self._database.reading() as connection:
-            players = await _players(connection, one)
+            players = await players_of(connection, one)
         if len(self._kept) >= KEPT:
             self._kept.clear()
-        found = self._kept[one.id] = Standing(one.kind, tuple(players), monotonic())
+        found = self._kept[one.id] = Standing(one, tuple(players), monotonic())
         return found
 
     async def _player(self, one: DealSet, person_id: str | None) -> Player | None:
@@ -202,13 +190,13 @@ class Standings:
         if person_id is None:
             return None
         async with self._database.reading() as connection:
-            found = next(iter(await _players(connection, one, person_id)), None)
+            found = next(iter(await players_of(connection, one, person_id)), None)
         if found is None or len(found.rounds) == ROUNDS:
             return found
         # their screen may have heard of the end of a round before it is settled
         await self._results.settle_if_over(f"{found.table}-{len(found.rounds) + 1}")
         async with self._database.reading() as connection:
-            return next(iter(await _players(connection, one, person_id)), None)
+            return next(iter(await players_of(connection, one, person_id)), None)
 
     def forget(self) -> None:
         """Somebody's data was deleted: it is shown no longer."""
@@ -220,68 +208,6 @@ class Standings:
         query = select(PersonRow.name).where(PersonRow.id == person_id)
         async with self._database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
-
-
-def _rounds() -> Any:
-    """The rounds of first attempts that are over."""
-    return (
-        select(
-            AttemptRow.person_id,
-            AttemptRow.table_id,
-            AttemptRow.counts,
-            MatchRow.id.label("match_id"),
-            MatchRow.number,
-            MatchRow.ended_at,
-            PlayerRow.total,
-            CostRow.cost,
-        )
-        .join(MatchRow, MatchRow.table_id == AttemptRow.table_id)
-        .join(PlayerRow, (PlayerRow.match_id == MatchRow.id) & (PlayerRow.seat == 0))
-        .outerjoin(CostRow, CostRow.match_id == MatchRow.id)
-        .where(AttemptRow.number == 1, MatchRow.ended_at.is_not(None))
-    )
-
-
-async def _players(
-    connection: AsyncConnection, one: DealSet, person_id: str | None = None
-) -> list[Player]:
-    people = (
-        select(
-            PersonRow.id,
-            PersonRow.name,
-            PersonRow.kind,
-            PersonRow.avatar,
-            AttemptRow.table_id,
-            AttemptRow.counts,
-        )
-        .join(AttemptRow, AttemptRow.person_id == PersonRow.id)
-        .where(AttemptRow.set_id == one.id, AttemptRow.number == 1)
-    )
-    rounds = _rounds().where(AttemptRow.set_id == one.id).order_by(MatchRow.number)
-    if person_id is not None:
-        people = people.where(AttemptRow.person_id == person_id)
-        rounds = rounds.where(AttemptRow.person_id == person_id)
-    known = {row.id: row for row in await connection.execute(people)}
-    found: dict[str, list[Any]] = {person: [] for person in known}
-    for row in await connection.execute(rounds):
-        found.setdefault(row.person_id, []).append(row)
-    return [
-        Player(
-            row.id,
-            row.name,
-            row.kind,
-            row.avatar,
-            row.table_id,
-            row.counts,
-            tuple(map(_round, found[person])),
-            all(each.ended_at <= one.closes_at for each in found[person]),
-        )
-        for person, row in known.items()
-    ]
-
-
-def _round(row: Any) -> DealtRound:
-    return DealtRound(row.number, row.match_id, row.total or 0, row.cost)
 
 
 def _mine(player: Player, standing: Standing, through: bool, closed: bool) -> MyDeals:
@@ -297,12 +223,13 @@ def _mine(player: Player, standing: Standing, through: bool, closed: bool) -> My
             for one, mean in zip(rounds, field, strict=True)
         ]
     costs = [one.cost for one in rounds if one.cost is not None]
-    score = player.score
+    known = standing.set.known_to(player.id)
+    score = None if known else player.score
     return MyDeals(
         table=player.table,
         rounds=rounds,
         through=through,
-        counts=player.counts and player.in_time,
+        counts=player.counts and player.in_time and not known,
         points=sum(one.points for one in rounds),
         cost=round(sum(costs), 2) if through and len(costs) == ROUNDS else None,
         rank=standing.ranks.get(player.id),

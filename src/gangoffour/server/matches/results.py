@@ -12,7 +12,7 @@ import logging
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import and_, delete, exists, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
@@ -45,6 +45,9 @@ _BEGINS = (e.Started, e.Shuffled)
 """One of them deals: the latter if people have a hand in it."""
 _CONCERN = frozenset[type]({*_BEGINS, e.Voided, e.Sat})
 """What is stored of a match before its end: that it began, is void, and who sat there."""
+THERE = select(MatchRow.id).where(MatchRow.id == bindparam("match"))
+KNOWN = select(PersonRow.id).where(PersonRow.id.in_(bindparam("people", expanding=True)))
+NEW_MATCH, NEW_PLAYERS, NEW_SEATING = insert(MatchRow), insert(PlayerRow), insert(SeatingRow)
 
 
 class Found(NamedTuple):
@@ -69,7 +72,7 @@ class Results:
         self._waiting_for: dict[str, tuple[str | None, int | None]] = {}
         """Whom each match with days per move waits for, and until when."""
         self._rounds: dict[str, int] = {}
-        """The round of each running match that is stored."""
+        """The round of each running match that is stored, if it is another than the first."""
 
     async def receive(
         self, table: Table, facts: Sequence[Happening], caused: tuple[e.Event, ...]
@@ -105,7 +108,7 @@ class Results:
 
     def _new_round(self, table: Table) -> bool:
         match = table.match if table.running and table.phase != "dealing" else None
-        return match is not None and self._rounds.get(table.id) != match.round.number
+        return match is not None and self._rounds.get(table.id, 1) != match.round.number
 
     async def _advance(self, table: Table) -> None:
         """A running match is in another round: lists show that, with the scores."""
@@ -209,24 +212,22 @@ class Results:
         for person in {one.person for one in caused if isinstance(one, e.Sat)}:
             try:
                 async with self._database.writing() as connection:
-                    row = insert(SeatingRow).values(person_id=person, table_id=table_id)
-                    await connection.execute(row)
+                    row = {"person_id": person, "table_id": table_id}
+                    await connection.execute(NEW_SEATING, row)
             except IntegrityError:
                 continue  # has sat there before
 
     async def _begin(self, table: Table) -> None:
         """Store a match and who plays it, if that has not been done."""
         key = match_id(table)
-        there = select(MatchRow.id).where(MatchRow.id == key)
         try:
             async with self._database.writing() as connection:
-                if (await connection.execute(there)).first() is not None:
+                if (await connection.execute(THERE, {"match": key})).first() is not None:
                     return
                 people = [seat.person for seat in table.seats if seat.person is not None]
-                known = select(PersonRow.id).where(PersonRow.id.in_(people))
-                here = set((await connection.execute(known)).scalars())
-                await connection.execute(insert(MatchRow).values(match_row(table)))
-                await connection.execute(insert(PlayerRow), player_rows(table, here))
+                here = set((await connection.execute(KNOWN, {"people": people})).scalars())
+                await connection.execute(NEW_MATCH, match_row(table))
+                await connection.execute(NEW_PLAYERS, player_rows(table, here))
                 await note_held_back(connection, table, key)
         except IntegrityError:
             return  # another process did

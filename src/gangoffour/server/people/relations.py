@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import delete, func, insert, or_, select
+from sqlalchemy import bindparam, delete, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.storage.database import Database
@@ -53,6 +53,7 @@ class _Relation(Struct, frozen=True):
 BUDDIES: Final = _Relation(BuddyRow, BuddyRow.buddy_id, "buddy_id")
 MUTES: Final = _Relation(MuteRow, MuteRow.muted_id, "muted_id")
 AVOIDED: Final = _Relation(AvoidRow, AvoidRow.avoided_id, "avoided_id")
+MUTED_BY: Final = select(MuteRow.muted_id).where(MuteRow.person_id == bindparam("person"))
 
 
 class Relations:
@@ -110,9 +111,8 @@ class Relations:
 
     async def muted_by(self, person_id: str) -> frozenset[str]:
         """Whom this person does not want to hear."""
-        query = select(MuteRow.muted_id).where(MuteRow.person_id == person_id)
         async with self._database.reading() as connection:
-            return frozenset((await connection.execute(query)).scalars())
+            return frozenset((await connection.execute(MUTED_BY, {"person": person_id})).scalars())
 
     async def _listed(self, relation: _Relation, person_id: str) -> list[Brief]:
         query = (

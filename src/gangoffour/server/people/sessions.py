@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.people.ratings import START
@@ -60,6 +60,17 @@ IDENTITY_COLUMNS: Final = (
     PersonRow.banned_at,
     PersonRow.ban_reason,
     PersonRow.avatar,
+)
+
+BY_DIGEST = (
+    select(
+        *IDENTITY_COLUMNS,
+        SessionRow.expires_at,
+        SessionRow.kind.label("way"),
+        SessionRow.seen_at,
+    )
+    .join(SessionRow, SessionRow.person_id == PersonRow.id)
+    .where(SessionRow.digest == bindparam("asked"))
 )
 
 
@@ -251,18 +262,8 @@ class Sessions:
         if known is not None and now < known[1]:
             return known[0]
         changes = self._changes
-        query = (
-            select(
-                *IDENTITY_COLUMNS,
-                SessionRow.expires_at,
-                SessionRow.kind.label("way"),
-                SessionRow.seen_at,
-            )
-            .join(SessionRow, SessionRow.person_id == PersonRow.id)
-            .where(SessionRow.digest == digest)
-        )
         async with self._database.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
+            row = (await connection.execute(BY_DIGEST, {"asked": digest})).one_or_none()
         if row is None or row.expires_at <= now:
             self._known.pop(digest, None)
             return None

@@ -11,7 +11,7 @@ import zlib
 from typing import Final
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.storage.database import Database
@@ -19,6 +19,11 @@ from gangoffour.server.storage.models import ArchiveRow, EventRow, TableRow
 from gangoffour.server.storage.processes import RUNNING
 
 AT_ONCE: Final = 100
+PACKED: Final = (
+    select(ArchiveRow.body)
+    .where(ArchiveRow.table_id == bindparam("table"), ArchiveRow.upto > bindparam("after"))
+    .order_by(ArchiveRow.upto)
+)
 Packed = tuple[int, int, bytes]
 """Number, time and body of an event."""
 _decode = msgspec.msgpack.Decoder(list[Packed]).decode
@@ -72,8 +77,8 @@ async def _pack(connection: AsyncConnection, table_id: str, before: int) -> bool
 
 async def archived(connection: AsyncConnection, table_id: str, after: int) -> list[Packed]:
     """The packed events of a table with a number above ``after``, in order."""
-    query = select(ArchiveRow.body).where(ArchiveRow.table_id == table_id, ArchiveRow.upto > after)
-    rows = (await connection.execute(query.order_by(ArchiveRow.upto))).scalars()
+    asked = {"table": table_id, "after": after}
+    rows = (await connection.execute(PACKED, asked)).scalars()
     return [one for body in rows for one in _decode(zlib.decompress(body)) if one[0] > after]
 
 

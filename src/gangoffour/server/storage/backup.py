@@ -77,7 +77,7 @@ async def restore(path: Path, database: Database) -> None:
             await copy.migrate()
             await database.migrate()
             await _require_empty(database)
-            async with copy.reading() as connection:
+            async with _at_one_moment(copy) as connection:
                 await _copy_rows(connection, database)
         finally:
             await copy.close()
@@ -118,13 +118,14 @@ def _copy_file(source: Path, target: Path) -> None:
 
 @asynccontextmanager
 async def _at_one_moment(database: Database) -> AsyncIterator[AsyncConnection]:
-    """PostgreSQL as it is now, for as long as it takes: without the limits that play has."""
-    engine = create_async_engine(
-        database.url, poolclass=NullPool, isolation_level="REPEATABLE READ", hide_parameters=True
-    )
+    """A database as it is now, for as long as it takes: without the limits that play has, row
+    by row. A file in SQLite is a copy that nobody else has."""
+    one = {} if database.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+    engine = create_async_engine(database.url, poolclass=NullPool, hide_parameters=True, **one)
     try:
         async with engine.connect() as connection:
-            await connection.execute(text("SET TRANSACTION READ ONLY"))
+            if not database.is_sqlite:
+                await connection.execute(text("SET TRANSACTION READ ONLY"))
             yield connection
     finally:
         await engine.dispose()

@@ -5,28 +5,30 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import (
-    AbstractAsyncContextManager,
-    asynccontextmanager,
-    nullcontext,
-    suppress,
-)
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from sqlalchemy import Connection, Dialect, event, inspect, text
+from sqlalchemy import Connection, Dialect, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import (
+    AsyncConnection,
+    AsyncEngine,
+    AsyncTransaction,
+    create_async_engine,
+)
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from gangoffour.server.storage.private_file import make_private
-from gangoffour.server.storage.writer import Writer
+from gangoffour.server.storage.sqlite import Do, Sqlite, SqliteConnection, Writer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 WAIT_S: Final = 5
 """How long anything may take before the database counts as unavailable."""
+READERS: Final = 2
+"""Threads that read SQLite."""
 POSTGRES: Final[dict[str, Any]] = {
     "timeout": WAIT_S,
     "command_timeout": WAIT_S,
@@ -61,38 +63,36 @@ class OutcomeUnknown(StorageUnavailable):
 
 
 class Database:
-    """An engine with one writer's connection (SQLite allows one) and several readers'."""
+    """SQLite with one writer, as it allows no more, and some readers, each in a thread of its own;
+    or two pools of connections to PostgreSQL."""
 
     def __init__(self, url: str, connections: int = 8) -> None:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.writer = self._engine(1 if self.is_sqlite else (connections + 1) // 2)
-        self.reader = self._engine(2 if self.is_sqlite else max(1, connections // 2))
-        if not self.is_sqlite:  # a look needs no transaction: one way there and back, not three
-            self.reader = self.reader.execution_options(isolation_level="AUTOCOMMIT")
         self._closing: set[asyncio.Task[None]] = set()
-        self._turn: AbstractAsyncContextManager[Any] = nullcontext()
         if self.is_sqlite:
-            self._turn = asyncio.Lock()
-            self._direct = Writer(self.url, _set_up_sqlite)
+            self._sqlite = Sqlite(self.url, _set_up_sqlite, READERS)
+            return
+        self.writer = self._engine((connections + 1) // 2)
+        # a look needs no transaction: one way there and back, not three
+        self.reader = self._engine(max(1, connections // 2)).execution_options(
+            isolation_level="AUTOCOMMIT"
+        )
 
     @property
     def dialect(self) -> Dialect:
-        return self.writer.dialect
+        return self._sqlite.dialect if self.is_sqlite else self.writer.dialect
 
     def _engine(self, size: int) -> AsyncEngine:
-        engine = create_async_engine(
+        return create_async_engine(
             self.url,
             poolclass=AsyncAdaptedQueuePool,
             pool_size=size,
             max_overflow=0,
             pool_timeout=WAIT_S,
             hide_parameters=True,  # an error's text must not hold seeds or passwords
-            connect_args={} if self.is_sqlite else POSTGRES,
+            connect_args=POSTGRES,
         )
-        if self.is_sqlite:
-            event.listen(engine.sync_engine, "connect", _set_up_sqlite)
-        return engine
 
     async def migrate(self) -> None:
         """Bring the schema up to date. Alembic is loaded only if there is something to do.
@@ -119,22 +119,28 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes; committed at the end, rolled back on any error."""
         with _trouble_named():
+            if self.is_sqlite:
+                async with self._sqlite.turn, _committed(self._sqlite.writer):
+                    yield _as_asyncio(self._sqlite.writer.step)
+                return
             async with (
-                self._turn,
                 self._connected(self.writer) as connection,
-                _committed(connection),
+                _committed(await connection.begin()),
             ):
                 yield connection
 
     async def transact(self, work: Callable[[Connection], object]) -> None:
         """Do some work in a transaction of its own; it is on disk when this returns."""
         with _trouble_named():
-            async with self._turn:
-                if self.is_sqlite:
-                    await self._direct.transact(work)
-                else:
-                    async with self.writer.connect() as connection, _committed(connection):
-                        await connection.run_sync(work)
+            if self.is_sqlite:
+                async with self._sqlite.turn:
+                    await self._sqlite.writer.transact(work)
+                return
+            async with (
+                self.writer.connect() as connection,
+                _committed(await connection.begin()),
+            ):
+                await connection.run_sync(work)
 
     async def insert(self, statement: str, rows: list[tuple[object, ...]]) -> None:
         """Insert some rows in a transaction of their own; they are on disk when this returns."""
@@ -142,13 +148,17 @@ class Database:
             await self.transact(lambda one: one.exec_driver_sql(statement, rows))
             return
         with _trouble_named():
-            async with self._turn:
-                await self._direct.insert(statement, rows)
+            async with self._sqlite.turn:
+                await self._sqlite.writer.insert(statement, rows)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection that only reads."""
         with _trouble_named():
+            if self.is_sqlite:
+                async with self._sqlite.reader(WAIT_S) as reader:
+                    yield _as_asyncio(reader.do)
+                return
             async with self._connected(self.reader) as connection:
                 yield connection
 
@@ -176,15 +186,15 @@ class Database:
     async def close(self) -> None:
         await asyncio.gather(*self._closing)
         if self.is_sqlite:
-            self._direct.close()
-        await asyncio.gather(self.writer.dispose(), self.reader.dispose())
+            self._sqlite.close()
+        else:
+            await asyncio.gather(self.writer.dispose(), self.reader.dispose())
 
 
 @asynccontextmanager
-async def _committed(connection: AsyncConnection) -> AsyncIterator[None]:
+async def _committed(transaction: AsyncTransaction | Writer) -> AsyncIterator[None]:
     """A transaction. Before COMMIT is sent any trouble means that nothing is stored; after that,
     only PostgreSQL's own word does."""
-    transaction = await connection.begin()
     try:
         yield
     except BaseException:
@@ -197,6 +207,11 @@ async def _committed(connection: AsyncConnection) -> AsyncIterator[None]:
         raise
     except (DBAPIError, OSError) as error:
         raise OutcomeUnknown(_first_line(error)) from error
+
+
+def _as_asyncio(do: Do) -> AsyncConnection:
+    """A thread's connection has what is used here of SQLAlchemy's own: execute and run_sync."""
+    return cast("AsyncConnection", SqliteConnection(do))
 
 
 async def _open(engine: AsyncEngine) -> AsyncConnection:

@@ -16,7 +16,7 @@ from operator import itemgetter
 from time import monotonic
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Dialect, insert, select, text, update
+from sqlalchemy import Connection, Dialect, bindparam, insert, select, text, update
 
 from gangoffour.server.runtime.tasks import end_all
 from gangoffour.server.storage.archive import archived
@@ -35,6 +35,18 @@ READ_MANY = text(
     "ON e.table_id = wanted.id AND e.seq > wanted.after ORDER BY e.table_id, e.seq"
 )
 """Only PostgreSQL has several processes, and so rooms that follow."""
+READ = (
+    select(EventRow.table_id, EventRow.seq, EventRow.at, EventRow.command_id, EventRow.body)
+    .where(EventRow.table_id == bindparam("table"), EventRow.seq > bindparam("after"))
+    .order_by(EventRow.seq)
+)
+NEW_TABLE = insert(TableRow)
+CHANGED = (
+    update(TableRow)
+    .where(TableRow.id == bindparam("table"))
+    .values(phase=bindparam("stage"), changed_at=bindparam("now"))
+)
+"""A statement that is asked all the time is made once: making it costs more than the answer."""
 log = logging.getLogger("gangoffour.storage")
 
 
@@ -205,13 +217,9 @@ class EventLog:
 
     async def read(self, table_id: str, after: int = 0) -> list[Entry]:
         """The events of a table with a number above ``after``, in order."""
-        query = (
-            select(EventRow.table_id, EventRow.seq, EventRow.at, EventRow.command_id, EventRow.body)
-            .where(EventRow.table_id == table_id, EventRow.seq > after)
-            .order_by(EventRow.seq)
-        )
+        asked = {"table": table_id, "after": after}
         async with self._database.reading() as connection:
-            entries = [Entry(*row) for row in await connection.execute(query)]
+            entries = [Entry(*row) for row in await connection.execute(READ, asked)]
             if entries and entries[0].seq == after + 1:
                 return entries
             old = await archived(connection, table_id, after)
@@ -276,25 +284,18 @@ def _store(
         connection.exec_driver_sql(_insert_events(connection.dialect), rows)
     summaries = [(one.summary, one.entries[-1].at) for one in group if one.summary is not None]
     for summary, at in sorted(summaries):
+        table, stage = summary.table_id, summary.phase
         if summary.new:
-            connection.execute(
-                insert(TableRow).values(
-                    id=summary.table_id,
-                    code=summary.code,
-                    phase=summary.phase,
-                    created_at=at,
-                    changed_at=at,
-                )
-            )
-            continue
-        changed = update(TableRow).where(TableRow.id == summary.table_id)
-        changed = changed.values(phase=summary.phase, changed_at=at)
-        if summary.owner is None:
-            connection.execute(changed)
+            row = {"id": table, "code": summary.code, "phase": stage}
+            connection.execute(NEW_TABLE, {**row, "created_at": at, "changed_at": at})
+        elif summary.owner is None:
+            connection.execute(CHANGED, {"table": table, "stage": stage, "now": at})
         else:
+            changed = update(TableRow).where(TableRow.id == table)
+            changed = changed.values(phase=stage, changed_at=at)
             owned = changed.values(owner=summary.owner, fence=TableRow.fence + 1)
             number = connection.execute(owned.returning(TableRow.fence)).scalar_one()
-            fences[summary.table_id] = Fence(summary.owner, number)
+            fences[table] = Fence(summary.owner, number)
     if several:
         firsts = [one.entries[0] for one in group]
         require_current(

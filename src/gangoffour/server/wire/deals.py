@@ -24,7 +24,8 @@ class DealtRound(Struct, frozen=True):
 class DealScore(Struct, frozen=True):
     """Somebody who is through, in a ranking."""
 
-    rank: int
+    rank: int | None
+    """Null for who is listed without one."""
     person: str
     name: str
     avatar: str
@@ -78,10 +79,14 @@ class DealSetView(Struct, frozen=True):
     """By cost, once one is through oneself or the set is closed; of accounts in a daily."""
     guests: list[DealScore]
     """Guests of a daily, apart: they can come again in another browser."""
+    maker: DealScore | None
+    """Who made the challenge, apart and without a rank, if they knew its deals."""
     made_by: str | None
     """Who made the challenge."""
     by_me: bool
     """The caller did."""
+    known_to_me: bool
+    """The caller made it of deals that they knew, and is not ranked."""
 
 
 class DealtDay(Struct, frozen=True):
@@ -111,9 +116,12 @@ class LadderRung(Struct, frozen=True):
 
     level: int
     matches: int
+    """Those that are over."""
     wins: int
     medal: Literal["bronze", "silver", "gold"] | None
-    """For the best three matches in a row: one win, two, three."""
+    """For the best three matches in a row, as they were begun: one win, two, three."""
+    open: int
+    """Matches that are not over: not won, as long as they are open."""
 
 
 class LadderStep(Struct, frozen=True):

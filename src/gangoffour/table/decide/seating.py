@@ -17,6 +17,9 @@ def open_table(case: Decision, ask: c.Open) -> None:
     case.happens(e.Sat(0, case.person.id, case.person.name, case.person.avatar))
     for seat, bot in enumerate(ask.bots, start=1):
         case.happens(e.BotSat(seat, bot))
+    if ask.seed is not None:
+        case.happens(e.Started(1, ask.seed))
+        case.happens(e.Dropped(0))
 
 
 def sit(case: Decision, ask: c.Sit) -> None:
