@@ -200,8 +200,9 @@ def test_a_round_is_reckoned_and_the_desk_pad_keeps_its_head(stage: Stage) -> No
         page.keyboard.press("Escape")
         # The way back to it covers nothing, and the pad's head is the first thing in sight.
         expect(page.locator(".actions .reopen")).to_be_visible()
-        scroll, head = box(page, ".side [data-newest]"), box(page, ".side thead th")
-        assert page.locator(".side [data-newest]").evaluate("one => one.scrollTop") > 0
+        pad = ".side [aria-labelledby=side-sheet]"
+        scroll, head = box(page, pad), box(page, ".side thead th")
+        assert page.locator(pad).evaluate("one => one.scrollTop") > 0
         assert abs(head["y"] - scroll["y"]) <= 1
 
 
