@@ -20,7 +20,7 @@ export default defineConfig([
         __FILES__: 'readonly',
         __PAGES__: 'readonly',
         __POCKET__: 'readonly',
-        __NETWORKS__: 'readonly',
+        __LATER__: 'readonly',
         __TEXTS__: 'readonly',
       },
     },

@@ -38,7 +38,7 @@ function oneLanguage(): Plugin {
   };
 }
 
-const pocket = pocketFiles();
+const pocket = await pocketFiles();
 
 /** The server for a browser without one: its files lie together in a folder that is named after what is in them. */
 function pocketFolder(): Plugin {
@@ -106,14 +106,15 @@ function worker(): Plugin {
           if (language) (texts[language] ??= []).push(`/${part.fileName}`);
         }
         const listed = (files: Iterable<string>) => JSON.stringify([...files].sort().map((file) => `/${file}`));
+        const later = Object.keys(pocket.later).map((name) => `${pocket.folder.slice(1)}/${name}`);
         const others = Object.keys(bundle).filter(
-          (file) => file.startsWith('assets/') && !/\.(map|bin)$/.test(file) && !first.has(file),
+          (file) => file.startsWith('assets/') && !file.endsWith('.map') && !first.has(file) && !later.includes(file),
         );
         const text = readFileSync(here('./src/app/service_worker.js'), 'utf8')
           .replace('__FILES__', listed(first))
           .replace('__PAGES__', listed([...pages].filter((file) => !first.has(file))))
           .replace('__POCKET__', listed(others))
-          .replace('__NETWORKS__', listed(Object.keys(bundle).filter((file) => file.endsWith('.bin'))))
+          .replace('__LATER__', listed(later))
           .replace('__TEXTS__', JSON.stringify(texts));
         const build = createHash('sha256').update(text).digest('hex').slice(0, 12);
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: text.replace('__BUILD__', build) });
@@ -133,7 +134,7 @@ const server = process.env['GANGOFFOUR_DEV_SERVER'] ?? 'http://127.0.0.1:8064';
 export default defineConfig({
   plugins: [galleryRoute(), oneLanguage(), texts(), svelte(), pocketFolder(), worker()],
   define: {
-    __POCKET__: JSON.stringify({ folder: pocket.folder, files: pocket.sizes, networks: pocket.networks }),
+    __POCKET__: JSON.stringify({ folder: pocket.folder, files: pocket.sizes, later: pocket.later }),
   },
   worker: { format: 'es' },
   // Files find each other wherever they lie; only the page says where it is: pages of ours have paths of their own.

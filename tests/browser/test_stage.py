@@ -200,10 +200,10 @@ def test_a_round_is_reckoned_and_the_desk_pad_keeps_its_head(stage: Stage) -> No
         page.keyboard.press("Escape")
         # The way back to it covers nothing, and the pad's head is the first thing in sight.
         expect(page.locator(".actions .reopen")).to_be_visible()
-        pad = ".side [aria-labelledby=side-sheet]"
-        scroll, head = box(page, pad), box(page, ".side thead th")
-        assert page.locator(pad).evaluate("one => one.scrollTop") > 0
+        scroll, head = box(page, ".side .sheet .scroll"), box(page, ".side thead th")
+        assert page.locator(".side .sheet .scroll").evaluate("one => one.scrollTop") > 0
         assert abs(head["y"] - scroll["y"]) <= 1
+        assert box(page, ".side .story")["height"] > 300  # however long the pad has grown
 
 
 def test_a_won_match_is_celebrated_and_leads_on(stage: Stage) -> None:

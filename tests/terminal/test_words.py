@@ -7,13 +7,15 @@ import pytest
 from rich.console import Console
 
 from gangoffour import parse_position
+from gangoffour.rules.combinations import classify
 from gangoffour.rules.editions import EDITIONS
-from gangoffour.rules.events import CardTaken, RoundResult
+from gangoffour.rules.events import CardTaken, Played, RoundResult
 from gangoffour.terminal.advice import advice
 from gangoffour.terminal.console import THEME, UNICODE, Screen
 from gangoffour.terminal.languages import words_in
 from gangoffour.terminal.seating import Seating, clean_name, seat_bots
 from gangoffour.terminal.story import exchange_story
+from gangoffour.terminal.story import told as told_event
 
 NAMES = ("You", "Bao", "Chiara", "Dmitri")
 
@@ -77,6 +79,26 @@ def test_ties_are_explained() -> None:
     said = told((0, 5, 5, 2), (0, 5, 5, 2), 1)
     assert "(5, the same as Chiara, but sits first counter-clockwise from the winner)" in said
     assert "highest card left decides" in told((0, 5, 5, 2), (0, 5, 9, 2), 1, "riva")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Bao plays a pair: G4♠ Y4●"),
+        ("de", "Bao spielt: Pärchen G4♠ Y4●"),
+        ("nl", "Bao speelt een paar: G4♠ Y4●"),
+        ("fi", "Bao pelaa: pari G4♠ Y4●"),
+        ("pl", "Bao zagrywa: para G4♠ Y4●"),
+    ],
+)
+def test_a_combination_within_a_sentence(language: str, said: str) -> None:
+    """Its name has a capital letter in German only."""
+    pair = classify("G4 Y4")
+    assert pair
+    screen = Screen(Console(), UNICODE, False, words_in(language))
+    line = told_event(Played(1, pair, False, False), Seating(NAMES, (), (), []), screen)
+    assert line
+    assert line.plain.strip() == said
 
 
 def test_names() -> None:

@@ -1,47 +1,84 @@
-// The files of the server for a browser without one: CPython as WebAssembly (Pyodide), msgspec for it, and those of
-// our Python modules that `gangoffour.pocket` imports, as they stand. Run by itself it writes the modules anew into a
-// client that is built already, for whoever works on them.
+// The files of the server for a browser without one: CPython as WebAssembly (Pyodide), msgspec for it, and Python's
+// memory with those of our modules in it that `gangoffour.pocket` imports. Run by itself it writes modules and memory
+// anew into a client that is built already, for whoever works on them.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { weightsOf } from './weights.mjs';
+import { libraryOf, memoryOf } from './memory.mjs';
+import { unzipped, weightsOf } from './weights.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const SOURCE = here('../../src/');
 const FIRST = 'gangoffour.pocket.desk';
 const MODULES = 'gangoffour.json';
+const MEMORY = 'memory.bin';
 const NETWORK = here('../../src/gangoffour/bots/kernel/exact.wasm');
-const PYODIDE = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json'];
-/** Put there by `tools/web`, which checks its hash. */
-const MSGSPEC = here('../node_modules/.pocket/msgspec.whl');
+const PYODIDE = here('../node_modules/pyodide/');
+/** Put there by `tools/web`, which checks its hash; Python's memory is kept beside it until what is in it changes. */
+const MADE = here('../node_modules/.pocket/');
+const MSGSPEC = `${MADE}msgspec.whl`;
 
 /**
  * The files by name, and the folder that they lie in: it is named after what is in them, so it can be kept for good.
- * The networks' weights are loaded when a bot wants them, the others at once.
- * @returns {{ folder: string, contents: Map<string, Uint8Array>, sizes: Record<string, number>,
- *   networks: Record<string, number> }}
+ * Some are loaded at once, some only when they are wanted: the networks' weights by a bot, Python's sources by a
+ * browser that cannot take up its memory.
+ * @returns {Promise<{ folder: string, contents: Map<string, Uint8Array>, sizes: Record<string, number>,
+ *   later: Record<string, number> }>}
  */
-export function pocketFiles() {
-  const contents = new Map();
-  for (const name of PYODIDE) contents.set(name, readFileSync(here(`../node_modules/pyodide/${name}`)));
-  contents.set('msgspec.whl', readFileSync(MSGSPEC));
-  contents.set(MODULES, modulesOf(FIRST));
-  contents.set('network.wasm', readFileSync(NETWORK));
-  const networks = new Map([
+export async function pocketFiles() {
+  const parts = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json'];
+  const [loader, half, code, library, lock] = parts.map((name) => readFileSync(PYODIDE + name));
+  const msgspec = readFileSync(MSGSPEC);
+  const modules = modulesOf(FIRST);
+  const atOnce = new Map([
+    ['pyodide.mjs', loader],
+    ['pyodide.asm.mjs', half],
+    ['pyodide.asm.wasm', code],
+    ['pyodide-lock.json', withoutPackages(lock)],
+    ['msgspec.wasm', unzipped(msgspec).get(libraryOf(unzipped(msgspec).keys()))],
+    ['network.wasm', readFileSync(NETWORK)],
+  ]);
+  const later = new Map([
     ['crane.bin', weightsOf('reflex')],
     ['tiger.bin', weightsOf('network')],
+    ['python_stdlib.zip', library],
+    ['msgspec.whl', msgspec],
+    [MODULES, modules],
   ]);
-  const hash = createHash('sha256');
-  for (const [name, bytes] of [...contents, ...networks]) hash.update(name).update(bytes);
+  const hash = createHash('sha256').update(recipe());
+  for (const [name, bytes] of [...atOnce, ...later]) hash.update(name).update(bytes);
+  atOnce.set(MEMORY, await memoryWith(modules));
   return {
     folder: `/assets/pocket-${hash.digest('hex').slice(0, 12)}`,
-    contents: new Map([...contents, ...networks]),
-    sizes: sizesOf(contents),
-    networks: sizesOf(networks),
+    contents: new Map([...atOnce, ...later]),
+    sizes: sizesOf(atOnce),
+    later: sizesOf(later),
   };
 }
 
 const sizesOf = (files) => Object.fromEntries([...files].map(([name, bytes]) => [name, bytes.length]));
+
+/** How the memory is made. */
+const recipe = () => readFileSync(here('memory.mjs')) + readFileSync(here('../src/pocket/python.js'));
+
+/** Which Python it is; we load no package of Pyodide's. */
+const withoutPackages = (lock) => Buffer.from(JSON.stringify({ info: JSON.parse(lock).info, packages: {} }));
+
+/** Python's memory with our modules in it: made once, as long as nothing changes that goes into it. */
+async function memoryWith(modules) {
+  const wheel = readFileSync(MSGSPEC);
+  const hash = createHash('sha256').update(recipe()).update(wheel).update(modules);
+  hash.update(readFileSync(`${PYODIDE}package.json`));
+  const name = `memory-${hash.digest('hex').slice(0, 12)}.bin`;
+  if (!existsSync(MADE + name)) {
+    for (const old of readdirSync(MADE).filter((one) => one.startsWith('memory-'))) rmSync(MADE + old);
+    const msgspec = Object.fromEntries(unzipped(wheel));
+    const files = { indexURL: PYODIDE, msgspec, modules: JSON.parse(new TextDecoder().decode(modules)), first: FIRST };
+    writeFileSync(`${MADE}${process.pid}`, await memoryOf(files)); // and then as a whole: others may be building, too
+    renameSync(`${MADE}${process.pid}`, MADE + name);
+  }
+  return readFileSync(MADE + name);
+}
 
 /** The sources of a module and of everything of ours that it imports when it begins, by path, as JSON. */
 function modulesOf(first) {
@@ -69,6 +106,14 @@ function pathOf(name) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const assets = here('../dist/assets/');
-  for (const folder of readdirSync(assets).filter((one) => one.startsWith('pocket-')))
-    writeFileSync(`${assets}${folder}/${MODULES}`, modulesOf(FIRST));
+  const modules = modulesOf(FIRST);
+  for (const folder of readdirSync(assets).filter((one) => /^pocket-\w+$/.test(one))) {
+    for (const [name, bytes] of [
+      [MODULES, modules],
+      [MEMORY, await memoryWith(modules)],
+    ]) {
+      const path = `${assets}${folder}/${name}`;
+      if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes);
+    }
+  }
 }

@@ -18,7 +18,7 @@ const ARRAYS = {
  * @param {Buffer} zip
  * @returns {Map<string, Buffer>}
  */
-function unzipped(zip) {
+export function unzipped(zip) {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const files = new Map();
   for (let left = zip.readUInt16LE(end + 10), at = zip.readUInt32LE(end + 16); left > 0; left--) {

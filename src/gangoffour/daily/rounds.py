@@ -18,6 +18,7 @@ RULES: Final = rule_set("official", target=1, last_card="automatic")
 """A match is one round: a total reaches 1 in any."""
 
 Choose = Callable[[View], Action]
+Replies = dict[object, Action]
 
 
 @cache
@@ -25,14 +26,22 @@ def opponent() -> Bot:
     return load_bot(BOT)
 
 
-def play_round(seed: str, choose: Choose) -> Match:
-    """The round of a seed to its end; ``choose`` plays seat 0."""
-    bot, unused = opponent(), random.Random(0)
+def play_round(seed: str, choose: Choose, replies: Replies | None = None) -> Match:
+    """The round of a seed to its end; ``choose`` plays seat 0. Who lets several play the same seed
+    may keep the bots' ``replies`` from one to the next: they follow from the round's course."""
+    replies = {} if replies is None else replies
     match = Match.new(seed=seed, rules=RULES)
     while (seat := match.turn) is not None:
         view = match.view(seat)
-        match = match.act(seat, choose(view) if seat == 0 else bot.choose(view, unused))
+        match = match.act(seat, choose(view) if seat == 0 else _reply(view, replies))
     return match
+
+
+def _reply(view: View, replies: Replies) -> Action:
+    asked = (view.seat, view.history)
+    if asked not in replies:
+        replies[asked] = opponent().choose(view, random.Random(0))
+    return replies[asked]
 
 
 def by_chance(seed: str) -> Choose:

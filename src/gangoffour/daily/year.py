@@ -19,7 +19,7 @@ from typing import Final
 from gangoffour.bots import Bot, load_bot
 from gangoffour.bots.advice.reviewer import review
 from gangoffour.daily.day import ROUNDS
-from gangoffour.daily.rounds import play_round
+from gangoffour.daily.rounds import Replies, play_round
 from gangoffour.daily.seeds import seed_of
 from gangoffour.rules.actions import Action
 from gangoffour.rules.view import View
@@ -71,10 +71,12 @@ class Player:
         return self._bot.choose(view, self._chance)
 
 
-def round_of(seed: str, level: int, name: str, slip: float) -> tuple[float, int, bool]:
+def round_of(
+    seed: str, level: int, name: str, slip: float, replies: Replies
+) -> tuple[float, int, bool]:
     """A round's cost and points of a player, and whether the hand slipped."""
     player = Player(level, name, slip)
-    match = play_round(seed, player.choose)
+    match = play_round(seed, player.choose, replies)
     (seat,) = review(match, [0]).seats
     return seat.cost, match.totals[0], player.slipped
 
@@ -92,13 +94,15 @@ def day_of(number: int, players: int, slip: float = SLIP) -> Day:
         number, {level: [0.0] * each for level in LEVELS}, {one: [0] * each for one in LEVELS}
     )
     for turn in range(1, ROUNDS + 1):
-        seed = seed_of("year", str(number), turn)
+        seed, replies = seed_of("year", str(number), turn), Replies()
         for level in LEVELS:
-            steady = round_of(seed, level, "steady", 0.0)
+            steady = round_of(seed, level, "steady", 0.0, replies)
             for player in range(each):
                 name = f"{number}/{turn}/{level}/{player}"
                 cost, points, _ = (
-                    round_of(seed, level, name, slip) if _may_slip(name, slip, 20) else steady
+                    round_of(seed, level, name, slip, replies)
+                    if _may_slip(name, slip, 20)
+                    else steady
                 )
                 day.costs[level][player] += cost
                 day.points[level][player] += points

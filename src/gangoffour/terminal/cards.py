@@ -25,7 +25,7 @@ def kind_name(one: Combination, words: Words) -> str:
     if one.is_gang:
         return words(f"gang_{one.size}")
     name = words(f"kind_{one.kind.name.lower()}")
-    return name.lower() if words.language == "en" else name
+    return name if words.language == "de" else name.lower()  # nouns are capitals in German only
 
 
 def spoken(code: str, words: Words) -> str:

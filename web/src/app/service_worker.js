@@ -10,8 +10,8 @@ const TEXTS = __TEXTS__;
 const ANSWERS = ['/api/lessons'];
 /** @type {string[]} Everything else: all pages, and the server for whoever plays without one. */
 const POCKET = __POCKET__;
-/** @type {string[]} What bots of the network need besides: kept by whoever has loaded it. */
-const NETWORKS = __NETWORKS__;
+/** @type {string[]} What only some bots or browsers need besides: kept by whoever has loaded it. */
+const LATER = __LATER__;
 /** Whether this is a folder of files (`gangoffour site`): then nobody is there to be asked for anything live. */
 const SITE = false;
 /** Where the application lies; at a server of ours that is the root. */
@@ -39,7 +39,7 @@ const KEPT = at('/pocket-is-kept');
 async function keepPocket() {
   const cache = await caches.open(CACHE);
   for (const path of POCKET.map(at)) if (!(await cache.match(path))) await cache.add(path);
-  for (const path of NETWORKS.map(at)) if (await hasHad(path.split('/').pop())) await cache.add(path);
+  for (const path of LATER.map(at)) if (await hasHad(path.split('/').pop())) await cache.add(path);
   await cache.put(KEPT, new Response(''));
 }
 

@@ -1,11 +1,11 @@
 /** The pocket's files, told by the build (`vite.config.ts`): the folder that they lie in, and their sizes in bytes. */
-declare const __POCKET__: { folder: string; files: Record<string, number>; networks: Record<string, number> };
+declare const __POCKET__: { folder: string; files: Record<string, number>; later: Record<string, number> };
 
 /** Beside the worker, wherever that lies; while one works on it, where the build says. */
 export const pocketFolder = import.meta.env.PROD
   ? new URL(__POCKET__.folder.replace('/assets', '.'), import.meta.url).href
   : __POCKET__.folder;
 export const pocketFiles = __POCKET__.files;
-/** The weights of the bots that play by a network: loaded when one of them sits down. */
-export const networkFiles = __POCKET__.networks;
+/** Loaded when they are wanted: weights when a bot that plays by them sits down, Python's sources where needed. */
+export const laterFiles = __POCKET__.later;
 export const pocketBytes = Object.values(pocketFiles).reduce((sum, one) => sum + one, 0);

@@ -1,15 +1,15 @@
 // The server in the browser: CPython as WebAssembly, with the same rules, tables and messages as any server
 // (`src/gangoffour/pocket`). It runs in a worker, so the page never waits; events are stored before anybody is told.
 import { EventStore, type Kept, type Owner } from './event_store.js';
-import { networkFiles, pocketBytes, pocketFiles, pocketFolder } from './files.js';
+import { laterFiles, pocketFiles, pocketFolder } from './files.js';
 import type { FromPocket, ToPocket } from './messages.js';
 import { Networks } from './network.js';
+import { restored, started as startedAnew } from './python.js';
 
 /** What of Python is used here. */
 interface Python {
-  FS: { mkdirTree(path: string): void; writeFile(path: string, text: string): void };
-  unpackArchive(archive: ArrayBuffer, format: string, options?: { extractDir: string }): void;
-  pyimport(module: string): Desk;
+  pyimport(module: 'gangoffour.pocket.desk'): Desk;
+  pyimport(module: 'random'): { seed(): void };
 }
 
 /** `gangoffour.pocket.desk`: everything goes in and comes out as text. */
@@ -34,13 +34,16 @@ interface Step {
   body: string;
 }
 
-const HOME = '/home/pyodide';
+/** How many bytes are loaded between two words about it. */
+const STEP = 500_000;
 const UNSTORED = '{"error":{"code":"storage_unavailable"}}';
+type Files = Map<string, ArrayBuffer>;
 const tell = (message: FromPocket): void => postMessage(message);
 
 /** Fetches files, telling how far it is. They stay in the service worker's cache, from which Python takes them. */
-async function fetchAll(names: string[], total: number): Promise<Map<string, ArrayBuffer>> {
-  let loaded = 0;
+async function fetchAll(names: string[]): Promise<Files> {
+  const total = names.reduce((sum, name) => sum + (pocketFiles[name] ?? laterFiles[name] ?? 0), 0);
+  let [loaded, told] = [0, 0];
   const fetched = await Promise.all(
     names.map(async (name): Promise<[string, ArrayBuffer]> => {
       const response = await fetch(`${pocketFolder}/${name}`);
@@ -50,27 +53,59 @@ async function fetchAll(names: string[], total: number): Promise<Map<string, Arr
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         parts.push(part.value);
         loaded += part.value.length;
+        if (loaded - told < STEP) continue;
+        told = loaded;
         tell({ kind: 'loading', loaded, total });
       }
       return [name, await new Blob(parts).arrayBuffer()];
     }),
   );
+  tell({ kind: 'loading', loaded: total, total });
   return new Map(fetched);
 }
 
 async function startPython(): Promise<{ desk: Desk; code: ArrayBuffer }> {
-  const files = await fetchAll(Object.keys(pocketFiles), pocketBytes);
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${pocketFolder}/pyodide.mjs`)) as {
-    loadPyodide(options: { indexURL: string }): Promise<Python>;
-  };
-  const python = await loadPyodide({ indexURL: `${pocketFolder}/` });
-  python.unpackArchive(files.get('msgspec.whl') as ArrayBuffer, 'wheel');
-  const modules = JSON.parse(new TextDecoder().decode(files.get('gangoffour.json'))) as Record<string, string>;
-  for (const [path, text] of Object.entries(modules)) {
-    python.FS.mkdirTree(`${HOME}/${path.slice(0, path.lastIndexOf('/'))}`);
-    python.FS.writeFile(`${HOME}/${path}`, text);
-  }
-  return { desk: python.pyimport('gangoffour.pocket.desk'), code: files.get('network.wasm') as ArrayBuffer };
+  // What Pyodide loads by itself is fetched here to tell how far it is: not once it is on this device.
+  const kept = 'caches' in globalThis && (await caches.match(`${pocketFolder}/pyodide.asm.wasm`)) !== undefined;
+  const names = Object.keys(pocketFiles).filter((name) => !(kept && name.startsWith('pyodide')));
+  const files = await fetchAll(names);
+  const desk = await fromMemory(files).catch((error: unknown) => {
+    console.warn(error);
+    return fromSources();
+  });
+  return { desk, code: files.get('network.wasm') as ArrayBuffer };
+}
+
+const part = (name: string): Promise<object> => import(/* @vite-ignore */ `${pocketFolder}/${name}`) as Promise<object>;
+
+/** Python as it was when the client was built, but for chance: that is this browser's own, or all had the same. */
+async function fromMemory(files: Files): Promise<Desk> {
+  const { loadPyodide } = (await part('pyodide.mjs')) as { loadPyodide: () => Promise<Python> };
+  const { default: create } = (await part('pyodide.asm.mjs')) as { default: () => Promise<object> };
+  const python = (await restored({
+    loadPyodide,
+    create,
+    indexURL: `${pocketFolder}/`,
+    library: files.get('msgspec.wasm') as ArrayBuffer,
+    memory: files.get('memory.bin') as ArrayBuffer,
+  })) as Python;
+  python.pyimport('random').seed();
+  const desk = python.pyimport('gangoffour.pocket.desk');
+  desk.begin('[]', 'null'); // whether it works
+  return desk;
+}
+
+/** Python from its beginning, where its memory is of no use: it compiles and imports everything. */
+async function fromSources(): Promise<Desk> {
+  const files = await fetchAll(['python_stdlib.zip', 'msgspec.whl', 'gangoffour.json']);
+  const { loadPyodide } = (await part('pyodide.mjs')) as { loadPyodide: () => Promise<Python> };
+  const python = (await startedAnew({
+    loadPyodide,
+    indexURL: `${pocketFolder}/`,
+    msgspec: files.get('msgspec.whl') as ArrayBuffer,
+    modules: JSON.parse(new TextDecoder().decode(files.get('gangoffour.json'))) as Record<string, string>,
+  })) as Python;
+  return python.pyimport('gangoffour.pocket.desk');
 }
 
 class Pocket {
@@ -123,7 +158,7 @@ class Pocket {
     if (bot === this.#loading) return;
     this.#loading = bot;
     const file = `${bot}.bin`;
-    const found = await fetchAll([file], networkFiles[file] ?? 0).catch((error: unknown) => console.warn(error));
+    const found = await fetchAll([file]).catch((error: unknown) => console.warn(error));
     enqueue(() => this.#take(bot, found?.get(file)));
   }
 

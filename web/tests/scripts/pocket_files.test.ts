@@ -1,8 +1,45 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pocketFiles } from '../../scripts/pocket-files.mjs';
+import { restored } from '../../src/pocket/python.js';
+
+const PYODIDE = `${process.cwd()}/node_modules/pyodide/`;
+const { contents, folder, sizes, later } = await pocketFiles();
+
+interface Desk {
+  begin(events: string, owner: string): void;
+  connect(now: number): string;
+  ask(method: string, path: string, body: string, now: number): string;
+  hear(text: string, now: number): string;
+  wake(now: number): string;
+}
+
+/** Python as a browser takes it up. */
+async function desk(): Promise<Desk> {
+  const bytes = (name: string) => Uint8Array.from(contents.get(name) ?? []).buffer;
+  const { loadPyodide } = (await import(`${PYODIDE}pyodide.mjs`)) as { loadPyodide: () => Promise<object> };
+  const { default: create } = (await import(`${PYODIDE}pyodide.asm.mjs`)) as { default: () => Promise<object> };
+  const files = { loadPyodide, create, indexURL: PYODIDE, library: bytes('msgspec.wasm'), memory: bytes('memory.bin') };
+  const python = (await restored(files)) as { pyimport(module: string): Desk };
+  return python.pyimport('gangoffour.pocket.desk');
+}
+
+/** A match against bots that is begun and watched; what was kept of it. */
+function begun(desk: Desk): string {
+  let now = 1_000_000;
+  const say = (type: string, rest: object) => desk.hear(JSON.stringify({ type, id: type, ...rest }), now);
+  desk.begin('[]', 'null');
+  desk.ask('POST', '/api/guest', '{"name":"Ann"}', now);
+  desk.connect(now);
+  const dealt = say('quick', { seats: 4, level: 3 });
+  const table = /\\"matched\\",\\"table\\":\\"(\w+)\\"/.exec(dealt)?.[1];
+  expect(say('watch', { table })).toContain('\\"table\\"');
+  for (let turn = 0; turn < 8; turn++) desk.wake((now += 5_000));
+  expect(say('hint', { table })).toContain('hint');
+  expect(desk.ask('GET', '/api/lessons', '', now)).toContain('"status":200');
+  return dealt;
+}
 
 test('the pocket has the modules that it begins with, and none that needs what a browser has not', () => {
-  const { contents, folder, sizes } = pocketFiles();
   const modules = JSON.parse(new TextDecoder().decode(contents.get('gangoffour.json'))) as Record<string, string>;
   expect(Object.keys(modules)).toEqual(
     expect.arrayContaining([
@@ -17,4 +54,16 @@ test('the pocket has the modules that it begins with, and none that needs what a
   expect(missing).toEqual([]);
   expect(folder).toMatch(/^\/assets\/pocket-[0-9a-f]{12}$/);
   expect(sizes['pyodide.asm.wasm']).toBeGreaterThan(1e6);
+  expect(Object.keys(sizes)).not.toContain('python_stdlib.zip');
+  expect(Object.keys(later)).toContain('python_stdlib.zip');
 });
+
+test('Python begins with its memory, plays, and deals other cards each time, on an iPhone, too', async () => {
+  const first = await desk();
+  vi.stubGlobal('navigator', { userAgent: 'iPhone' }); // where C functions are called in another way
+  const second = await desk();
+  vi.unstubAllGlobals();
+  const seeds = [first, second].map((one) => /\\"seed\\":\\"(\w{64})\\"/.exec(begun(one))?.[1]);
+  expect(new Set(seeds).size).toBe(2);
+  expect(seeds).not.toContain(undefined);
+}, 60_000);
