@@ -10,17 +10,19 @@ from gangoffour.rules.errors import Reason, Refusal
 TABLE_REASONS: dict[str, Reason] = {
     "not_seated": Reason("", "You do not sit at this table."),
     "already_seated": Reason("", "You sit at this table already, in seat {seat}."),
-    "seat_taken": Reason("", "Seat {seat} is taken."),
+    "seat_taken": Reason("", "Seat {seat} is taken; choose another."),
     "no_such_seat": Reason("", "This table has no seat {seat}."),
     "table_full": Reason("", "All seats of this table are taken."),
-    "host_only": Reason("", "Only the host of the table may do that."),
+    "host_only": Reason("", "Only the host of the table may do that: ask the host."),
     "match_running": Reason("", "That is not possible while a match is being played."),
     "no_match_running": Reason("", "No match is being played at this table now."),
-    "seats_empty": Reason("", "All seats must be taken before the match can start."),
+    "seats_empty": Reason(
+        "", "All seats must be taken before the match can start: invite somebody or add bots."
+    ),
     "nobody_seated": Reason("", "At least one person must sit at the table."),
     "between_rounds": Reason("", "The next round begins when everybody is ready."),
     "not_between_rounds": Reason("", "There is no next round to be ready for now."),
-    "table_paused": Reason("", "The table is paused."),
+    "table_paused": Reason("", "The table is paused; resume it first."),
     "not_paused": Reason("", "The table is not paused."),
     "stale_version": Reason("", "The table has moved on since you chose that."),
     "bot_plays_here": Reason("", "A bot plays seat {seat}; take the seat back first."),
@@ -49,7 +51,7 @@ TABLE_REASONS: dict[str, Reason] = {
     "deals_given": Reason("", "The cards and seats at this table are fixed."),
     "deals_played": Reason("", "All rounds at this table have been played."),
     "already_open": Reason("", "This table is already open."),
-    "table_closed": Reason("", "This table is closed."),
+    "table_closed": Reason("", "This table is closed; open a new one."),
 }
 
 
