@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Worker, expect
+from playwright.sync_api import Browser, Error, Page, Worker, expect
 
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, window
@@ -83,6 +83,25 @@ def worker_of(page: Page) -> Worker:
     return page.context.service_workers[0]
 
 
+def shown_by(page: Page, registration: str, **told: str) -> tuple[Worker, list[list[str]]]:
+    """What a push makes the service worker show. A worker with nothing to do may be ended by the
+    browser at any time, and with it what stands in for its notifications: then it is told anew."""
+    while True:
+        deliver(page, registration, **told)  # starts a worker if none runs
+        worker = worker_of(page)
+        try:
+            shown = worker.evaluate("self.shown")
+            while shown is not None and not shown:
+                page.wait_for_timeout(20)
+                shown = worker.evaluate("self.shown")
+            if shown is not None:
+                return worker, shown
+            worker.evaluate(IN_WORKER)
+        except Error as ended:
+            if "closed" not in str(ended):
+                raise
+
+
 def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery) -> None:
     scenery.account("Nodding Newt")
     cookie = scenery.cookie("Nodding Newt")
@@ -106,16 +125,14 @@ def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery
         expect(group.get_by_label("From")).to_have_value("21")
         expect(group.get_by_label("Until")).to_have_value("6")
         expect(here).to_be_checked()
-        registration, worker = registration_of(page), worker_of(page)
-        worker.evaluate(IN_WORKER)
+        registration = registration_of(page)
+        worker_of(page).evaluate(IN_WORKER)
         told = {"title": "Your turn", "body": "At the table with Ben.", "tag": "turn/1"}
         told |= {"link": "/rules", "stop": "/api/nudges/stop/x", "language": "en"}
         told |= {"stop_title": "No more notifications", "origin": scenery.url}
         deliver(page, registration, **told | {"tag": "turn/0"})  # who looks is not nudged
         page.goto("about:blank")
-        deliver(page, registration, **told)
-        while not (shown := worker.evaluate("self.shown")):
-            page.wait_for_timeout(20)
+        worker, shown = shown_by(page, registration, **told)
         assert shown == [["Your turn", "turn/1", "/rules"]]
         me = scenery.people["Nodding Newt"].id
         choice = scenery.do(scenery.live.server.nudges.choices.of(me))

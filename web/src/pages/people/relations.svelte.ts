@@ -10,8 +10,15 @@ export class Relations {
   mutes = $state.raw<Brief[]>([]);
   avoided = $state.raw<Brief[]>([]);
   loaded = $state(false);
+  /** What is changed before the lists are there is changed once they are: they would not know of it. */
+  #loading: Promise<void> = Promise.resolve();
 
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    this.#loading = this.#read();
+    return this.#loading;
+  }
+
+  async #read(): Promise<void> {
     try {
       const [buddies, mutes, avoided] = await Promise.all([
         http<PeopleList>('GET', '/api/me/buddies'),
@@ -32,6 +39,7 @@ export class Relations {
   }
 
   async set(list: List, person: Brief, on: boolean): Promise<void> {
+    await this.#loading;
     try {
       await http(on ? 'PUT' : 'DELETE', `/api/me/${list}/${person.id}`);
       this[list] = on
