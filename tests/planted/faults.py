@@ -97,7 +97,7 @@ FAULTS: Final = (
     ),
     Fault(
         "who left first loses no karma",
-        SRC + "table/result.py",
+        SRC + "table/karma.py",
         "        return KARMA_LEFT\n",
         "        return 0\n",
         "tests/table tests/server/matches/test_results.py",

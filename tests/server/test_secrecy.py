@@ -247,6 +247,7 @@ async def test_nothing_that_leaves_the_server_tells_of_unseen_cards(
     handler.emit = lambda record: lines.append(formatter.format(record))  # type: ignore[method-assign]
     logging.getLogger().addHandler(handler)
     monkeypatch.setattr("gangoffour.server.lobby.lobby.PUSH_S", 60.0)
+    monkeypatch.setattr("gangoffour.server.upkeep.SWEEP_S", 3600.0)  # it notes who is still here
     try:
         async with live(
             tmp_path / "one.db", messages_per_second=100_000, requests_per_minute=1_000_000

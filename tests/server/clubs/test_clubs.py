@@ -12,6 +12,7 @@ from sqlalchemy import insert, select
 
 from gangoffour.daily.day import DAY_MS, ROUNDS
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.clubs import members
 from gangoffour.server.clubs.csv_export import cell
 from gangoffour.server.clubs.members import MAX_CLUBS
 from gangoffour.server.clubs.names import checked_club_name
@@ -40,6 +41,17 @@ async def me(client: httpx.AsyncClient) -> str:
 
 async def join(client: httpx.AsyncClient, club: str, link: str | None = None) -> httpx.Response:
     return await client.post(f"/api/clubs/{club}/join", json={"link": link} if link else {})
+
+
+@in_a_house
+async def test_a_club_that_is_full_says_so(house: House) -> None:
+    async with people(house, "Ann", "Bob") as (ann, bob):
+        club = await found(ann)
+        link = (await page(ann, club))["link"]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(members, "MAX_MEMBERS", 1)
+            assert code_of(await join(bob, club, link)) == (409, "club_full")
+        assert (await join(bob, club, link)).is_success
 
 
 @in_a_house

@@ -1,11 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Relations } from '../../src/pages/people/relations.svelte.js';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 
 test('who taps before the lists are there is not forgotten when they come', async () => {
+  const { fetch } = globalThis;
   const asked: string[] = [];
   const answers: (() => void)[] = [];
   vi.stubGlobal('fetch', (path: string, how: RequestInit) => {
@@ -21,6 +20,7 @@ test('who taps before the lists are there is not forgotten when they come', asyn
   expect(asked.filter((one) => one.startsWith('PUT'))).toEqual([]);
   for (const answer of answers) answer();
   await added;
+  vi.stubGlobal('fetch', fetch);
   expect(asked.at(-1)).toBe('PUT /api/me/buddies/b');
   expect(relations.has('buddies', 'b')).toBe(true);
 });

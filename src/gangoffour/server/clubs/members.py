@@ -127,7 +127,7 @@ class ClubMembers:
         """Refuse if a club has as many as it may, or as many who ask."""
         roles, most = (("asked",), MAX_ASKED) if role == "asked" else (MEMBERS, MAX_MEMBERS)
         if await _count(connection, club_id, roles) >= most:
-            raise ServerRefusal("list_full", limit=most)
+            raise ServerRefusal("club_full", limit=most)
 
 
 def require_account(me: Identity) -> None:

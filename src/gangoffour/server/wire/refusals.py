@@ -41,6 +41,9 @@ SERVER_REASONS: dict[str, Reason] = {
     "unknown_avatar": Reason("", "There is no face {avatar!r}."),
     "bad_settings": Reason("", "These settings cannot be saved: {problem}"),
     "not_yourself": Reason("", "That is you: choose somebody else."),
+    "club_full": Reason(
+        "", "The club is full ({limit} at most): ask its hosts, or try again later."
+    ),
     "list_full": Reason("", "The list is full ({limit} at most): remove an entry first."),
     "too_many_bots": Reason("", "You already have {limit} bots: delete one first."),
     "wrong_password": Reason("", "The name or the password is wrong."),
@@ -91,7 +94,9 @@ SERVER_REASONS: dict[str, Reason] = {
     "owner_stays": Reason("", "A club needs an owner; hand it over first."),
     "not_your_match": Reason("", "Only those who played a match can make a challenge of it."),
     "unfit_match": Reason("", "A challenge needs a match of four with the usual deal."),
-    "slow_tables_only": Reason("", "That is for tables where a move may take days."),
+    "slow_tables_only": Reason(
+        "", "That is only for play by correspondence, with days for each move."
+    ),
     "plan_too_late": Reason("", "It is your turn already: play or pass."),
     "away_in_the_past": Reason("", "This day is over: choose a later one."),
     "away_too_long": Reason("", "You have {days} days left of those you may be away this year."),
@@ -139,6 +144,7 @@ STATUS: Final[dict[str, int]] = {
     "name_taken": 409,
     "name_reserved": 409,
     "already_registered": 409,
+    "club_full": 409,
     "list_full": 409,
     "too_many_bots": 409,
     "too_many_tables": 409,

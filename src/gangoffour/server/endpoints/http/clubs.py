@@ -233,7 +233,7 @@ ENDPOINTS = (
         JoinBody,
         signed_in=True,
         limit="join",
-        refusals=("unknown_club", "account_needed", "wrong_club_link", "list_full"),
+        refusals=("unknown_club", "account_needed", "wrong_club_link", "club_full", "list_full"),
     ),
     Endpoint(
         "PUT",
@@ -246,7 +246,7 @@ ENDPOINTS = (
         limit="club_change",
         refusals=(
             *("unknown_club", "unknown_person", "hosts_only", "members_only"),
-            *("not_yourself", "list_full"),
+            *("not_yourself", "club_full", "list_full"),
         ),
     ),
     Endpoint(
