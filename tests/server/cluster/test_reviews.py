@@ -49,7 +49,8 @@ async def test_two_servers_and_a_worker_make_one_review(database: str, nats: Nat
         for server in several:
             assert isinstance(server.bots, FairBots) and isinstance(server.bots.bots, RemoteBots)
             judged += server.bots.bots.judged
-        assert judged == {"worker": len(played.table.match.results)}
+        # Whoever waits for too long, on a busy machine, judges a round itself.
+        assert judged["worker"] and judged.total() == len(played.table.match.results)
         text = (await here.http.get("/metrics")).text + (await there.http.get("/metrics")).text
-        assert f'gangoffour_review_rounds_total{{place="worker"}} {one.done:.1f}' in text
+        assert f'gangoffour_review_rounds_total{{place="worker"}} {judged["worker"]:.1f}' in text
     await one.close()

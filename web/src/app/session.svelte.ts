@@ -6,6 +6,8 @@ import type { Me, Myself, Signed } from '../wire/types.js';
 
 /** Set once somebody has taken a name at a site of files alone. */
 const NAMED = 'gangoffour.named';
+/** Tells the browser's other tabs that somebody has signed in: their session may have ended before this one was there. */
+const ENTERED = 'gangoffour.entered';
 
 /** Who uses this browser: nobody yet, a guest or an account. */
 class Session {
@@ -17,6 +19,15 @@ class Session {
   constructor() {
     connection.on('welcome', ({ me }) => (this.me = me));
     connection.onSignedOut = () => (this.me = null);
+    addEventListener('storage', (event) => {
+      if (event.key === ENTERED) void this.#follow();
+    });
+  }
+
+  /** Somebody has signed in elsewhere in this browser, and is here now as well. */
+  async #follow(): Promise<void> {
+    connection.stop();
+    await this.begin();
   }
 
   /** Asks the server who this is; connects if it is somebody. */
@@ -41,6 +52,7 @@ class Session {
   /** Somebody has signed in, registered or taken a name: the socket of the session before is not theirs. */
   entered(me: Me): void {
     this.me = me;
+    localStorage.setItem(ENTERED, String(Date.now()));
     connection.restart();
   }
 
