@@ -6,7 +6,7 @@ import type { Me, Myself, Signed } from '../wire/types.js';
 
 /** Set once somebody has taken a name at a site of files alone. */
 const NAMED = 'gangoffour.named';
-/** Tells the browser's other tabs that somebody has signed in: their session may have ended before this one was there. */
+/** Tells the browser's other tabs that somebody has signed in; their session may have ended before this one began. */
 const ENTERED = 'gangoffour.entered';
 
 /** Who uses this browser: nobody yet, a guest or an account. */
