@@ -73,11 +73,15 @@ def joined(folder: str, measure: Measure) -> str:
     return script
 
 
-def of(folder: str, key: str) -> str:
-    """The longest text of a key in a folder of the messages."""
+def of(folder: str, key: str, measure: Measure) -> str:
+    """The longest text of a key in a folder of the messages, or the one with the longest word."""
     messages = ASSETS.parents[1] / "messages" / folder
     every = [json.loads((messages / f"{one}.json").read_text("utf-8")) for one in LOCALES]
-    return max((str(words[key]) for words in every), key=len)
+    by_word = measure == "word"
+    return max(
+        (str(words[key]) for words in every),
+        key=lambda text: max(map(len, text.split())) if by_word else len(text),
+    )
 
 
 def speak(page: Page, measure: Measure) -> str:
