@@ -237,16 +237,25 @@ class _Session:
     async def _do(self, message: m.Do) -> int:
         if isinstance(message.ask, c.SetBot):
             require_bot(message.ask.bot)
-        if isinstance(message.ask, c.Sit):
-            await self._require_company(message.table)
+        if not isinstance(message.ask, c.Sit):
+            return await self._carry_out_at_table(message)
+        async with self._server.table_cap.turn(self._connection.person_id):
+            await self._require_place(message.table)
+            return await self._carry_out_at_table(message)
+
+    async def _carry_out_at_table(self, message: m.Do) -> int:
         command = c.Command(message.ask, self._connection.person, message.id, session=self._ids)
         return await self._server.tables.do(message.table, command, partial(self._spend, message))
 
-    async def _require_company(self, table_id: str) -> None:
-        """At a table that is open to all, nobody sits down with whom one of both avoids."""
+    async def _require_place(self, table_id: str) -> None:
+        """Nobody sits at more tables than they may, nor, where it is open to all, with whom one of
+        both avoids."""
         table, me = (await self._server.tables.get(table_id)).table, self._connection.person_id
+        if table.seat_of(me) is not None:
+            return
+        await self._server.table_cap.require_room(me, table_id)
         people = [seat.person for seat in table.seats if seat.person is not None]
-        if table.options.private or me in people or not people:
+        if table.options.private or not people:
             return
         if await self._server.relations.apart(me, people):
             raise ServerRefusal("not_together")

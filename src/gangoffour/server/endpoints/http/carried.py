@@ -74,6 +74,11 @@ class TableLog(Struct, frozen=True):
 
 async def carry(call: Call) -> CarriedPlace:
     """Take a match over: it is played again under the rules, and counts nowhere."""
+    async with call.server.table_cap.turn(call.me.id):
+        return await _carry(call)
+
+
+async def _carry(call: Call) -> CarriedPlace:
     me, server, body = call.me, call.server, call.body
     seed = mixed_seed(body.seed, body.contributions) if any(body.contributions) else body.seed
     await server.daily.sets.require_free_seed(seed, me.id)
