@@ -1,8 +1,10 @@
-"""At how many tables somebody may sit: however many they ask for at once, and however they sit."""
+"""At how many tables somebody may sit, however many they ask for at once, and however they sit;
+that nobody else waits for the long ones."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
+from gangoffour.server.tables import tables
 from gangoffour.table import commands as c
+from gangoffour.table.decide.handle import handle
 from tests.server.matches.test_carried import PATH, played
 from tests.support.client import Client, Refused
 from tests.support.live import live
@@ -25,9 +29,7 @@ def at(url: str, one: Client) -> httpx.AsyncClient:
 
 
 def sums(answers: list[httpx.Response]) -> Counter[str]:
-    return Counter(
-        "yes" if one.is_success else str(one.json()["error"]["code"]) for one in answers
-    )
+    return Counter("yes" if one.is_success else str(one.json()["error"]["code"]) for one in answers)
 
 
 async def test_tables_asked_for_at_once_are_no_more_than_one_after_the_other(
@@ -72,3 +74,30 @@ async def test_who_sits_at_as_many_tables_as_they_may_takes_no_other_place(tmp_p
         assert await sit(eve, mine.id) == "already_seated"
         await eve.do(mine.id, c.Leave())
         assert await sit(eve, free.id) == "yes"
+
+
+async def test_nobody_waits_for_the_matches_that_others_bring_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are done again one at a time, and meanwhile everybody else is answered."""
+    answered, begun = threading.Event(), list[bool]()
+
+    def slowly(table: Any, command: c.Command, now: int) -> Any:
+        if isinstance(command.what, c.Carry):
+            begun.append(answered.wait(10))
+        return handle(table, command, now)
+
+    async with live(tmp_path / "one.db") as server:
+        ann, eve, fay = [await server.person(name) for name in ("Ann", "Eve", "Fay")]
+        room = await server.match(ann)
+        monkeypatch.setattr(tables, "handle", slowly)
+        async with at(server.url, eve) as one, at(server.url, fay) as other:
+            match = played(20)[0]
+            asked = [asyncio.create_task(who.post(PATH, json=match)) for who in (one, other)]
+            while not server.server.carrying.locked():
+                await asyncio.sleep(0.005)
+            await ann.do(room.id, ann.choice(room.id))
+            assert not begun
+            answered.set()
+            assert sums(list(await asyncio.gather(*asked))) == {"yes": 2}
+        assert begun == [True, True]
