@@ -41,8 +41,7 @@ class RatingPoint(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """Somebody, with the figures of their finished matches; one given up alone against bots is
-    among them as not won."""
+    """Somebody, with the figures of their finished matches."""
 
     id: str
     name: str
@@ -53,6 +52,7 @@ class Profile(Struct, frozen=True):
     """Not on the leaderboard yet: fewer than three rated matches."""
     since: int
     matches: int
+    """With those given up alone against bots, which are not won."""
     wins: int
     left: int
     """Matches that a bot finished for them."""
