@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import order, reach
+from tests.support import order, reach, seeds
 from tests.support.length import slice_of
 from tests.support.process import Process
 from tests.support.servers import Nats, Postgres
@@ -68,6 +68,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> order.Gro
 def _no_server_unseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.node.get_closest_marker(reach.MARK) is None:
         reach.forbid(monkeypatch)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _cards_of_the_file(request: pytest.FixtureRequest) -> None:
+    seeds.begin(request.node.nodeid)
+
+
+@pytest.fixture(autouse=True)
+def _cards_of_the_test(request: pytest.FixtureRequest, _cards_of_the_file: None) -> None:
+    seeds.begin(request.node.nodeid)
 
 
 _names = itertools.count(1)

@@ -71,7 +71,12 @@ def test_what_lay_on_the_table_does_not_come_flying(stage: Stage) -> None:
         [me],
         Options(clock="none"),
         BOTS,
-        lambda table: table.turn == 0 and table.match is not None and bool(table.match.round.table),
+        lambda table: (
+            table.turn == 0
+            and table.match is not None
+            and bool(table.match.round.table)
+            and table.match.round.counts[0] > 8
+        ),
     )
     with window(stage.browser, PHONE, stage.scenery.cookie("Odette"), faces=True) as page:
         page.emulate_media(reduced_motion="no-preference")
@@ -81,8 +86,9 @@ def test_what_lay_on_the_table_does_not_come_flying(stage: Stage) -> None:
         page.wait_for_timeout(300)
         assert not moved(page, "card")
         assert moved(page, "arrow")
+        cards = page.locator("[data-hand] li").count()
         inks = page.locator("[data-hand] .card-face").evaluate_all(INKS)
-        assert len(inks) == 16 and min(inks) > 3, "every card shows its face"
+        assert len(inks) == cards > 8 and min(inks) > 3, "every card shows its face"
 
 
 SHIFTS = """

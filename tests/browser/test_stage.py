@@ -61,10 +61,12 @@ def gang_in_hand(table: Table) -> bool:
 
 
 def last_but_one(table: Table) -> bool:
-    """She holds two cards, each of which may be played alone."""
+    """She leads with two cards, each of which may be played alone; so no hint says to pass."""
     if not mine(table) or table.match is None or table.match.phase != "play":
         return False
     view = table.match.view(0)
+    if table.match.round.table is not None:
+        return False
     return len(view.hand) == 2 and {play.size for play in view.plays} == {1}
 
 

@@ -18,9 +18,11 @@ from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
+from tests.support import seeds
 from tests.support.template import unpack
 from tests.table.scene import START, Policy, as_ask, first_action
 
+seeds.give()
 CALM = Options(clock="none", target=200)
 
 

@@ -24,10 +24,12 @@ from gangoffour.server.transport.listener import WebServer
 from gangoffour.server.transport.protocol import PatientProtocol
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
+from tests.support import seeds
 from tests.support.client import WAIT_S, Client
 from tests.support.passwords import QUICK_HASHER
 from tests.support.template import unpack
 
+seeds.give()
 CALM = Options(clock="none", target=200)
 
 SHIPPED_PATIENCE = POSTGRES["server_settings"]["idle_in_transaction_session_timeout"]

@@ -16,6 +16,7 @@ from gangoffour.bots.advice.reviewer import by_network
 from gangoffour.bots.players.learned import shipped
 from gangoffour.rules.actions import Action, Pass, action_dict
 from gangoffour.rules.view import View
+from gangoffour.server.runtime.secrets import new_seed
 from gangoffour.server.wire.messages import HintPlay
 
 BOT_NAMES: Final[tuple[str, ...]] = tuple(info.name for info in bots())
@@ -55,7 +56,7 @@ class LocalBots:
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="bots")
-        self._rng = random.Random()
+        self._rng = random.Random(new_seed())
         self._loaded: dict[str, Bot] = {}
         self._replies: OrderedDict[tuple[object, ...], Action] = OrderedDict()
         """What the bot in whole numbers replied: the same to whoever plays the same, and on a day's
