@@ -15,7 +15,7 @@ from sqlalchemy import update
 from gangoffour.bots import load_bot
 from gangoffour.daily.day import ROUNDS
 from gangoffour.rules.actions import Give, Pass, Play
-from gangoffour.server.daily.sets import DealSet
+from gangoffour.server.daily.deal_sets import DealSet
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.runtime.rate_limits import BUDGETS, Budget, Limits
 from gangoffour.server.storage.models import PersonRow

@@ -16,8 +16,8 @@ from gangoffour import __version__
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.bots.local import BOT_NAMES
 from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
+from gangoffour.server.endpoints.database_trouble import refusal_of
 from gangoffour.server.endpoints.http.endpoint import address_of
-from gangoffour.server.endpoints.trouble import refusal_of
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.runtime.tasks import end_all
