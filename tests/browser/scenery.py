@@ -23,8 +23,8 @@ from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
-from tests.support.house import Ear, listen
 from tests.support.live import Live, live
+from tests.support.stored_tables import Ear, listen
 
 T = TypeVar("T")
 PASSWORD = "lotus and jasmine"
