@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gangoffour import Match, parse_action
-from gangoffour.data import DataError, write
+from gangoffour.data_files import DataError, write
 from gangoffour.lab import rounds as made
 from gangoffour.lab.rounds import card_of, played, rounds
 

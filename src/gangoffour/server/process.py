@@ -188,6 +188,8 @@ class Server:
         self.connection_cap = ConnectionCap(self.bus, self.connections, *caps)
         counted = (self.bus, self.tables, others_live, self.database)
         self.table_cap = TableCap(*counted, settings.tables_per_person)
+        self.carrying = asyncio.Lock()
+        """Held for a match that comes from a device: they are long, so one at a time."""
         changed = asyncio.Event()
         others: OtherLobbies = NoOtherLobbies()
         matchmaking: Matchmaking

@@ -207,7 +207,10 @@ class Tables:
             before, now = room.table, self._clock.now()
             try:
                 require_room(before, command)
-                after, caused = handle(before, command, now)
+                if isinstance(command.what, c.Carry):  # thousands of actions
+                    after, caused = await asyncio.to_thread(handle, before, command, now)
+                else:
+                    after, caused = handle(before, command, now)
                 if caused and spend is not None:
                     spend()
                     spend = None

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
-from gangoffour.data.card import Card
+from gangoffour.data_files.data_card import DataCard
 
 Row = dict[str, Any]
 BATCH: Final = 1_000
@@ -19,7 +19,7 @@ class DataError(ValueError):
     """A file that cannot be written so; one sentence says why."""
 
 
-def write(path: Path, rows: Iterable[Row], card: Card) -> int:
+def write(path: Path, rows: Iterable[Row], card: DataCard) -> int:
     """Write rows to a new file, and its card beside it; how many there were.
 
     The name tells the kind: ``.jsonl`` or ``.parquet``.
