@@ -15,7 +15,7 @@ from sqlalchemy import update
 from gangoffour.bots import load_bot
 from gangoffour.daily.day import ROUNDS
 from gangoffour.rules.actions import Give, Pass, Play
-from gangoffour.server.daily.sets import DealSet
+from gangoffour.server.daily.deal_sets import DealSet
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.runtime.rate_limits import BUDGETS, Budget, Limits
 from gangoffour.server.storage.models import PersonRow
@@ -23,8 +23,8 @@ from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
-from tests.support.house import Ear, listen
 from tests.support.live import Live, live
+from tests.support.stored_tables import Ear, listen
 
 T = TypeVar("T")
 PASSWORD = "lotus and jasmine"

@@ -37,10 +37,10 @@ from gangoffour.table.views.facts import happenings
 from gangoffour.table.views.public_view import public
 from tests.support.client import Client, Refused
 from tests.support.hidden import permuted
-from tests.support.house import Ear, listen
 from tests.support.length import slice_of
 from tests.support.limits import without_limits
 from tests.support.live import Live, live
+from tests.support.stored_tables import Ear, listen
 from tests.table.scene import as_ask, playing
 
 FOUR = ("ann", "bob", "cid", "dan")

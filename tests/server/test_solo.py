@@ -10,7 +10,7 @@ import pytest
 
 from gangoffour.server.bots.fair import FairBots
 from gangoffour.table import commands as c
-from tests.support.client import Client, Refused
+from tests.support.client import WAIT_S, Client, Refused
 from tests.support.limits import without_limits
 from tests.support.live import Live, live
 from tests.support.process import ServerProcess, admit
@@ -54,7 +54,11 @@ async def test_leaving_and_a_broken_line_leave_the_match_as_it_was(tmp_path: Pat
         await turns(ann)
         await ann.vanish()
         room = await server.server.tables.get(table)
-        await turns(await server.person("Bob"))
+        bob = await server.person("Bob")
+        async with asyncio.timeout(WAIT_S):  # until the server has noticed
+            while room.table.stage != "alone":
+                await turns(bob, 1)
+        await turns(bob)
         assert room.table.match is not None and room.table.match.version == version
         assert room.table.seats[0].stand_in is None and room.table.stage == "alone"
         assert server.server.lobby.state().tables == []

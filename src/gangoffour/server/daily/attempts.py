@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import ROUNDS
 from gangoffour.server.bots.local import EXACT
-from gangoffour.server.daily.sets import DealSet, DealSets
+from gangoffour.server.daily.deal_sets import DealSet, DealSets
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.runtime.turns import Turns

@@ -16,10 +16,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gangoffour import __version__
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.bots.local import BOT_NAMES
+from gangoffour.server.bots.local import require_bot
 from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
+from gangoffour.server.endpoints.database_trouble import refusal_of
 from gangoffour.server.endpoints.http.endpoint import address_of
-from gangoffour.server.endpoints.trouble import refusal_of
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.runtime.tasks import end_all
@@ -35,7 +35,6 @@ from gangoffour.server.wire.plain_text import require_plain_id
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table import commands as c
 from gangoffour.table.decide.dealing import require_digits
-from gangoffour.table.refusals import TableRefusal
 
 PING_S = 8
 MAX_WATCHED = 16
@@ -257,8 +256,7 @@ class _Session:
         people = [seat.person for seat in table.seats if seat.person is not None]
         if table.options.private or not people:
             return
-        if await self._server.relations.apart(me, people):
-            raise ServerRefusal("not_together")
+        await self._server.relations.require_together(me, people)
 
     def _spend(self, message: m.Do) -> None:
         """Charge what is about to be stored to the budgets of person, address and table."""
@@ -330,9 +328,3 @@ class _Session:
 
 def _as_refusal(error: Refusal | StorageUnavailable) -> Refusal:
     return refusal_of(error) if isinstance(error, StorageUnavailable) else error
-
-
-def require_bot(name: str) -> None:
-    """Refuse a bot that is not one of ours: names from outside never load files or programs."""
-    if name not in BOT_NAMES:
-        raise TableRefusal("unknown_bot", input=name[:40], bots=", ".join(BOT_NAMES))
