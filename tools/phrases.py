@@ -126,7 +126,9 @@ def replaced(content: str, one: Phrase, text: str) -> str:
     old, new = (json.dumps(said, ensure_ascii=False) for said in (one.text, text))
     for key in one.way[1:-1]:
         at = content.find(json.dumps(key), at) if not key.isdecimal() else at
-    at = content.index(old, content.index(f"{json.dumps(one.way[-1])}:", at))
+    if not one.way[-1].isdecimal():
+        at = content.index(f"{json.dumps(one.way[-1])}:", at)
+    at = content.index(old, at)
     return content[:at] + new + content[at + len(old) :]
 
 

@@ -35,7 +35,7 @@ from gangoffour.server.endpoints.http import (
 )
 from gangoffour.server.endpoints.http import sign_in as entry
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
-from gangoffour.server.matches import deal_tally, profiles, stakes, steps
+from gangoffour.server.matches import deal_tally, profiles, replay_steps, stakes
 from gangoffour.server.pads import LivePad
 from gangoffour.server.people.avatars import AVATARS
 from gangoffour.server.slow.vacations import Vacation
@@ -160,7 +160,7 @@ def editions() -> str:
 def extra_structs() -> list[type]:
     """What HTTP answers with."""
     return [
-        steps.Replay,
+        replay_steps.Replay,
         reviews.MatchReview,
         reviews.ReviewProgress,
         stakes.Stakes,

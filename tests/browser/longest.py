@@ -28,6 +28,8 @@ LOADED: Final = re.compile(
 EXPORTS: Final = re.compile(r"export\{([^}]*)\}")
 Measure = Literal["text", "word"]
 MEASURES: Final[tuple[Measure, ...]] = ("text", "word")
+ROUNDS: Final[tuple[Measure | None, ...]] = (*MEASURES, None)
+"""The ways round all pages in the long proofs: the last is in one language, as it is."""
 LONGEST: Final = {
     "text": "(text) => text.length",
     "word": "(text) => Math.max(...text.split(/\\s/u).map((word) => word.length))",
@@ -73,15 +75,25 @@ def joined(folder: str, measure: Measure) -> str:
     return script
 
 
-def of(folder: str, key: str) -> str:
-    """The longest text of a key in a folder of the messages."""
+def of(folder: str, key: str, measure: Measure | None) -> str:
+    """The longest text of a key in a folder of the messages, or the one with the longest word; the
+    English one without a measure."""
     messages = ASSETS.parents[1] / "messages" / folder
     every = [json.loads((messages / f"{one}.json").read_text("utf-8")) for one in LOCALES]
-    return max((str(words[key]) for words in every), key=len)
+    if measure is None:
+        return str(every[LOCALES.index("en")][key])
+    by_word = measure == "word"
+    return max(
+        (str(words[key]) for words in every),
+        key=lambda text: max(map(len, text.split())) if by_word else len(text),
+    )
 
 
-def speak(page: Page, measure: Measure) -> str:
+def speak(page: Page, measure: Measure | None) -> str:
     """From now on the page loads the longest texts; the language that it must be asked for."""
+    page.unroute_all()
+    if measure is None:
+        return "en"
 
     def answer(route: Route) -> None:
         name = route.request.url.rpartition("/")[2]
@@ -89,6 +101,5 @@ def speak(page: Page, measure: Measure) -> str:
         route.fulfill(body=joined(folder, measure), content_type="text/javascript")
 
     files = "|".join(re.escape(files[BY]) for files in texts().values())
-    page.unroute_all()
     page.route(re.compile(rf"/assets/({files})$"), answer)
     return BY

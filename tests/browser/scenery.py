@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,7 +13,9 @@ from typing import Any, TypeVar
 from sqlalchemy import update
 
 from gangoffour.bots import load_bot
+from gangoffour.daily.day import ROUNDS
 from gangoffour.rules.actions import Give, Pass, Play
+from gangoffour.server.daily.deal_sets import DealSet
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.runtime.rate_limits import BUDGETS, Budget, Limits
 from gangoffour.server.storage.models import PersonRow
@@ -21,8 +23,8 @@ from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
-from tests.support.house import Ear, listen
 from tests.support.live import Live, live
+from tests.support.stored_tables import Ear, listen
 
 T = TypeVar("T")
 PASSWORD = "lotus and jasmine"
@@ -122,15 +124,19 @@ class Scenery:
         self.do(self._start(room, people))
         return room
 
-    def daily(self, who: Identity, until: int = 5) -> Room:
+    def daily(self, who: Identity, until: int = ROUNDS) -> Room:
         """Somebody plays so many rounds of today's deals."""
-        return self.do(self._daily(who, until))
+        sets = self.live.server.daily.sets
+        return self.do(self._deals(sets.day(sets.today), who, until))
 
-    async def _daily(self, who: Identity, until: int) -> Room:
+    def challenge(self, key: str, who: Identity) -> Room:
+        """Somebody plays all rounds of a challenge."""
+        return self.do(self._deals(self.live.server.daily.sets.challenge(key), who, ROUNDS))
+
+    async def _deals(self, wanted: Awaitable[DealSet], who: Identity, until: int) -> Room:
         parts = self.live.server.daily
-        today = await parts.sets.day(parts.sets.today)
         person = c.Person(who.id, who.name, who.karma, who.avatar)
-        room, _ = await parts.attempts.play(today, person, None, known=True)
+        room, _ = await parts.attempts.play(await wanted, person, None, known=True)
         listen(room, Ear(who.id))
         await self.live.server.tables.do(room.id, c.Command(c.Connect(), person))
         while True:

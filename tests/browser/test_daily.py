@@ -12,7 +12,7 @@ from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.browser.player import Player
 from tests.browser.scenery import Scenery
-from tests.browser.window import PHONE, window
+from tests.browser.window import PHONE, visit, window
 
 
 def test_a_day_from_the_front_page_to_the_result(scenery: Scenery, browser: Browser) -> None:
@@ -93,18 +93,30 @@ def test_the_ladder_shows_medals_and_leads_to_the_next_step(
     options = Options(clock="none", target=30)
     match = scenery.match([climber], options, ["dumpling"] * 3)
     scenery.do(won(scenery, match))
+    scenery.begin([climber], options, ["dumpling"] * 3)
     with window(browser, PHONE, scenery.cookie(climber.name)) as page:
-        page.goto(f"{scenery.url}/")
-        ladder = page.locator("[data-ladder]")
-        expect(ladder.locator("li")).to_have_count(6)
-        expect(ladder.locator("li.bronze")).to_have_count(1)
-        expect(ladder.get_by_role("img", name="bronze")).to_have_count(1)
-        page.locator("[data-action=next-step]").click()
-        expect(page.get_by_role("radio", name="Sparrow")).to_be_checked()
-
         # The cards of a match are for others to play, too.
         page.goto(f"{scenery.url}/match/{match}")
         page.get_by_role("button", name="Score").click()
         page.get_by_role("dialog").locator("[data-action=challenge-match]").click()
         page.wait_for_url(re.compile("/challenge/"))
         expect(page.locator("[data-action=play]")).to_be_visible()
+        challenge = page.url.rpartition("/")[2]
+        scenery.challenge(challenge, climber)
+
+        visit(page, "/")
+        ladder = page.locator("[data-ladder]")
+        expect(ladder.locator("li")).to_have_count(6)
+        expect(ladder.locator("li.bronze")).to_have_count(1)
+        expect(ladder).to_contain_text("An open match counts as not won until you finish it.")
+        expect(ladder.get_by_role("img", name="bronze")).to_have_count(1)
+        page.locator("[data-action=next-step]").click()
+        expect(page.get_by_role("radio", name="Sparrow")).to_be_checked()
+
+        # Whoever made a challenge of cards they knew is beside the others, without a rank.
+        visit(page, f"/challenge/{challenge}")
+        maker = page.locator("section", has=page.locator("#challenge-all"))
+        expect(maker).to_contain_text("Already knew the cards, so not ranked.")
+        expect(maker.locator("li")).to_have_count(1)
+        expect(maker.locator("li .rank")).to_have_text("")
+        expect(maker.locator("li [data-action=replay]")).to_have_count(5)

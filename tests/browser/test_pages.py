@@ -16,6 +16,7 @@ from tests.browser import axe, longest
 from tests.browser.longest import Measure
 from tests.browser.scenery import PASSWORD, Scenery
 from tests.browser.window import DESK, PHONE, visit, window
+from tests.support.length import some_of
 
 ROOT = Path(__file__).parents[2]
 SHORT = Options(clock="none", target=1)
@@ -139,26 +140,32 @@ def shown(page: Page, place: Place) -> None:
     page.locator(place.ready).first.wait_for()
 
 
-@pytest.mark.parametrize("measure", longest.MEASURES)
-def test_every_page_fits_a_phone_in_every_language(stage: Stage, measure: Measure) -> None:
-    """Each text is the longest that it is in any language, or the one with the longest word."""
-    wrong = {}
+@pytest.mark.proof
+@pytest.mark.parametrize("measure", some_of(longest.ROUNDS, ["word"]))
+def test_every_page_fits_a_phone_in_every_language_and_axe_finds_nothing(
+    stage: Stage, measure: Measure | None
+) -> None:
+    """Each text is the longest that it is in any language, or the one with the longest word. To
+    load a page and to go round costs more than to look, so both are looked for in one round."""
+    wrong: dict[str, list[str]] = {}
     with window(
         stage.browser, PHONE, stage.scenery.cookie("Annemarie"), ("status of 404",)
     ) as page:
         page.goto(f"{stage.scenery.url}/?lang={longest.speak(page, measure)}")
         page.locator(".fan").wait_for()
-        if measure == "text":  # it is not the language asked for that is shown
-            expect(page.locator("#main")).to_contain_text(longest.of("pages", "front_now_go"))
+        # It is not the language asked for that is shown.
+        expect(page.locator("#main")).to_contain_text(longest.of("pages", "front_now_go", measure))
         for name, place in stage.places.items():
-            if name == "rules":  # a long page with tests of its own
-                continue
+            page.set_viewport_size(PHONE)  # type: ignore[arg-type]
             shown(page, place)
-            found = page.evaluate(OVERFLOWING)
-            if found:
+            if name == "rules":  # a long page, whose fit has a test of its own
+                page.evaluate(SAMPLE)
+            elif found := page.evaluate(OVERFLOWING):
                 wrong[name] = found
             words = page.locator("#main").inner_text()
-            assert not re.search(r"\b[a-z]+_[a-z_]+\b", words), name
+            assert name == "rules" or not re.search(r"\b[a-z]+_[a-z_]+\b", words), name
+            if measure != "text":
+                wrong |= axe.by_night_or_day(page, name, mixed=measure is not None)
     with window(stage.browser, PHONE) as page:  # the forms of somebody who is not logged in
         page.goto(f"{stage.scenery.url}/account?lang={longest.speak(page, measure)}")
         fields = page.locator("[aria-labelledby=account-login] input")
@@ -168,21 +175,6 @@ def test_every_page_fits_a_phone_in_every_language(stage: Stage, measure: Measur
         expect(fields).to_have_count(3)
         if found := [*found, *page.evaluate(OVERFLOWING)]:
             wrong["account forms"] = found
-    assert not wrong
-
-
-@pytest.mark.proof
-def test_axe_finds_nothing(stage: Stage) -> None:
-    wrong: dict[str, list[str]] = {}
-    cookie = stage.scenery.cookie("Annemarie")
-    with window(stage.browser, PHONE, cookie, ("status of 404",)) as page:
-        page.goto(stage.scenery.url)
-        page.locator(".fan").wait_for()
-        for name, place in stage.places.items():
-            shown(page, place)
-            if name == "rules":
-                page.evaluate(SAMPLE)
-            wrong |= axe.by_night_or_day(page, name)
     assert not wrong, json.dumps(wrong, indent=1)
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gangoffour.daily.day import ROUNDS, closes_at, day_at, days_before, is_day, opens_at
-from gangoffour.daily.field import Score, means, percentile, ranks
+from gangoffour.daily.ranking import Score, means, percentile, ranks
 from gangoffour.daily.rounds import RULES
 from gangoffour.daily.seeds import faults, label_of, seed_of, seeds_of
 from gangoffour.daily.streak import streak

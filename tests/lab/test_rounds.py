@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gangoffour import Match, parse_action
-from gangoffour.data import DataError, write
+from gangoffour.data_files import DataError, write
 from gangoffour.lab import rounds as made
 from gangoffour.lab.asked_rows import Asked, told_shortly
 from gangoffour.lab.rounds import card_of, played, rounds

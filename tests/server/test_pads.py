@@ -13,6 +13,7 @@ from gangoffour.server.runtime.rate_limits import BUDGETS
 from gangoffour.server.storage.models import PadRow
 from tests.server.endpoints.test_http import code_of
 from tests.server.house import House, in_a_house
+from tests.support.limits import without_limits
 
 SHEET: dict[str, Any] = {
     "edition": "official",
@@ -90,7 +91,7 @@ async def test_impossible_sheets_are_refused_with_the_rule(house: House) -> None
 async def test_what_is_no_sheet_is_refused(house: House) -> None:
     line = {"left": [0, 5, 16]}
     async with house.client() as client:
-        house.server.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
+        without_limits(house.server)
         no_sheets: tuple[Any, ...] = (
             {},
             [],

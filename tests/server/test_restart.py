@@ -162,8 +162,13 @@ async def test_a_full_disk_is_told_and_play_goes_on_afterwards(tmp_path: Path) -
             with pytest.raises(Refused) as caught:
                 await one.do(table, choice, "again")
             assert caught.value.code == "storage_unavailable"
-        assert stored(server, table) == last
-        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, unlimited)
+        headers = {"Authorization": f"Bearer {one.token}"}
+        async with httpx.AsyncClient(verify=False, base_url=server.url, headers=headers) as http:
+            refused = await http.patch("/api/me", json={"settings": {"hand": "large"}})
+            assert refused.json()["error"]["code"] == "storage_unavailable", "that is known"
+            assert stored(server, table) == last
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, unlimited)
+            assert (await http.get("/api/me")).json()["settings"] == {}
         assert await one.do(table, choice, "again") == last + 1
         two = await mover(clients, table)
         await two.do(table, two.choice(table))

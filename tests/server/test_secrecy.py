@@ -37,9 +37,10 @@ from gangoffour.table.views.facts import happenings
 from gangoffour.table.views.public_view import public
 from tests.support.client import Client, Refused
 from tests.support.hidden import permuted
-from tests.support.house import Ear, listen
 from tests.support.length import slice_of
+from tests.support.limits import without_limits
 from tests.support.live import Live, live
+from tests.support.stored_tables import Ear, listen
 from tests.table.scene import as_ask, playing
 
 FOUR = ("ann", "bob", "cid", "dan")
@@ -258,9 +259,7 @@ async def test_nothing_that_leaves_the_server_tells_of_unseen_cards(
 
 
 async def _compare_worlds(server: Live, lines: list[str]) -> None:
-    budgets = server.server.limits._budgets
-    for kind in budgets:
-        budgets[kind] = type(budgets[kind])(1e6, 1e6)
+    without_limits(server.server)
     people = [await server.person(name) for name in ("Ann", "Bob", "Cid", "Dan")]
     room = await server.match(*people, options=Options(clock="none", target=200))
     eve = await server.person("Eve")

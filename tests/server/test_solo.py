@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from gangoffour.server.bots.fair import FairBots
-from gangoffour.server.runtime.rate_limits import BUDGETS, Budget, Limits
 from gangoffour.table import commands as c
-from tests.support.client import Client, Refused
+from tests.support.client import WAIT_S, Client, Refused
+from tests.support.limits import without_limits
 from tests.support.live import Live, live
 from tests.support.process import ServerProcess, admit
 
@@ -54,7 +54,11 @@ async def test_leaving_and_a_broken_line_leave_the_match_as_it_was(tmp_path: Pat
         await turns(ann)
         await ann.vanish()
         room = await server.server.tables.get(table)
-        await turns(await server.person("Bob"))
+        bob = await server.person("Bob")
+        async with asyncio.timeout(WAIT_S):  # until the server has noticed
+            while room.table.stage != "alone":
+                await turns(bob, 1)
+        await turns(bob)
         assert room.table.match is not None and room.table.match.version == version
         assert room.table.seats[0].stand_in is None and room.table.stage == "alone"
         assert server.server.lobby.state().tables == []
@@ -104,9 +108,8 @@ async def begun_by_a_bot(server: Live, ann: Client) -> str:
 
 
 async def test_bots_wait_until_the_deal_is_on_every_screen(tmp_path: Path) -> None:
-    free: dict[str, Budget] = dict.fromkeys(BUDGETS, Budget(1e6, 1e6))
     async with live(tmp_path / "one.db", tables_per_person=1000) as server:
-        server.server.limits = Limits(**free)
+        without_limits(server.server)
         ann = await server.person("Ann")
         table = await begun_by_a_bot(server, ann)
         room = await server.server.tables.get(table)
@@ -188,7 +191,7 @@ async def test_hints_serve_people_in_turn(tmp_path: Path) -> None:
         return []
 
     async with live(tmp_path / "one.db", tables_per_person=20) as server:
-        server.server.limits = Limits(**dict.fromkeys(BUDGETS, Budget(1e6, 1e6)))
+        without_limits(server.server)
         ann, bob = await server.person("Ann"), await server.person("Bob")
         lines = [await server.client(ann.token) for _ in range(8)]
         rooms = [await server.match(one) for one in lines]

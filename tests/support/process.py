@@ -15,7 +15,7 @@ from gangoffour.server.people.people import People
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.database import Database
-from tests.support.nursery import Born, bear
+from tests.support.fork_server import Forked, fork
 from tests.support.servers import free_port
 from tests.support.template import unpack
 
@@ -52,7 +52,7 @@ class Process:
     ready = b"ready"
     """What it prints when it is ready."""
     forks = False
-    """Whether it is forked in the nursery, over a database that is there; so in the tests."""
+    """Whether it is forked in the fork server, over a database that is there; so in the tests."""
 
     def __init__(
         self, log: Path, *arguments: str, prefix: tuple[str, ...] = (), code: str = SERVE
@@ -61,7 +61,7 @@ class Process:
         self.arguments = arguments
         self.prefix = prefix
         self.code = code
-        self.process: asyncio.subprocess.Process | Born | None = None
+        self.process: asyncio.subprocess.Process | Forked | None = None
         self.started_in_s = 0.0
 
     async def start(self) -> None:
@@ -69,7 +69,7 @@ class Process:
         begun = perf_counter()
         with self.log.open("ab") as log:
             if self.forks and not self.prefix and self.code == SERVE:
-                self.process = await bear(self.arguments, environment(), log.fileno())
+                self.process = await fork(self.arguments, environment(), log.fileno())
             else:
                 self.process = await asyncio.create_subprocess_exec(
                     *(*self.prefix, sys.executable, "-c", self.code, *self.arguments),

@@ -10,7 +10,7 @@ from typing import Final
 
 from tests.support.length import LONG
 
-ASKING: Final = ("bots.local", "daily.sets", "tables.beginnings")
+ASKING: Final = ("bots.local", "daily.deal_sets", "tables.beginnings")
 """Which of the server's modules ask for a new seed."""
 _CHANCE: Final = random.Random()
 

@@ -66,7 +66,7 @@ def test_an_untouched_sheet_changes_nothing(copy: Path) -> None:
 
 
 def test_corrections_come_back_and_nothing_else_changes(copy: Path) -> None:
-    """A message, a plural form, a lesson, a paragraph of the rules."""
+    """A message, a plural form, a lesson, one of a bot's lines."""
     sheet = copy / "de.csv"
     before = content(copy)
     write_sheet(copy, "de", sheet)
@@ -74,6 +74,7 @@ def test_corrections_come_back_and_nothing_else_changes(copy: Path) -> None:
         sheet,
         say_passed='{name} sagt "Pass".',
         gangs_title="Alle Gangs",
+        tiger_sad_0="Meine armen Pfoten.",
         **{"cards_left_0_match_countPlural=one": "{count} einzige Karte"},
     )
     done, troubles = read_sheet(copy, "de", sheet)
@@ -83,12 +84,13 @@ def test_corrections_come_back_and_nothing_else_changes(copy: Path) -> None:
     assert table["say_passed"] == '{name} sagt "Pass".'
     lessons = json.loads(after["web/messages/lessons"])
     assert lessons["gangs.title"] == "Alle Gangs"
+    assert json.loads(after["web/messages/bots"])["tiger"]["sad"][0] == "Meine armen Pfoten."
     changed = [
         line
         for folder in before
         for line in set(after[folder].splitlines()) - set(before[folder].splitlines())
     ]
-    assert len(changed) == len(done) == 3
+    assert len(changed) == len(done) == 4
     assert table["cards_left"][0]["match"]["countPlural=one"] == "{count} einzige Karte"
 
 

@@ -9,7 +9,7 @@ import { unzipped, weightsOf } from './weights.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const SOURCE = here('../../src/');
-const FIRST = 'gangoffour.pocket.desk';
+const FIRST = 'gangoffour.pocket.worker_entry';
 const MODULES = 'gangoffour.json';
 const MEMORY = 'memory.bin';
 const NETWORK = here('../../src/gangoffour/bots/kernel/exact.wasm');

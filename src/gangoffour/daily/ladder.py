@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 IN_A_ROW: Final = 3
-MEDALS: Final = ("bronze", "silver", "gold")
 Medal = Literal["bronze", "silver", "gold"]
+MEDALS: Final[tuple[Medal, ...]] = ("bronze", "silver", "gold")
 
 
 class Rung(NamedTuple):
@@ -45,7 +45,7 @@ def rung(level: int, won: Sequence[bool | None]) -> Rung:
     best = max((sum(wins[at : at + IN_A_ROW]) for at in range(len(wins))), default=0)
     medal = None if best == 0 else MEDALS[best - 1]
     unfinished = won.count(None)
-    return Rung(level, len(won) - unfinished, sum(wins), medal, unfinished)  # type: ignore[arg-type]
+    return Rung(level, len(won) - unfinished, sum(wins), medal, unfinished)
 
 
 def ladder(levels: Iterable[int], played: Mapping[int, Sequence[bool | None]]) -> list[Rung]:

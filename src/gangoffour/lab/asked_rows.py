@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gangoffour.bots.errors import BotError
-from gangoffour.data import DataError
+from gangoffour.data_files import DataError
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.errors import Refusal
 

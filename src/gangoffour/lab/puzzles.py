@@ -21,7 +21,7 @@ from rich.console import Console
 from gangoffour.bots import load_bot
 from gangoffour.bots.advice.analyse import Line, analyse
 from gangoffour.bots.advice.hint import hint
-from gangoffour.data import Card, write_on
+from gangoffour.data_files import DataCard, write_on
 from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
 from gangoffour.lab.processes import Say, Told, in_order
 from gangoffour.lab.progress import progress_bar
@@ -90,9 +90,9 @@ def _row(seed: str, rules: str, view: View, lines: list[Line]) -> dict[str, Any]
     }
 
 
-def card_of(command: str) -> Card:
+def card_of(command: str) -> DataCard:
     """What is said of a file of puzzles."""
-    return Card(
+    return DataCard(
         title="Puzzles of Gang of Four",
         source="Positions of rounds that the game's own bots have played; no person had a part in"
         " it. The answers are by the network and by imagined worlds played on.",

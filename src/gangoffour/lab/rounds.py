@@ -18,7 +18,7 @@ from typing import Any, Final
 from rich.console import Console
 
 from gangoffour.bots import load_bot
-from gangoffour.data import Card, write_on
+from gangoffour.data_files import DataCard, write_on
 from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
 from gangoffour.lab.processes import Say, Told, in_order
 from gangoffour.lab.progress import progress_bar
@@ -56,9 +56,9 @@ def played(bot: str, seed: str, seats: int, rules: str) -> dict[str, Any]:
     }
 
 
-def card_of(bot: str, command: str) -> Card:
+def card_of(bot: str, command: str) -> DataCard:
     """What is said of a file of such rounds."""
-    return Card(
+    return DataCard(
         title=f"Rounds of {bot} against itself at Gang of Four",
         source="Played by the game's own bots; no person had a part in it.",
         fields={

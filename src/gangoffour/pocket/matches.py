@@ -9,8 +9,8 @@ from gangoffour.pocket.bots import REVIEWER
 from gangoffour.pocket.review import Review
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.record import print_record
+from gangoffour.server.matches.replay_steps import Replay, replay_of, steps_of
 from gangoffour.server.matches.statistics import statistics
-from gangoffour.server.matches.steps import Replay, replay_of, steps_of
 from gangoffour.server.wire.matches import MatchLine, PlayerLine
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.server.wire.reviews import MatchReview, ReviewProgress

@@ -18,8 +18,8 @@ from gangoffour.bots.bot import Bot
 from gangoffour.bots.players.characters import AT_THE_TABLE
 from gangoffour.bots.players.exact import Exact
 from gangoffour.bots.players.human import Company
+from gangoffour.bots.position.exact_question import question
 from gangoffour.bots.position.position import POINTS, WINS, Position
-from gangoffour.bots.position.question import question
 
 Judge = Callable[[bool, str], str]
 """Whether it is the small network that is asked, and what; the scores, with spaces between."""

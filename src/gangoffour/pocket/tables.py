@@ -20,8 +20,8 @@ from gangoffour.rules.actions import action_dict
 from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
 from gangoffour.server.storage.entry import Entry
 from gangoffour.server.tables.command_ids import id_of
+from gangoffour.server.tables.event_cap import require_events_left
 from gangoffour.server.tables.room import Change, Room
-from gangoffour.server.tables.room_left import require_room
 from gangoffour.server.wire.messages import encode
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
@@ -117,7 +117,7 @@ class Tables:
         if answered is not None:
             return answered
         before = room.table
-        require_room(before, command)
+        require_events_left(before, command)
         after, caused = handle(before, command, now)
         if not caused:
             return before.seq

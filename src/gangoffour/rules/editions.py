@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Any, Final
 
 from gangoffour.rules.errors import Refusal
 
@@ -87,12 +87,12 @@ def rule_set(edition: str = "official", /, **changes: object) -> RuleSet:
 
 def with_changes(rules: RuleSet, changes: Mapping[str, object]) -> RuleSet:
     """``rules`` with some fields changed by name, each checked."""
-    checked: dict[str, object] = {}
+    checked: dict[str, Any] = {}
     for field, value in changes.items():
         if field not in FIELDS:
             raise Refusal("unknown_rule_field", input=field, fields=", ".join(FIELDS))
         checked[field] = _checked(field, value)
-    return replace(rules, **checked)  # type: ignore[arg-type]
+    return replace(rules, **checked)
 
 
 def _checked(field: str, value: object) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.cards import CODES, M1_WORD, Cards, add, face_of, highest, remove
@@ -24,7 +24,9 @@ from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import leaders, loser, round_points
 from gangoffour.rules.view import Exchange, View, view_of
 
-PLAY, EXCHANGE, MATCH_OVER = "play", "exchange", "match_over"
+PLAY: Final = "play"
+EXCHANGE: Final = "exchange"
+MATCH_OVER: Final = "match_over"
 
 
 class PlayedRound(NamedTuple):
@@ -120,7 +122,7 @@ class Match(NamedTuple):
         return bool(self.winners)
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Literal["play", "exchange", "match_over"]:
         """``play``, ``exchange`` (the winner is to give a card back) or ``match_over``."""
         if self.winners:
             return MATCH_OVER

@@ -11,10 +11,9 @@ from gangoffour.lessons import COURSE, Answer, Frame, Lesson, Reaction, advice, 
 from gangoffour.rules.actions import action_dict, parse_action
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import classify
-from gangoffour.rules.errors import Refusal
 from gangoffour.rules.view import View
 from gangoffour.server.wire.messages import Error, HintPlay
-from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.server.wire.refusals import ServerRefusal, error_of
 
 MAX_ACTIONS: Final = 120
 _LESSONS: Final[dict[str, Lesson]] = {lesson.name: lesson for lesson in COURSE}
@@ -112,7 +111,7 @@ def checked(name: str, actions: Actions, cards: list[str]) -> LessonChecked:
     found = classify(Cards.parse(cards))
     refusal = given.stage.refusal_of(cards)
     return LessonChecked(
-        None if found is None else found.kind.code, None if refusal is None else _error(refusal)
+        None if found is None else found.kind.code, None if refusal is None else error_of(refusal)
     )
 
 
@@ -138,13 +137,8 @@ def _answered(name: str, actions: Actions) -> Answer:
     return answer(_lesson(name), [parse_action(one) for one in actions])
 
 
-def _error(refusal: Refusal) -> Error:
-    plain = refusal.as_dict()
-    return Error(refusal.code, refusal.message, refusal.rule or None, plain["params"])  # type: ignore[arg-type]
-
-
 def _reaction(given: Reaction | None) -> LessonReaction | None:
     if given is None:
         return None
-    error = None if given.refusal is None else _error(given.refusal)
+    error = None if given.refusal is None else error_of(given.refusal)
     return LessonReaction(given.kind, given.code, list(given.cards), error)

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import typer
 
-from gangoffour.data import write
-from gangoffour.server.matches.dataset import CARD, shared_matches
+from gangoffour.data_files import write
+from gangoffour.server.matches.shared_matches import CARD, shared_matches
 from gangoffour.server.runtime.settings import Settings, from_environment
 from gangoffour.server.runtime.settings_check import problems, require_sound
 from gangoffour.server.serve import with_settings

@@ -16,8 +16,8 @@ from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.choose_bus import bus_at
 from gangoffour.server.cluster.leases import USUAL, Handover, Pace, SharedLeases
 from gangoffour.server.cluster.news import News, PersonNews, Shared
+from gangoffour.server.daily.deal_sets import DealSets
 from gangoffour.server.daily.parts import Daily
-from gangoffour.server.daily.sets import DealSets
 from gangoffour.server.lobby.exhibition import Exhibition
 from gangoffour.server.lobby.lobby import Lobby
 from gangoffour.server.lobby.matchmaking import LocalMatchmaking, Matchmaking
@@ -188,6 +188,8 @@ class Server:
         self.connection_cap = ConnectionCap(self.bus, self.connections, *caps)
         counted = (self.bus, self.tables, others_live, self.database)
         self.table_cap = TableCap(*counted, settings.tables_per_person)
+        self.carrying = asyncio.Lock()
+        """Held for a match that comes from a device: they are long, so one at a time."""
         changed = asyncio.Event()
         others: OtherLobbies = NoOtherLobbies()
         matchmaking: Matchmaking
@@ -302,7 +304,7 @@ class Server:
 
     async def _catch_up(self) -> None:
         """All tables of a process that is gone have a new owner; so has what else it was at."""
-        self.reviews.look()
+        self.reviews.take_up()
         await self.results.catch_up()
 
     async def close(self) -> None:

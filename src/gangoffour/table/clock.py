@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from gangoffour.table.state import Table
 
 REVEAL_MS: Final = 4_000
@@ -33,6 +35,20 @@ def runs_from(table: Table) -> int:
 def elapsed(table: Table, now: int) -> int:
     """How much of the turn has passed since its clock began, or went on."""
     return max(0, now - runs_from(table))
+
+
+def stopped_or_started(before: Table, after: Table, at: int) -> Table:
+    """Clocks stand still while nobody is at the table, and go on for whoever is back."""
+    if before.asleep == after.asleep:
+        return after
+    if after.asleep:
+        ran = elapsed(before, at) if before.phase == "playing" else 0
+        return replace(after, used_ms=after.used_ms + ran)
+    seats = tuple(
+        replace(seat, dropped_at=at) if seat.dropped_at is not None else seat
+        for seat in after.seats
+    )
+    return replace(after, since=at, seats=seats)
 
 
 def turn_clock(table: Table, now: int) -> TurnClock | None:

@@ -17,7 +17,7 @@ from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match
 from gangoffour.table import events as e
 from gangoffour.table.agreement import in_new_company, withdrawn, without
-from gangoffour.table.clock import bank_after, deal_deadline, elapsed
+from gangoffour.table.clock import bank_after, deal_deadline, elapsed, stopped_or_started
 from gangoffour.table.options import rules_of
 from gangoffour.table.state import Seat, Table
 
@@ -29,20 +29,6 @@ def apply(table: Table, event: e.Event, at: int) -> Table:
 
 def _with_seat(table: Table, index: int, seat: Seat) -> Table:
     return replace(table, seats=(*table.seats[:index], seat, *table.seats[index + 1 :]))
-
-
-def _woken(before: Table, after: Table, at: int) -> Table:
-    """Clocks stand still while nobody is at the table, and go on for whoever is back."""
-    if before.asleep == after.asleep:
-        return after
-    if after.asleep:
-        ran = elapsed(before, at) if before.phase == "playing" else 0
-        return replace(after, used_ms=after.used_ms + ran)
-    seats = tuple(
-        replace(seat, dropped_at=at) if seat.dropped_at is not None else seat
-        for seat in after.seats
-    )
-    return replace(after, since=at, seats=seats)
 
 
 def _opened(table: Table, event: e.Opened, at: int) -> Table:
@@ -253,13 +239,13 @@ def _dropped(table: Table, event: e.Dropped, at: int) -> Table:
     after = _with_seat(table, event.seat, replace(table.seats[event.seat], dropped_at=at))
     if after.options.clock != "days":
         after = withdrawn(after, event.seat)
-    return _woken(table, after, at)
+    return stopped_or_started(table, after, at)
 
 
 def _back(table: Table, event: e.Back, at: int) -> Table:
     seat = replace(table.seats[event.seat], dropped_at=None, excused=False)
     after = _with_seat(table, event.seat, seat)
-    return _woken(table, after, at)
+    return stopped_or_started(table, after, at)
 
 
 def _stood_in(table: Table, event: e.StoodIn, at: int) -> Table:
@@ -273,7 +259,7 @@ def _stood_in(table: Table, event: e.StoodIn, at: int) -> Table:
         leavers=table.leavers if excused else (*table.leavers, seat.person or ""),
         pause_asked=without(table.pause_asked, event.seat),
     )
-    return _woken(table, after, at)
+    return stopped_or_started(table, after, at)
 
 
 def _took_back(table: Table, event: e.TookBack, at: int) -> Table:
@@ -284,7 +270,7 @@ def _took_back(table: Table, event: e.TookBack, at: int) -> Table:
         _with_seat(table, event.seat, seat),
         leavers=tuple(one for one in table.leavers if one != seat.person),
     )
-    return _woken(table, after, at)
+    return stopped_or_started(table, after, at)
 
 
 def _stepped_away(table: Table, event: e.SteppedAway, at: int) -> Table:
@@ -313,7 +299,7 @@ def _recovered(table: Table, event: e.Recovered, at: int) -> Table:
         else seat
         for seat in table.seats
     )
-    return _woken(table, replace(table, seats=seats), at)
+    return stopped_or_started(table, replace(table, seats=seats), at)
 
 
 _APPLY: dict[type, Callable[[Table, Any, int], Table]] = {

@@ -13,7 +13,7 @@ from gangoffour.bots import BotError, Careful, load_bot
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.errors import BotError as Error
 from gangoffour.bots.outside.program import Program
-from tests.support.processes import alive
+from tests.support.process_alive import alive
 
 FIRST = """
 class First:

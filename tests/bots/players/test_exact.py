@@ -59,9 +59,10 @@ def shuffled(network: Network, seed: int) -> Network:
 def test_it_judges_as_the_network_does_and_the_order_of_sums_does_not_matter(
     network: Network,
 ) -> None:
-    exact, other = ExactNetwork(network), ExactNetwork(shuffled(network, 3))
-    views = decisions(6)
-    assert len(views) > 100
+    exact, another = ExactNetwork(network), shuffled(network, 3)
+    other = ExactNetwork(another)
+    views = decisions(3)
+    assert len(views) > 50
     told_apart = 0
     for view in views:
         now, numbers = position_of(view), [action_number(one) for one in view.actions]
@@ -70,7 +71,7 @@ def test_it_judges_as_the_network_does_and_the_order_of_sums_does_not_matter(
         plain = network.judge(now, numbers).advantages
         apart = in_points(judged) - in_points(judged).max() - (plain - plain.max())
         assert np.abs(apart).max() < 0.05
-        there = Network(shuffled(network, 3).weights).judge(now, numbers).advantages
+        there = another.judge(now, numbers).advantages
         told_apart += plain.tolist() != there.tolist()
     assert told_apart, "with fractions the order does matter: that is what this is for"
 

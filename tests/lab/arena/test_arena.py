@@ -26,7 +26,7 @@ from gangoffour.lab.arena.seating import seatings
 from gangoffour.lab.arena.subcommand import arena
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
-from tests.support.processes import alive
+from tests.support.process_alive import alive
 
 
 def without_times(report: Any) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from gangoffour.server.storage.talk_models import ClubMemberRow, ClubRow, ClubTa
 from tests.server.boards.talking import begin, people, say
 from tests.server.endpoints.test_http import code_of
 from tests.server.house import House, in_a_house
+from tests.support.limits import without_limits
 
 
 async def found(client: httpx.AsyncClient, name: str = "Tuesdays", **more: Any) -> str:
@@ -108,7 +109,7 @@ async def test_a_link_cannot_be_guessed_and_an_old_one_leads_nowhere(house: Hous
 async def test_only_those_who_may_look_after_a_club(house: House) -> None:
     names = ("Ann", "Hal", "Bob", "Cy", "Dee")
     async with people(house, *names) as clients, house.client() as guest:
-        house.server.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
+        without_limits(house.server)
         ann, hal, bob, cy, dee = clients
         club = await found(ann)
         link = (await page(ann, club))["link"]
@@ -146,7 +147,7 @@ async def test_only_those_who_may_look_after_a_club(house: House) -> None:
 @in_a_house
 async def test_a_ban_that_is_lifted_makes_nobody_a_member(house: House) -> None:
     async with people(house, "Ann", "Bob") as (ann, bob):
-        house.server.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
+        without_limits(house.server)
         club, who = await found(ann), await me(bob)
         link = (await page(ann, club))["link"]
         member = f"/api/clubs/{club}/members/{who}"
@@ -240,7 +241,7 @@ async def test_names_of_clubs_are_theirs_alone(house: House) -> None:
         for name in ("modern café", "MODERN CAFÉ", "m o d e r n cafe\u0301", "modem café"):
             taken = await ann.post("/api/clubs", json={"name": name})
             assert code_of(taken)[1] in ("club_name_taken", "too_fast"), name
-            house.server.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
+            without_limits(house.server)
         for number in range(MAX_CLUBS - 1):
             await found(ann, f"Club {'abcdefghkmnopqrstuvxyz'[number]}")
         assert code_of(await ann.post("/api/clubs", json={"name": "One more"}))[1] == "list_full"

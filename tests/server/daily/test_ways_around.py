@@ -107,7 +107,7 @@ async def test_without_a_browsers_mark_an_attempt_is_for_fun(tmp_path: Path) -> 
                 assert (await browser.post(path)).json()["counts"] is True
 
 
-async def test_a_match_given_up_after_a_move_is_lost_on_the_ladder(tmp_path: Path) -> None:
+async def test_a_match_given_up_after_a_move_is_lost_on_ladder_and_profile(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db") as server:
         ann = await server.person("Ann")
 
@@ -119,6 +119,8 @@ async def test_a_match_given_up_after_a_move_is_lost_on_the_ladder(tmp_path: Pat
         await ann.do(room.id, c.Start())
         await ann.do(room.id, c.GiveUp())
         assert await first_rung() == (0, 0), "she had not moved"
+        profile = await get(server, f"/api/people/{ann.me['id']}", ann)
+        assert profile["matches"] == 0
 
         room = await server.match(ann)
         await ann.do(room.id, ann.choice(room.id))
@@ -130,6 +132,7 @@ async def test_a_match_given_up_after_a_move_is_lost_on_the_ladder(tmp_path: Pat
         for where in ("/api/me/matches", "/api/matches"):
             assert (await get(server, where, ann))["matches"] == []
         profile = await get(server, f"/api/people/{ann.me['id']}", ann)
-        assert (profile["matches"], profile["left"], profile["karma"]) == (0, 0, 50)
+        told = ("matches", "wins", "left", "rounds", "karma")
+        assert [profile[name] for name in told] == [1, 0, 0, 0, 50]
         (kept,) = (await get(server, "/api/me/export", ann))["matches"]
         assert kept["purpose"] == "given_up" and kept["record"] is None

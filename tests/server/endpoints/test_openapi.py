@@ -31,6 +31,7 @@ from gangoffour.server.endpoints.routes import routes
 from gangoffour.server.wire.refusals import STATUS
 from tests.server.house import House, Played, in_a_house, open_house
 from tests.support.length import slice_of
+from tests.support.limits import without_limits
 
 load_all_checks()
 
@@ -102,8 +103,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str
 
     async def live(folder: Path) -> None:
         async with open_house(folder) as house:
-            house.server.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
-            house.server.logins.limits.allow = lambda kind, key: 0.0  # type: ignore[method-assign]
+            without_limits(house.server)
             account, token = await house.people.register("Ann", "a good password")
             (bob,) = await house.guests("Bob")
             played = Played("a1", [account, bob], target=5)

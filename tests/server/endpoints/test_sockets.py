@@ -143,6 +143,30 @@ async def test_connections_are_capped_for_each_person_and_each_address(tmp_path:
         await server.client(cid)
 
 
+async def test_connections_that_open_at_once_are_counted_as_one_after_the_other(
+    tmp_path: Path,
+) -> None:
+    async with live(tmp_path / "one.db", connections_per_person=2) as server:
+        ann = await server.person("Ann")
+        await ann.close()
+        await _until(lambda: server.server.connections.count == 0)
+
+        async def status() -> int:
+            try:
+                await server.client(ann.token)
+            except InvalidStatus as refused:
+                return refused.response.status_code
+            return 101
+
+        found = await asyncio.gather(*(status() for _ in range(10)))
+        assert sorted(found) == [101] * 2 + [429] * 8
+        for one in server.clients:
+            await one.close()
+        await _until(lambda: server.server.connections.count == 0)
+        assert not server.server.connection_cap.count_of(ann.me["id"])
+        await server.client(ann.token)
+
+
 async def test_connecting_too_often_is_refused(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db", connects_per_minute=1) as server:
         ann = await server.person("Ann")

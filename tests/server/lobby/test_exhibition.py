@@ -10,7 +10,7 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.server.lobby.exhibition import EXHIBITION, PLAYERS
 from gangoffour.table import commands as c
 from tests.server.house import House, in_a_house
-from tests.support.house import Ear
+from tests.support.stored_tables import Ear
 
 
 async def moves(house: House, more: int) -> None:

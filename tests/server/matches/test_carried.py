@@ -11,11 +11,11 @@ import httpx
 from gangoffour import Match
 from gangoffour.rules.actions import action_dict
 from gangoffour.rules.deal import mixed_seed
-from gangoffour.server.runtime.rate_limits import Budget, Limits
 from gangoffour.table.commands import Command, GiveUp, Person
 from gangoffour.table.events import Started, decode_event
 from gangoffour.table.options import Options, rules_of
 from tests.server.house import House, in_a_house
+from tests.support.limits import without_limits
 
 PATH = "/api/me/carried"
 BOTS = ["lantern", None, "tiger", "dumpling"]
@@ -111,8 +111,7 @@ async def test_what_is_no_match_of_theirs_is_refused_in_words(house: House) -> N
         ({**body, "actions": [[9, {}]]}, 400, "bad_message"),
         ({**body, "actions": actions * 200}, 413, "body_too_large"),
     ]
-    budgets: Any = {"carry": Budget(1e6, 1e6), "http": Budget(1e6, 1e6)}
-    house.server.limits = Limits(**budgets)
+    without_limits(house.server)
     async with house.client() as client:
         answer = await client.post(PATH, json=body)
         assert answer.json()["error"]["code"] == "not_signed_in"

@@ -8,6 +8,7 @@ from gangoffour.rules.match import Match
 from gangoffour.rules.record import print_record
 from gangoffour.server.runtime.rate_limits import Budget, Limits
 from tests.server.house import House, in_a_house
+from tests.support.limits import without_limits
 
 PATH = "/api/replays"
 LARGE = "9" * 5000
@@ -48,8 +49,7 @@ async def test_what_is_no_match_is_refused_in_words(house: House) -> None:
         (17, 400, "bad_message"),
         ("x" * 70_000, 413, "body_too_large"),
     ]
-    budgets: Any = {"replay": Budget(1e6, 1e6), "http": Budget(1e6, 1e6)}
-    house.server.limits = Limits(**budgets)
+    without_limits(house.server)
     async with house.client() as client:
         for text, status, code in hostile:
             answer = await client.post(PATH, json={"record": text})

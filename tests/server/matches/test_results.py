@@ -15,9 +15,9 @@ from gangoffour import parse_record
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.fairness import verify_commitment, verify_deals
+from gangoffour.server.matches.replay_steps import steps_of
 from gangoffour.server.matches.results import Results
 from gangoffour.server.matches.statistics import statistics, strength
-from gangoffour.server.matches.steps import steps_of
 from gangoffour.server.people.arrival import Arrival
 from gangoffour.server.people.ratings import Skill, rate
 from gangoffour.server.people.sessions import Identity

@@ -22,8 +22,8 @@ from gangoffour.table.options import Options
 from gangoffour.table.result import rated
 from gangoffour.table.views.facts import MadeCasualFact
 from tests.server.house import START, House, in_a_house, open_house
-from tests.support.house import Ear, listen
 from tests.support.live import live
+from tests.support.stored_tables import Ear, listen
 
 DAY_MS = 86_400_000
 HOME, AWAY = "203.0.113.5", "198.51.100.7"

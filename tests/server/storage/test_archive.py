@@ -10,7 +10,7 @@ from gangoffour.server.storage.models import ArchiveRow, EventRow
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from tests.server.house import START, House, Played, in_a_house
-from tests.support.house import Ear
+from tests.support.stored_tables import Ear
 
 
 async def finished(house: House, table: str = "t1") -> Played:

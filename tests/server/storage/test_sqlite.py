@@ -12,8 +12,12 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import IntegrityError
 
-from gangoffour.server.storage.database import Database
+from gangoffour.server.storage import database as storage
+from gangoffour.server.storage import sqlite
+from gangoffour.server.storage.database import Database, OutcomeUnknown
 from gangoffour.server.storage.sqlite import Sqlite, Writer
+from tests.support.client import Refused
+from tests.support.live import live
 
 pytestmark = pytest.mark.anyio
 INSERT = "insert into one values (?)"
@@ -129,3 +133,47 @@ async def test_many_look_at_once(database: Database) -> None:
     await insert(database, *range(50))
     found = await asyncio.gather(*(stored(database) for _ in range(20)))
     assert found == [list(range(50))] * 20
+
+
+async def test_nobody_waits_for_ever_behind_a_transaction_that_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are told that nothing was changed, which is true, while it still goes on."""
+    async with live(tmp_path / "one.db") as server:
+        ann = await server.person("Ann")
+        room = await server.match(ann)
+        choice, settings = ann.choice(room.id), {"settings": {"hand": "large"}}
+        headers = {"Authorization": f"Bearer {ann.token}"}
+        monkeypatch.setattr(storage, "WAIT_S", 0.2)
+        async with server.server.database.writing():
+            asked = (server.http.patch("/api/me", json=settings, headers=headers) for _ in range(5))
+            answers = await asyncio.gather(*asked)
+            codes = [answer.json()["error"]["code"] for answer in answers]
+            assert codes == ["storage_unavailable"] * 5
+            with pytest.raises(Refused, match="storage_unavailable"):
+                await ann.do(room.id, choice)
+        assert (await server.http.get("/api/me", headers=headers)).json()["settings"] == {}
+        await ann.do(room.id, choice)
+        assert (await server.http.patch("/api/me", json=settings, headers=headers)).is_success
+
+
+async def test_what_sqlite_could_not_bring_to_the_disk_is_not_known(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All other trouble is taken back, and says so."""
+    sure: list[bool] = []
+    for name in ("SQLITE_IOERR_FSYNC", "SQLITE_FULL"):
+        trouble = sqlite3.OperationalError("trouble")
+        trouble.sqlite_errorname = name
+
+        def fail(one: object, trouble: Exception = trouble) -> None:
+            raise trouble
+
+        with monkeypatch.context() as patch:
+            patch.setattr(sqlite._Connection, "commit", fail)
+            with pytest.raises(storage.StorageUnavailable) as caught:
+                await insert(database, 1)
+        sure.append(not isinstance(caught.value, OutcomeUnknown))
+    assert sure == [False, True]
+    await insert(database, 2)
+    assert await stored(database) == [2], "what failed does not come along with the next"

@@ -19,7 +19,7 @@ from gangoffour.server.runtime.rate_limits import BUDGETS
 from gangoffour.server.storage import log
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.entry import Entry
-from gangoffour.server.tables import room_left
+from gangoffour.server.tables import event_cap
 from gangoffour.server.tables.command_ids import REMEMBERED, CommandIds
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
@@ -269,7 +269,7 @@ async def test_what_is_stored_has_budgets(
         for _ in range(3 * int(BUDGETS["watch"].burst)):
             answer = await ann.ask({"type": "watch", "table": room.id, "seq": 0})
         assert answer["error"]["code"] == "too_fast", "coming and going is stored as well"
-        monkeypatch.setattr(room_left, "MAX_EVENTS", room.table.seq)
+        monkeypatch.setattr(event_cap, "MAX_EVENTS", room.table.seq)
         with pytest.raises(Refused, match="table_spent"):
             await bob.do(room.id, c.Sit())
         assert await ann.do(room.id, c.Leave())

@@ -18,7 +18,17 @@ from gangoffour.server.storage.log import Conflict
 from gangoffour.server.tables.room import KEPT_FACTS, Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
-from tests.support.house import CALM, Ear, HandClock, House, house, listen, match_of, person, player
+from tests.support.stored_tables import (
+    CALM,
+    Ear,
+    HandClock,
+    StoredTables,
+    listen,
+    match_of,
+    person,
+    player,
+    stored_tables,
+)
 
 pytestmark = pytest.mark.anyio
 FOUR = ("ann", "bob", "cid", "dan")
@@ -31,7 +41,7 @@ def path(tmp_path: Path) -> Path:
 
 async def stored(path: Path, table_id: str) -> list[Entry]:
     """What another reader finds in the database."""
-    other = House(path, HandClock())
+    other = StoredTables(path, HandClock())
     try:
         return await other.events.read(table_id)
     finally:
@@ -40,7 +50,7 @@ async def stored(path: Path, table_id: str) -> list[Entry]:
 
 async def test_what_is_told_is_stored_already(path: Path) -> None:
     """Persist, then broadcast: at the moment of telling, a second connection can read it."""
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing(*FOUR)
         ear = Ear("ann")
         checked = []
@@ -64,7 +74,7 @@ async def test_what_is_told_is_stored_already(path: Path) -> None:
 async def test_what_cannot_be_stored_is_neither_told_nor_kept(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing(*FOUR)
         ear = Ear("ann")
         listen(room, ear)
@@ -84,7 +94,7 @@ async def test_what_cannot_be_stored_is_neither_told_nor_kept(
 
 
 async def test_a_command_sent_twice_is_applied_once(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing(*FOUR)
         who, ask = player(room), None
         match = match_of(room)
@@ -100,19 +110,19 @@ async def test_a_command_sent_twice_is_applied_once(path: Path) -> None:
 
 
 async def test_another_persons_command_of_the_same_id_is_their_own(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.seated("ann", "bob")
         first = await one.do(room, "ann", c.Say("hi"), "1")
         assert await one.do(room, "bob", c.Say("hi"), "1") == first + 1
 
 
 async def test_a_command_sent_again_after_a_restart_is_applied_once(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing(*FOUR)
         seq = await one.do(room, "ann", c.Say("hello"), "c1")
         for number in range(60):
             await one.do(room, "bob", c.Phrase("wow"), f"n{number}")
-    async with house(path) as again:
+    async with stored_tables(path) as again:
         room = await again.tables.get(room.id)
         assert await again.do(room, "ann", c.Say("hello"), "c1") == seq
         assert await again.do(room, "bob", c.Phrase("wow"), "n3") == seq + 4
@@ -121,7 +131,7 @@ async def test_a_command_sent_again_after_a_restart_is_applied_once(path: Path) 
 
 async def test_a_command_sent_again_to_another_process_is_applied_once(path: Path) -> None:
     """The other one has not heard of it: it finds the number taken, reads, and finds the id."""
-    async with house(path) as one, house(path) as two:
+    async with stored_tables(path) as one, stored_tables(path) as two:
         room = await one.playing(*FOUR)
         other = await two.tables.get(room.id)
         for number in range(5):
@@ -133,7 +143,7 @@ async def test_a_command_sent_again_to_another_process_is_applied_once(path: Pat
 
 async def test_what_an_earlier_version_stored_is_known_again(path: Path) -> None:
     """It kept the person and the id, and no session: servers of two versions run side by side."""
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.seated("ann")
         room.commands.add("ann:new", 2)
         assert await one.do(room, "ann", c.Say("hello"), "new") == 2
@@ -141,7 +151,7 @@ async def test_what_an_earlier_version_stored_is_known_again(path: Path) -> None
 
 
 async def test_a_stale_choice_is_refused(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing(*FOUR)
         who, version = player(room), match_of(room).version
         await one.move(room)
@@ -151,7 +161,7 @@ async def test_a_stale_choice_is_refused(path: Path) -> None:
 
 
 async def test_two_writers_of_one_number_and_only_one_wins(path: Path) -> None:
-    async with house(path) as one, house(path) as two:
+    async with stored_tables(path) as one, stored_tables(path) as two:
         entry = Entry("t", 1, 0, None, b"{}")
         results = await asyncio.gather(
             *(log.append([entry]) for log in (one.events, two.events) for _ in range(5)),
@@ -163,7 +173,7 @@ async def test_two_writers_of_one_number_and_only_one_wins(path: Path) -> None:
 
 
 async def test_a_conflict_in_a_group_hurts_nobody_else(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         await one.events.append([Entry("t", 1, 0, None, b"{}")])
         results = await asyncio.gather(
             one.events.append([Entry("u", 1, 0, None, b"{}")]),
@@ -177,9 +187,9 @@ async def test_a_conflict_in_a_group_hurts_nobody_else(path: Path) -> None:
 
 async def test_two_processes_at_one_table_tell_the_same_story(path: Path) -> None:
     """Whoever is second reads again and retries; the watchers of both hear of everything."""
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         here = await one.seated("ann", "bob", options=Options(clock="none", chat="all"))
-        async with house(path) as two:
+        async with stored_tables(path) as two:
             there = await two.tables.get(here.id)
             ears = Ear("ann"), Ear("bob")
             listen(here, ears[0])
@@ -211,7 +221,7 @@ def _facts(room: Room, ear: Ear) -> list[object]:
 async def test_a_restart_gives_back_tables_seats_clocks_and_matches(path: Path) -> None:
     clock = HandClock()
     options = Options(clock="blitz")
-    async with house(path, clock) as one:
+    async with stored_tables(path, clock) as one:
         room = await one.playing(*FOUR, options=options)
         for _ in range(7):
             clock.at += 12_000
@@ -219,7 +229,7 @@ async def test_a_restart_gives_back_tables_seats_clocks_and_matches(path: Path) 
         before = room.table
         assert sum(seat.bank_ms for seat in before.seats) == 4 * 60_000 - 7 * 2_000
     clock.at += 86_400_000
-    async with house(path, clock) as again:
+    async with stored_tables(path, clock) as again:
         room = await again.tables.get(room.id)
         after = room.table
         assert after.match == before.match
@@ -234,12 +244,12 @@ async def test_a_restart_gives_back_tables_seats_clocks_and_matches(path: Path) 
 
 
 async def test_bots_go_on_after_a_restart_when_a_person_is_back(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing("ann", "bob")
         await one.do(room, "bob", c.Leave())
         await _until(lambda: room.table.turn == 0)
         await one.events.close()  # nothing more is stored by this process
-    async with house(path) as again:
+    async with stored_tables(path) as again:
         room = await again.tables.get(room.id)
         before = match_of(room).version
         assert room.bot_task is None and room.table.asleep
@@ -251,7 +261,7 @@ async def test_bots_go_on_after_a_restart_when_a_person_is_back(path: Path) -> N
 
 async def test_deadlines_are_kept_by_the_server(path: Path) -> None:
     clock = HandClock()
-    async with house(path, clock) as one:
+    async with stored_tables(path, clock) as one:
         room = await one.playing(*FOUR, options=Options(clock="blitz"))
         assert room.timer is not None
         who = player(room)
@@ -266,7 +276,7 @@ async def test_deadlines_are_kept_by_the_server(path: Path) -> None:
 
 async def test_a_timer_that_fires_early_is_planned_again(path: Path) -> None:
     clock = HandClock()
-    async with house(path, clock) as one:
+    async with stored_tables(path, clock) as one:
         room = await one.playing(*FOUR, options=Options(clock="blitz"))
         clock.at += 90_000 - 2
         await one.do(room, "ann", c.Say("soon"))
@@ -278,7 +288,7 @@ async def test_a_timer_that_fires_early_is_planned_again(path: Path) -> None:
 
 
 async def test_who_comes_back_gets_the_gap(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing(*FOUR, options=Options(clock="none", look_back=True))
         ear = next(one for one in room.watchers if one.person_id == "bob")
         seen = room.table.seq
@@ -292,7 +302,7 @@ async def test_who_comes_back_gets_the_gap(path: Path) -> None:
 
 
 async def test_a_gap_too_long_is_a_fresh_state_without_half_a_story(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.seated("ann", "bob")
         for number in range(KEPT_FACTS + 10):
             await one.do(room, "bob", c.Phrase("wow"), f"{number}")
@@ -305,7 +315,7 @@ async def test_a_gap_too_long_is_a_fresh_state_without_half_a_story(path: Path) 
 
 async def test_who_watches_in_vain_is_not_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If coming back cannot be stored, the connection is not left behind in the room."""
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing(*FOUR)
         ear = next(one for one in room.watchers if one.person_id == "bob")
         await one.tables.unwatch(room, ear, person("bob"))
@@ -324,7 +334,7 @@ async def test_a_lost_connection_is_stored_when_storage_is_back(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gangoffour.server.tables.presence.RETRY_S", 0.01)
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing(*FOUR)
         ear = next(one for one in room.watchers if one.person_id == "bob")
 
@@ -340,7 +350,7 @@ async def test_a_lost_connection_is_stored_when_storage_is_back(
 
 async def test_who_never_looks_at_the_match_counts_as_gone(path: Path) -> None:
     """Seated by a quick match or another tab that closed at once: the grace runs for them too."""
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.seated("ann", "bob", options=CALM, present=False)
         await one.tables.watch(room, Ear("ann"), person("ann"), 0)
         with pytest.raises(Refusal) as caught:
@@ -354,7 +364,7 @@ async def test_who_never_looks_at_the_match_counts_as_gone(path: Path) -> None:
 
 
 async def test_a_table_without_spectators_shows_its_match_to_nobody_else(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.seated(*FOUR, options=Options(clock="none", spectators=False))
         spectator = Ear("eve")
         await one.tables.watch(room, spectator, person("eve"), 0)
@@ -367,7 +377,7 @@ async def test_a_table_without_spectators_shows_its_match_to_nobody_else(path: P
 
 
 async def test_muted_words_are_hidden_everywhere(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.seated("ann", "bob")
         ear = Ear("ann", frozenset({"bob"}))
         await one.tables.watch(room, ear, person("ann"), 0)
@@ -380,7 +390,7 @@ async def test_muted_words_are_hidden_everywhere(path: Path) -> None:
 
 
 async def test_two_tabs_are_one_seat(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing(*FOUR)
         (tab,) = (one for one in room.watchers if one.person_id == "bob")
         assert isinstance(tab, Ear)
@@ -398,7 +408,7 @@ async def test_two_tabs_are_one_seat(path: Path) -> None:
 
 
 async def test_tables_do_not_hear_of_each_other(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         here, there = await one.playing(*FOUR), await one.playing("eve", "fay")
         version = match_of(there).version
         with pytest.raises(Refusal) as caught:
@@ -411,7 +421,7 @@ async def test_tables_do_not_hear_of_each_other(path: Path) -> None:
 
 
 async def test_an_event_log_that_is_closed_refuses_at_once(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         await one.events.close()
         with pytest.raises(StorageUnavailable):
             await asyncio.wait_for(one.events.append([Entry("t", 1, 0, None, b"")]), 1)
@@ -420,7 +430,7 @@ async def test_an_event_log_that_is_closed_refuses_at_once(path: Path) -> None:
 async def test_trouble_nobody_thought_of_leaves_nobody_waiting(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
 
         def explode(*_: object) -> None:
             raise ValueError("unthought of")
@@ -433,7 +443,7 @@ async def test_trouble_nobody_thought_of_leaves_nobody_waiting(
 
 
 async def test_many_commands_share_a_transaction(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         rooms = await asyncio.gather(*(one.seated("ann") for _ in range(60)))
         groups = one.events.groups
         await asyncio.gather(*(one.do(room, "ann", c.Say("hi")) for room in rooms for _ in "1234"))
@@ -441,7 +451,7 @@ async def test_many_commands_share_a_transaction(path: Path) -> None:
 
 
 async def _state(
-    one: House, room: Room, who: str, seq: int, muted: frozenset[str] = frozenset()
+    one: StoredTables, room: Room, who: str, seq: int, muted: frozenset[str] = frozenset()
 ) -> Any:
     ear = Ear(who, muted)
     state = await one.tables.watch(room, ear, person(who), seq)

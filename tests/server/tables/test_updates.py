@@ -13,7 +13,7 @@ from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.support.client import merged
-from tests.support.house import Ear, House, house, listen, person
+from tests.support.stored_tables import Ear, StoredTables, listen, person, stored_tables
 
 pytestmark = pytest.mark.anyio
 FOUR = ("ann", "bob", "cid", "dan")
@@ -39,7 +39,7 @@ class Follower(Ear):
             self.state = {**self.state, **told, "public": public}
 
 
-async def follow(one: House, room: Room, who: str) -> Follower:
+async def follow(one: StoredTables, room: Room, who: str) -> Follower:
     ear = Follower(who)
     ear.send(await one.tables.watch(room, ear, person(who), 0))
     return ear
@@ -50,7 +50,7 @@ def whole(room: Room, who: str, now: int) -> Any:
     return msgspec.json.decode(room.state_for(Ear(who), 0, now))
 
 
-async def go_on(one: House, room: Room) -> None:
+async def go_on(one: StoredTables, room: Room) -> None:
     if room.table.phase == "between":
         for who in FOUR:
             if room.table.phase == "between":
@@ -63,7 +63,7 @@ async def go_on(one: House, room: Room) -> None:
 async def test_updates_add_up_to_the_state(path: Path, look_back: bool) -> None:
     """Over a match with a clock, absences, another host and a spectator."""
     options = Options(clock="blitz", target=20, look_back=look_back)
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.seated(*FOUR, options=options)
         followers = [await follow(one, room, who) for who in (*FOUR, "eve")]
         await one.do(room, "ann", c.Start())
@@ -88,7 +88,7 @@ async def test_updates_add_up_to_the_state(path: Path, look_back: bool) -> None:
 
 
 async def test_what_did_not_change_is_not_sent_again(path: Path) -> None:
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.playing(*FOUR)
         ear = listen(room, Ear("ann"))
         for _ in range(6):
@@ -103,7 +103,7 @@ async def test_what_did_not_change_is_not_sent_again(path: Path) -> None:
 async def test_who_was_left_out_gets_the_whole_state(path: Path) -> None:
     """A spectator hears nothing while spectators are not wanted, and everything afterwards."""
     options = Options(clock="none", target=1, spectators=False)
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         room = await one.seated(*FOUR, options=options)
         eve = await follow(one, room, "eve")
         await one.do(room, "ann", c.Start())
@@ -127,7 +127,7 @@ def plays_in(value: object) -> list[list[str]]:
 
 async def test_earlier_tricks_are_seen_only_where_people_may_look_back(path: Path) -> None:
     """R4.7: only the current trick is open; a casual table may allow more."""
-    async with house(path) as one:
+    async with stored_tables(path) as one:
         for allowed in (False, True):
             room = await one.playing(*FOUR, options=Options(clock="none", look_back=allowed))
             ear = listen(room, Ear("eve"))

@@ -23,7 +23,7 @@ export class Networks {
     new Uint8Array(this.#code.memory.buffer).set(bytes, at);
   }
 
-  /** The catalogue, as `question.known_combinations` writes it. @param {string} hex */
+  /** The catalogue, as `exact_question.known_combinations` writes it. @param {string} hex */
   know(hex) {
     this.#write(this.#code.catalogue_room(), octets(hex));
   }
@@ -46,7 +46,7 @@ export class Networks {
 
   /**
    * How good each action is, in whole numbers; after them, by the large network, what it is worth to be there.
-   * @param {boolean} small @param {string} hex The question, as `question.question` writes it.
+   * @param {boolean} small @param {string} hex The question, as `exact_question.question` writes it.
    * @returns {string}
    */
   judge(small, hex) {

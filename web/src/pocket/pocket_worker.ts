@@ -8,12 +8,12 @@ import { restored, started as startedAnew } from './python.js';
 
 /** What of Python is used here. */
 interface Python {
-  pyimport(module: 'gangoffour.pocket.desk'): Desk;
+  pyimport(module: 'gangoffour.pocket.worker_entry'): WorkerEntry;
   pyimport(module: 'random'): { seed(): void };
 }
 
-/** `gangoffour.pocket.desk`: everything goes in and comes out as text. */
-interface Desk {
+/** `gangoffour.pocket.worker_entry`: everything goes in and comes out as text. */
+interface WorkerEntry {
   begin(events: string, owner: string): void;
   connect(now: number): string;
   hear(text: string, now: number): string;
@@ -64,22 +64,22 @@ async function fetchAll(names: string[]): Promise<Files> {
   return new Map(fetched);
 }
 
-async function startPython(): Promise<{ desk: Desk; code: ArrayBuffer }> {
+async function startPython(): Promise<{ entry: WorkerEntry; code: ArrayBuffer }> {
   // What Pyodide loads by itself is fetched here to tell how far it is: not once it is on this device.
   const kept = 'caches' in globalThis && (await caches.match(`${pocketFolder}/pyodide.asm.wasm`)) !== undefined;
   const names = Object.keys(pocketFiles).filter((name) => !(kept && name.startsWith('pyodide')));
   const files = await fetchAll(names);
-  const desk = await fromMemory(files).catch((error: unknown) => {
+  const entry = await fromMemory(files).catch((error: unknown) => {
     console.warn(error);
     return fromSources();
   });
-  return { desk, code: files.get('network.wasm') as ArrayBuffer };
+  return { entry, code: files.get('network.wasm') as ArrayBuffer };
 }
 
 const part = (name: string): Promise<object> => import(/* @vite-ignore */ `${pocketFolder}/${name}`) as Promise<object>;
 
 /** Python as it was when the client was built, but for chance: that is this browser's own, or all had the same. */
-async function fromMemory(files: Files): Promise<Desk> {
+async function fromMemory(files: Files): Promise<WorkerEntry> {
   const { loadPyodide } = (await part('pyodide.mjs')) as { loadPyodide: () => Promise<Python> };
   const { default: create } = (await part('pyodide.asm.mjs')) as { default: () => Promise<object> };
   const python = (await restored({
@@ -90,13 +90,13 @@ async function fromMemory(files: Files): Promise<Desk> {
     memory: files.get('memory.bin') as ArrayBuffer,
   })) as Python;
   python.pyimport('random').seed();
-  const desk = python.pyimport('gangoffour.pocket.desk');
-  desk.begin('[]', 'null'); // whether it works
-  return desk;
+  const entry = python.pyimport('gangoffour.pocket.worker_entry');
+  entry.begin('[]', 'null'); // whether it works
+  return entry;
 }
 
 /** Python from its beginning, where its memory is of no use: it compiles and imports everything. */
-async function fromSources(): Promise<Desk> {
+async function fromSources(): Promise<WorkerEntry> {
   const files = await fetchAll(['python_stdlib.zip', 'msgspec.whl', 'gangoffour.json']);
   const { loadPyodide } = (await part('pyodide.mjs')) as { loadPyodide: () => Promise<Python> };
   const python = (await startedAnew({
@@ -105,11 +105,11 @@ async function fromSources(): Promise<Desk> {
     msgspec: files.get('msgspec.whl') as ArrayBuffer,
     modules: JSON.parse(new TextDecoder().decode(files.get('gangoffour.json'))) as Record<string, string>,
   })) as Python;
-  return python.pyimport('gangoffour.pocket.desk');
+  return python.pyimport('gangoffour.pocket.worker_entry');
 }
 
 class Pocket {
-  readonly #desk: Desk;
+  readonly #entry: WorkerEntry;
   readonly #store: EventStore;
   readonly #code: ArrayBuffer;
   #networks: Networks | undefined;
@@ -117,15 +117,15 @@ class Pocket {
   #loading = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(desk: Desk, store: EventStore, code: ArrayBuffer) {
-    this.#desk = desk;
+  private constructor(entry: WorkerEntry, store: EventStore, code: ArrayBuffer) {
+    this.#entry = entry;
     this.#store = store;
     this.#code = code;
   }
 
   static async start(): Promise<Pocket> {
-    const [{ desk, code }, store] = await Promise.all([startPython(), EventStore.open()]);
-    const pocket = new Pocket(desk, store, code);
+    const [{ entry, code }, store] = await Promise.all([startPython(), EventStore.open()]);
+    const pocket = new Pocket(entry, store, code);
     await pocket.#readAgain();
     return pocket;
   }
@@ -133,19 +133,19 @@ class Pocket {
   /** Begins from what is stored: whatever was not, has not happened. */
   async #readAgain(): Promise<void> {
     const { events, owner } = await this.#store.read();
-    this.#desk.begin(JSON.stringify(events), JSON.stringify(owner));
+    this.#entry.begin(JSON.stringify(events), JSON.stringify(owner));
   }
 
   handle(message: ToPocket): Promise<void> {
     const now = Date.now();
     switch (message.kind) {
       case 'connect':
-        return this.#carryOut(() => this.#desk.connect(now));
+        return this.#carryOut(() => this.#entry.connect(now));
       case 'say':
-        return this.#carryOut(() => this.#desk.hear(message.text, now));
+        return this.#carryOut(() => this.#entry.hear(message.text, now));
       case 'ask': {
         const { number, method, path, body } = message;
-        return this.#carryOut(() => this.#desk.ask(method, path, body, now), number);
+        return this.#carryOut(() => this.#entry.ask(method, path, body, now), number);
       }
     }
   }
@@ -168,7 +168,7 @@ class Pocket {
       if (!found) throw new Error(`no weights for ${bot}`);
       if (!this.#networks) {
         this.#networks = await Networks.start(this.#code);
-        this.#networks.know(this.#desk.combinations());
+        this.#networks.know(this.#entry.combinations());
       }
       const networks = this.#networks;
       networks.take(bot === 'crane', new Uint8Array(found));
@@ -178,7 +178,7 @@ class Pocket {
       tell({ kind: 'unfit' });
     }
     tell({ kind: 'told', texts: [] });
-    await this.#carryOut(() => this.#desk.loaded(bot, judge, Date.now()));
+    await this.#carryOut(() => this.#entry.loaded(bot, judge, Date.now()));
   }
 
   /** Stores what has happened, and only then tells it. If it cannot be stored, it has not happened. */
@@ -200,7 +200,7 @@ class Pocket {
     if (wanted) void this.#load(wanted);
     if (step.wake_at !== null)
       this.#timer = setTimeout(
-        () => enqueue(() => this.#carryOut(() => this.#desk.wake(Date.now()))),
+        () => enqueue(() => this.#carryOut(() => this.#entry.wake(Date.now()))),
         Math.max(0, step.wake_at - Date.now()),
       );
   }

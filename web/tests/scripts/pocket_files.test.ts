@@ -5,7 +5,7 @@ import { restored } from '../../src/pocket/python.js';
 const PYODIDE = `${process.cwd()}/node_modules/pyodide/`;
 const { contents, folder, sizes, later } = await pocketFiles();
 
-interface Desk {
+interface WorkerEntry {
   begin(events: string, owner: string): void;
   connect(now: number): string;
   ask(method: string, path: string, body: string, now: number): string;
@@ -14,28 +14,28 @@ interface Desk {
 }
 
 /** Python as a browser takes it up. */
-async function desk(): Promise<Desk> {
+async function entry(): Promise<WorkerEntry> {
   const bytes = (name: string) => Uint8Array.from(contents.get(name) ?? []).buffer;
   const { loadPyodide } = (await import(`${PYODIDE}pyodide.mjs`)) as { loadPyodide: () => Promise<object> };
   const { default: create } = (await import(`${PYODIDE}pyodide.asm.mjs`)) as { default: () => Promise<object> };
   const files = { loadPyodide, create, indexURL: PYODIDE, library: bytes('msgspec.wasm'), memory: bytes('memory.bin') };
-  const python = (await restored(files)) as { pyimport(module: string): Desk };
-  return python.pyimport('gangoffour.pocket.desk');
+  const python = (await restored(files)) as { pyimport(module: string): WorkerEntry };
+  return python.pyimport('gangoffour.pocket.worker_entry');
 }
 
 /** A match against bots that is begun and watched; what was kept of it. */
-function begun(desk: Desk): string {
+function begun(entry: WorkerEntry): string {
   let now = 1_000_000;
-  const say = (type: string, rest: object) => desk.hear(JSON.stringify({ type, id: type, ...rest }), now);
-  desk.begin('[]', 'null');
-  desk.ask('POST', '/api/guest', '{"name":"Ann"}', now);
-  desk.connect(now);
+  const say = (type: string, rest: object) => entry.hear(JSON.stringify({ type, id: type, ...rest }), now);
+  entry.begin('[]', 'null');
+  entry.ask('POST', '/api/guest', '{"name":"Ann"}', now);
+  entry.connect(now);
   const dealt = say('quick', { seats: 4, level: 3 });
   const table = /\\"matched\\",\\"table\\":\\"(\w+)\\"/.exec(dealt)?.[1];
   expect(say('watch', { table })).toContain('\\"table\\"');
-  for (let turn = 0; turn < 8; turn++) desk.wake((now += 5_000));
+  for (let turn = 0; turn < 8; turn++) entry.wake((now += 5_000));
   expect(say('hint', { table })).toContain('hint');
-  expect(desk.ask('GET', '/api/lessons', '', now)).toContain('"status":200');
+  expect(entry.ask('GET', '/api/lessons', '', now)).toContain('"status":200');
   return dealt;
 }
 
@@ -44,7 +44,7 @@ test('the pocket has the modules that it begins with, and none that needs what a
   expect(Object.keys(modules)).toEqual(
     expect.arrayContaining([
       'gangoffour/__init__.py',
-      'gangoffour/pocket/desk.py',
+      'gangoffour/pocket/worker_entry.py',
       'gangoffour/server/wire/messages.py',
     ]),
   );
@@ -59,10 +59,10 @@ test('the pocket has the modules that it begins with, and none that needs what a
 });
 
 test('Python begins with its memory, plays, and deals other cards each time, on an iPhone, too', async () => {
-  const first = await desk();
+  const first = await entry();
   const { navigator } = globalThis;
   vi.stubGlobal('navigator', { userAgent: 'iPhone' }); // where C functions are called in another way
-  const second = await desk();
+  const second = await entry();
   vi.stubGlobal('navigator', navigator); // others need what the set-up has put there
   const seeds = [first, second].map((one) => /\\"seed\\":\\"(\w{64})\\"/.exec(begun(one))?.[1]);
   expect(new Set(seeds).size).toBe(2);

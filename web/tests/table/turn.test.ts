@@ -302,6 +302,25 @@ describe('hints', () => {
     expect(say).toHaveBeenLastCalledWith('Best to pass here.');
   });
 
+  test('that comes after the table was left changes nothing and reads nothing', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    settings.set('sort', 'combinations');
+    const { line, table, turn } = play();
+    const say = vi.spyOn(speech, 'say').mockClear();
+    line.answers['hint'] = { plays };
+    line.answers['arrange'] = { groups: [['G3', 'Y3']] };
+    const asked = turn.hints.hint();
+    line.show({ seq: 2 }, { hand: ['G3', 'Y3'] });
+    flushSync();
+    table.close();
+    stop();
+    await asked;
+    await after(100);
+    expect(say).not.toHaveBeenCalled();
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
+
   test('cards of an action', () => {
     expect(cardsOf({ play: ['G3'] })).toEqual(['G3']);
     expect(cardsOf({ give: 'RD' })).toEqual(['RD']);

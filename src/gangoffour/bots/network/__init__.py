@@ -50,7 +50,7 @@ from gangoffour.bots.position.position import (
     left_by,
     position_of,
 )
-from gangoffour.bots.position.sight import POLICY_BITS, policy_bits
+from gangoffour.bots.position.seen_bits import POLICY_BITS, policy_bits
 from gangoffour.bots.position.strength import (
     CLASS_BEGIN,
     CLASS_SIZES,

@@ -18,7 +18,7 @@ from gangoffour.bots.network.features import (
 )
 from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.position.position import PLACES, Position
-from gangoffour.bots.position.sight import POLICY_BITS, policy_bits
+from gangoffour.bots.position.seen_bits import POLICY_BITS, policy_bits
 from gangoffour.bots.position.strength import CLASS_BEGIN, LEVELS
 from gangoffour.rules.cards import face_of
 from gangoffour.rules.view import View

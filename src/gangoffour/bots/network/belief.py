@@ -27,7 +27,7 @@ from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.network.threads import one_thread
 from gangoffour.bots.network.weights import fitted, shipped_file, unpacked
 from gangoffour.bots.position.position import Position
-from gangoffour.bots.position.sight import POLICY_BITS
+from gangoffour.bots.position.seen_bits import POLICY_BITS
 from gangoffour.bots.position.strength import strongest
 
 Shorts = NDArray[np.int16]

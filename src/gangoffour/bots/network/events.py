@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.position.position import Event
-from gangoffour.bots.position.sight import EVENT_BITS, EVENTS, event_bits
+from gangoffour.bots.position.seen_bits import EVENT_BITS, EVENTS, event_bits
 
 Floats = NDArray[np.float32]
 _OCTETS = (EVENT_BITS + 7) // 8

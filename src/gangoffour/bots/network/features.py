@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.strength import CardBits, lookup
 from gangoffour.bots.position.position import GIVE, PASS, Position
-from gangoffour.bots.position.sight import POLICY_BITS, Bits, by_place, policy_bits, shared_bits
+from gangoffour.bots.position.seen_bits import POLICY_BITS, Bits, by_place, policy_bits, shared_bits
 from gangoffour.bots.position.strength import COMBINATIONS, LEVELS, class_of
 from gangoffour.rules.cards import COPY_SHIFT, RD_FACE
 from gangoffour.rules.combinations import Kind

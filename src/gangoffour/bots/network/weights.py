@@ -20,7 +20,7 @@ from gangoffour.bots.network.features import (
     PLAY_BITS,
     Floats,
 )
-from gangoffour.bots.position.sight import POLICY_BITS
+from gangoffour.bots.position.seen_bits import POLICY_BITS
 
 MATCH_INPUTS: Final = 13
 """What a chance to win the match is judged by: totals, three players, last winner and loser."""

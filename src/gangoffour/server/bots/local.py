@@ -18,6 +18,7 @@ from gangoffour.rules.actions import Action, Pass, action_dict
 from gangoffour.rules.view import View
 from gangoffour.server.runtime.secrets import new_seed
 from gangoffour.server.wire.messages import HintPlay
+from gangoffour.table.refusals import TableRefusal
 
 BOT_NAMES: Final[tuple[str, ...]] = tuple(info.name for info in bots())
 """The bots people may ask for, the weakest first."""
@@ -135,3 +136,9 @@ def _judge(looks: Sequence[Look]) -> list[Verdict]:
 def fallback(view: View) -> Action:
     """A legal action for want of a better one: pass if possible, else the lowest."""
     return Pass() if view.may_pass else view.actions[0]
+
+
+def require_bot(name: str) -> None:
+    """Refuse a bot that is not one of ours: names from outside never load files or programs."""
+    if name not in BOT_NAMES:
+        raise TableRefusal("unknown_bot", input=name[:40], bots=", ".join(BOT_NAMES))

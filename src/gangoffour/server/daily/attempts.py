@@ -6,10 +6,7 @@ table is opened when they ask again. So nobody has two first attempts.
 
 from __future__ import annotations
 
-import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from sqlalchemy import bindparam, exists, func, insert, select
@@ -18,9 +15,10 @@ from sqlalchemy.exc import IntegrityError
 from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import ROUNDS
 from gangoffour.server.bots.local import EXACT
-from gangoffour.server.daily.sets import DealSet, DealSets
+from gangoffour.server.daily.deal_sets import DealSet, DealSets
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
+from gangoffour.server.runtime.turns import Turns
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow
 from gangoffour.server.storage.models import MatchRow
@@ -78,15 +76,14 @@ class Attempts:
         self._clock = clock
         self._sets = sets
         self._tables = tables
-        self._busy: Counter[str] = Counter()
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._turns = Turns()
 
     async def play(
         self, one: DealSet, person: Person, browser: str | None, *, known: bool
     ) -> Begun:
         """The table at which somebody goes on with a set of deals, or begins: again for fun when
         they are through, and in any case if nothing makes them ``known`` but their name."""
-        async with self._one_at_a_time(person.id):
+        async with self._turns.of(person.id):  # who asks twice at once gets one table
             last = await self._last(one, person.id)
             if last is not None and last.played < ROUNDS:
                 room = await self._found(one, last.table, person)
@@ -150,15 +147,3 @@ class Attempts:
             with suppress(TableRefusal):  # another process was first
                 await self._tables.do(room.id, Command(Start(), person, agreed=True))
         return room
-
-    @asynccontextmanager
-    async def _one_at_a_time(self, person_id: str) -> AsyncIterator[None]:
-        """Somebody who asks twice at once gets one table."""
-        self._busy[person_id] += 1
-        try:
-            async with self._locks.setdefault(person_id, asyncio.Lock()):
-                yield
-        finally:
-            self._busy[person_id] -= 1
-            if not self._busy[person_id]:
-                del self._busy[person_id], self._locks[person_id]

@@ -8,8 +8,8 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.daily.day import ROUNDS
-from gangoffour.daily.field import Score
-from gangoffour.server.daily.sets import DealSet
+from gangoffour.daily.ranking import Score
+from gangoffour.server.daily.deal_sets import DealSet
 from gangoffour.server.storage.deal_models import AttemptRow, CostRow
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
 from gangoffour.server.wire.deals import DealtRound

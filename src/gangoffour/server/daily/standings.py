@@ -14,12 +14,12 @@ from msgspec import structs
 from sqlalchemy import select
 
 from gangoffour.daily.day import ROUNDS
-from gangoffour.daily.field import Score, means, percentile, ranks
+from gangoffour.daily.ranking import Score, means, percentile, ranks
 from gangoffour.daily.seeds import seeds_of
 from gangoffour.daily.streak import streak
 from gangoffour.server.bots.local import EXACT
+from gangoffour.server.daily.deal_sets import DealSet, DealSets
 from gangoffour.server.daily.players import OVER, Player, players_of
-from gangoffour.server.daily.sets import DealSet, DealSets
 from gangoffour.server.matches.results import Results
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database

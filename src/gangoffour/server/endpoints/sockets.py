@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from hashlib import sha256
 from time import perf_counter
@@ -14,10 +16,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gangoffour import __version__
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.bots.local import BOT_NAMES
+from gangoffour.server.bots.local import require_bot
 from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
+from gangoffour.server.endpoints.database_trouble import refusal_of
 from gangoffour.server.endpoints.http.endpoint import address_of
-from gangoffour.server.endpoints.trouble import refusal_of
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.runtime.tasks import end_all
@@ -33,7 +35,6 @@ from gangoffour.server.wire.plain_text import require_plain_id
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table import commands as c
 from gangoffour.table.decide.dealing import require_digits
-from gangoffour.table.refusals import TableRefusal
 
 PING_S = 8
 MAX_WATCHED = 16
@@ -46,7 +47,9 @@ log = logging.getLogger("gangoffour.sockets")
 async def serve_socket(server: Server, socket: WebSocket) -> None:
     """One connection from its handshake to its end."""
     try:
-        connection = await _admit(server, socket)
+        async with _admitted(server, socket) as connection:
+            await socket.accept()
+            server.connections.add(connection)
     except (Refusal, StorageUnavailable) as error:
         refusal = _as_refusal(error)
         server.metrics.handshakes_refused.labels(refusal.code).inc()
@@ -56,8 +59,6 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
             Response(body, status_code=status, media_type="application/json")
         )
         return
-    await socket.accept()
-    server.connections.add(connection)
     writer = asyncio.create_task(connection.write())
     session = _Session(server, connection, _scope_of_ids(socket, connection))
     try:
@@ -76,7 +77,8 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
         await end_all((writer,))
 
 
-async def _admit(server: Server, socket: WebSocket) -> Connection:
+@asynccontextmanager
+async def _admitted(server: Server, socket: WebSocket) -> AsyncIterator[Connection]:
     """Who connects, from where, and whether they may: all decided before the socket opens."""
     address = address_of(socket)
     server.limits.require("connect", address)
@@ -97,11 +99,12 @@ async def _admit(server: Server, socket: WebSocket) -> Connection:
         raise ServerRefusal("banned", reason=identity.banned)
     if identity.kind == "guest":
         server.network_bans.require_welcome(address)
-    server.connection_cap.require_room(identity.id, address)
-    if identity.kind == "account":
-        await server.addresses.note(identity.id, address)
-    muted = await server.relations.muted_by(identity.id)
-    return Connection(socket, identity, digest, address, server.settings.queue_messages, muted)
+    with server.connection_cap.opening(identity.id, address):
+        if identity.kind == "account":
+            await server.addresses.note(identity.id, address)
+        muted = await server.relations.muted_by(identity.id)
+        limit = server.settings.queue_messages
+        yield Connection(socket, identity, digest, address, limit, muted)
 
 
 async def _has_ended(server: Server, connection: Connection) -> bool:
@@ -233,19 +236,27 @@ class _Session:
     async def _do(self, message: m.Do) -> int:
         if isinstance(message.ask, c.SetBot):
             require_bot(message.ask.bot)
-        if isinstance(message.ask, c.Sit):
-            await self._require_company(message.table)
+        if not isinstance(message.ask, c.Sit):
+            return await self._carry_out_at_table(message)
+        async with self._server.table_cap.turn(self._connection.person_id):
+            await self._require_place(message.table)
+            return await self._carry_out_at_table(message)
+
+    async def _carry_out_at_table(self, message: m.Do) -> int:
         command = c.Command(message.ask, self._connection.person, message.id, session=self._ids)
         return await self._server.tables.do(message.table, command, partial(self._spend, message))
 
-    async def _require_company(self, table_id: str) -> None:
-        """At a table that is open to all, nobody sits down with whom one of both avoids."""
+    async def _require_place(self, table_id: str) -> None:
+        """Nobody sits at more tables than they may, nor, where it is open to all, with whom one of
+        both avoids."""
         table, me = (await self._server.tables.get(table_id)).table, self._connection.person_id
-        people = [seat.person for seat in table.seats if seat.person is not None]
-        if table.options.private or me in people or not people:
+        if table.seat_of(me) is not None:
             return
-        if await self._server.relations.apart(me, people):
-            raise ServerRefusal("not_together")
+        await self._server.table_cap.require_room(me, table_id)
+        people = [seat.person for seat in table.seats if seat.person is not None]
+        if table.options.private or not people:
+            return
+        await self._server.relations.require_together(me, people)
 
     def _spend(self, message: m.Do) -> None:
         """Charge what is about to be stored to the budgets of person, address and table."""
@@ -317,9 +328,3 @@ class _Session:
 
 def _as_refusal(error: Refusal | StorageUnavailable) -> Refusal:
     return refusal_of(error) if isinstance(error, StorageUnavailable) else error
-
-
-def require_bot(name: str) -> None:
-    """Refuse a bot that is not one of ours: names from outside never load files or programs."""
-    if name not in BOT_NAMES:
-        raise TableRefusal("unknown_bot", input=name[:40], bots=", ".join(BOT_NAMES))

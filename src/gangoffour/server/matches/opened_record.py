@@ -6,7 +6,7 @@ from typing import Final
 
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import Record
-from gangoffour.server.matches.steps import Replay, replay_of, steps_in
+from gangoffour.server.matches.replay_steps import Replay, replay_of, steps_in
 from gangoffour.server.wire.matches import MatchLine, PlayerLine
 from gangoffour.server.wire.refusals import ServerRefusal
 

@@ -13,7 +13,7 @@ from gangoffour.server.people.names import name_key
 from gangoffour.server.people.ratings import PROVISIONAL
 from gangoffour.server.people.sessions import IDENTITY_COLUMNS
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
+from gangoffour.server.storage.models import GIVEN_UP, MatchRow, PersonRow, PlayerRow
 from gangoffour.server.wire.messages import PersonKind
 from gangoffour.server.wire.refusals import ServerRefusal
 
@@ -52,6 +52,7 @@ class Profile(Struct, frozen=True):
     """Not on the leaderboard yet: fewer than three rated matches."""
     since: int
     matches: int
+    """With those given up alone against bots, which are not won."""
     wins: int
     left: int
     """Matches that a bot finished for them."""
@@ -146,26 +147,35 @@ class Profiles:
 
 
 def _given() -> Any:
-    """Whether a match's deals were given to everybody: it counts there, and nowhere else."""
+    """Whether a match was for something of its own: it counts there, and nowhere else."""
     return exists().where(MatchRow.id == PlayerRow.match_id, MatchRow.purpose.is_not(None))
 
 
+def _given_up() -> Any:
+    """Whether a match was given up: there is nothing to tell of it, but it was not won."""
+    return exists().where(MatchRow.id == PlayerRow.match_id, MatchRow.purpose == GIVEN_UP)
+
+
 async def _figures(connection: AsyncConnection, person_id: str) -> Any:
-    """Of the matches that somebody played to their end; what a bot played is not theirs."""
+    """Of the matches that somebody played to their end, or gave up; what a bot played is not
+    theirs."""
 
     def total(column: Any) -> Any:
         return func.coalesce(func.sum(column), 0)
 
     mine = PlayerRow.finished.is_(True)
     query = select(
-        total(case((mine, 1), else_=0)).label("matches"),
+        total(case((mine | _given_up(), 1), else_=0)).label("matches"),
         total(case((mine & PlayerRow.won.is_(True), 1), else_=0)).label("wins"),
         total(case((PlayerRow.finished.is_(False), 1), else_=0)).label("left"),
         total(case((mine, PlayerRow.rounds))).label("rounds"),
         total(case((mine, PlayerRow.rounds_won))).label("rounds_won"),
         total(case((mine, PlayerRow.total))).label("points"),
         total(case((mine, PlayerRow.gangs))).label("gangs"),
-    ).where(PlayerRow.person_id == person_id, PlayerRow.total.is_not(None), ~_given())
+    ).where(
+        PlayerRow.person_id == person_id,
+        (PlayerRow.total.is_not(None) & ~_given()) | _given_up(),
+    )
     return (await connection.execute(query)).one()
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from gangoffour.server.matches.history import History
 from gangoffour.server.matches.opened_record import opened
 from gangoffour.server.matches.records import Records
-from gangoffour.server.matches.steps import Replay, Steps, replay_of, steps_of
+from gangoffour.server.matches.replay_steps import Replay, Steps, replay_of, steps_of
 
 REMEMBERED: Final = 8
 

@@ -233,8 +233,8 @@ class Results:
             return  # another process did
 
     async def _void(self, table: Table) -> None:
-        """A match that counts for nobody: its rows go, once, and with them who is to blame. Only
-        the ladder remembers who gave up alone."""
+        """A match that counts for nobody: its rows go, once, and with them who is to blame. Who
+        gave up alone has not won it, on the ladder and on their profile."""
         key = match_id(table)
         running = (MatchRow.id == key) & MatchRow.ended_at.is_(None)
         async with self._database.writing() as connection:

@@ -70,7 +70,7 @@ class Reviews:
         """Take up what was asked for before, now and whenever nobody is at something."""
         self._tasks.keep(self._take_up_all, "reviews that were asked for")
 
-    def look(self) -> None:
+    def take_up(self) -> None:
         """Another process is gone; it may have been at some."""
         self._look.set()
 

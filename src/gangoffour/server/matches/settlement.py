@@ -163,8 +163,8 @@ async def write_void(connection: AsyncConnection, table: Table) -> None:
 
 
 async def write_given_up(connection: AsyncConnection, table: Table) -> bool:
-    """Whether a match that is void is kept for the ladder: as lost by the one person who played it,
-    once they had moved."""
+    """Whether a match that is void is kept for the ladder and the profile: as lost by the one
+    person who played it, once they had moved."""
     key = match_id(table)
     people = select(PlayerRow.person_id).where(PlayerRow.match_id == key, PlayerRow.bot.is_(None))
     alone = (await connection.execute(people)).scalars().all()

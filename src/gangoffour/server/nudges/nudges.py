@@ -17,11 +17,11 @@ import msgspec
 
 from gangoffour.server.nudges.choices import Choice, Choices
 from gangoffour.server.nudges.devices import Device, Devices
-from gangoffour.server.nudges.envelope import base64url
 from gangoffour.server.nudges.lookers import Lookers
 from gangoffour.server.nudges.mail import Letter, Mail
 from gangoffour.server.nudges.nudge import KINDS, Kind, Nudge
 from gangoffour.server.nudges.outbox import Held, Outbox
+from gangoffour.server.nudges.push_encryption import base64url
 from gangoffour.server.nudges.quiet_hours import quiet_until
 from gangoffour.server.nudges.web_push import AT_ONCE, Outcome, WebPush
 from gangoffour.server.nudges.words import worded

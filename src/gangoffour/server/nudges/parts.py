@@ -11,13 +11,13 @@ from gangoffour.server.cluster.leases import Leases
 from gangoffour.server.nudges.choices import Choices
 from gangoffour.server.nudges.daily_hour import DailyHour
 from gangoffour.server.nudges.devices import Devices
-from gangoffour.server.nudges.envelope import base64url, key_of, new_secret, public_bytes
 from gangoffour.server.nudges.lookers import Lookers
 from gangoffour.server.nudges.mail import Mail
 from gangoffour.server.nudges.nudges import Nudges
 from gangoffour.server.nudges.occasions import Occasions
 from gangoffour.server.nudges.outbox import Outbox
 from gangoffour.server.nudges.push_addresses import PushAddresses
+from gangoffour.server.nudges.push_encryption import base64url, key_of, new_secret, public_bytes
 from gangoffour.server.nudges.turns import Note, SeenTo, Turns
 from gangoffour.server.nudges.web_push import WebPush
 from gangoffour.server.runtime.clock import Clock

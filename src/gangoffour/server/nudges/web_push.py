@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import urlsplit
 
 from gangoffour.server.nudges.devices import Device
-from gangoffour.server.nudges.envelope import sealed, signed
 from gangoffour.server.nudges.push_addresses import PushAddresses
+from gangoffour.server.nudges.push_encryption import sealed, signed
 
 if TYPE_CHECKING:
     import httpcore

@@ -98,8 +98,8 @@ class Relations:
         async with self._database.reading() as connection:
             return frozenset((await connection.execute(query)).scalars())
 
-    async def apart(self, person_id: str, others: Sequence[str]) -> bool:
-        """Whether this person and one of the others do not want to sit together."""
+    async def require_together(self, person_id: str, others: Sequence[str]) -> None:
+        """Refuse to seat this person with others where one of them avoids another."""
         query = select(AvoidRow.person_id).where(
             or_(
                 (AvoidRow.person_id == person_id) & AvoidRow.avoided_id.in_(others),
@@ -107,7 +107,8 @@ class Relations:
             )
         )
         async with self._database.reading() as connection:
-            return (await connection.execute(query.limit(1))).first() is not None
+            if (await connection.execute(query.limit(1))).first() is not None:
+                raise ServerRefusal("not_together")
 
     async def muted_by(self, person_id: str) -> frozenset[str]:
         """Whom this person does not want to hear."""

@@ -49,6 +49,8 @@ CLASHES: Final = (IntegrityError, sqlite3.IntegrityError)
 
 
 TROUBLE: Final = (DBAPIError, NoConnectionFree, OSError, sqlite3.Error)
+UNSURE: Final = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
+"""SQLite's words for what is written, but perhaps not for good; else it takes back what fails."""
 
 
 class StorageUnavailable(Exception):
@@ -120,7 +122,7 @@ class Database:
         """A transaction that writes; committed at the end, rolled back on any error."""
         with _trouble_named():
             if self.is_sqlite:
-                async with self._sqlite.turn, _committed(self._sqlite.writer):
+                async with self._sqlite.turn(WAIT_S), _committed(self._sqlite.writer):
                     yield _as_asyncio(self._sqlite.writer.step)
                 return
             async with (
@@ -133,7 +135,7 @@ class Database:
         """Do some work in a transaction of its own; it is on disk when this returns."""
         with _trouble_named():
             if self.is_sqlite:
-                async with self._sqlite.turn:
+                async with self._sqlite.turn(WAIT_S):
                     await self._sqlite.writer.transact(work)
                 return
             async with (
@@ -148,7 +150,7 @@ class Database:
             await self.transact(lambda one: one.exec_driver_sql(statement, rows))
             return
         with _trouble_named():
-            async with self._sqlite.turn:
+            async with self._sqlite.turn(WAIT_S):
                 await self._sqlite.writer.insert(statement, rows)
 
     @asynccontextmanager
@@ -194,7 +196,7 @@ class Database:
 @asynccontextmanager
 async def _committed(transaction: AsyncTransaction | Writer) -> AsyncIterator[None]:
     """A transaction. Before COMMIT is sent any trouble means that nothing is stored; after that,
-    only PostgreSQL's own word does."""
+    only the database's own word does."""
     try:
         yield
     except BaseException:
@@ -206,6 +208,8 @@ async def _committed(transaction: AsyncTransaction | Writer) -> AsyncIterator[No
     except CLASHES:
         raise
     except (DBAPIError, OSError) as error:
+        if isinstance(transaction, Writer):  # SQLite says so itself
+            raise
         raise OutcomeUnknown(_first_line(error)) from error
 
 
@@ -233,7 +237,8 @@ class _trouble_named:  # noqa: N801
         if isinstance(error, CLASHES):
             return
         if error is not None and (isinstance(error, TROUBLE) or _is_of_asyncpg(error)):
-            raise StorageUnavailable(_first_line(error)) from error
+            unsure = getattr(getattr(error, "orig", error), "sqlite_errorname", "") in UNSURE
+            raise (OutcomeUnknown if unsure else StorageUnavailable)(_first_line(error)) from error
 
 
 def _is_of_asyncpg(error: BaseException) -> bool:

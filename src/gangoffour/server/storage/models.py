@@ -214,8 +214,8 @@ class MatchRow(Model):
     """Whether its deals are in the tally."""
     purpose: Mapped[str | None] = mapped_column(String(12))
     """What it was for, if its deals were given: ``daily`` or ``challenge``, in no list of matches;
-    or ``carried``, if it was begun without this server; or ``given_up``, alone against bots, for
-    the ladder and nothing else. No figures of people have these."""
+    or ``carried``, if it was begun without this server; or ``given_up``, alone against bots:
+    not won, on the ladder and in the count of a profile. No other figures of people have these."""
 
 
 class DealTallyRow(Model):

@@ -84,6 +84,7 @@ class SqliteThread:
     def _let_go(self) -> None:
         kept, self._kept = self._kept, None
         if kept is not None:
+            kept.invalidate()  # closed for good, which takes back whatever it had begun
             kept.close()
 
     def close(self) -> None:
@@ -170,11 +171,7 @@ class Writer(SqliteThread):
 
     async def commit(self) -> None:
         """End the transaction that the first step began; if that fails, it is taken back."""
-        try:
-            await self.step(Connection.commit)
-        except BaseException:
-            await self.rollback()
-            raise
+        await self.do(Connection.commit)
 
     async def rollback(self) -> None:
         """Take all steps back; that is done even if whoever waits is cut off."""
@@ -187,8 +184,7 @@ class Sqlite:
     def __init__(self, url: URL, set_up: Callable[[Any, object], None], readers: int) -> None:
         self._engines = (_engine(url, set_up, 1), _engine(url, set_up, readers, AUTOCOMMIT))
         self.writer = Writer(self._engines[0])
-        self.turn = asyncio.Lock()
-        """Held for a transaction."""
+        self._turn = asyncio.Lock()
         self._readers = [SqliteThread(self._engines[1]) for _ in range(readers)]
         self._free: asyncio.LifoQueue[SqliteThread] = asyncio.LifoQueue()
         for one in self._readers:
@@ -197,6 +193,17 @@ class Sqlite:
     @property
     def dialect(self) -> Dialect:
         return self._engines[0].dialect
+
+    @asynccontextmanager
+    async def turn(self, wait_s: float) -> AsyncIterator[None]:
+        """Held for a transaction. If others before it take too long, such as for a lock of another
+        program on the file, nobody waits for the sum of them."""
+        async with asyncio.timeout(wait_s):
+            await self._turn.acquire()
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     @asynccontextmanager
     async def reader(self, wait_s: float) -> AsyncIterator[SqliteThread]:

@@ -6,12 +6,14 @@ Tables are opened seldom: the other processes are asked, and the database.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Final
 
 import msgspec
 from sqlalchemy import func, select
 
 from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.runtime.turns import Turns
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
 from gangoffour.server.tables.tables import Tables
@@ -33,18 +35,24 @@ class TableCap:
         """How many other processes live."""
         self._database = database
         self._most = most
+        self._turns = Turns()
 
     def start(self) -> None:
         """Answer the other processes from now on."""
         self._bus.answer("tables_of", self._answer)
 
-    async def require_room(self, person: str) -> None:
-        """Refused if the person has as many tables as they may."""
-        if await self._count(person) >= self._most:
+    def turn(self, person: str) -> AbstractAsyncContextManager[None]:
+        """Where somebody asks for room and takes it: of many of their requests at once one after
+        the other, so that all together get no more than there is."""
+        return self._turns.of(person)
+
+    async def require_room(self, person: str, table: str | None = None) -> None:
+        """Refused if the person has as many tables as they may, besides the one in question."""
+        if len(await self._of(person) - {table}) >= self._most:
             raise ServerRefusal("too_many_tables", limit=self._most)
 
-    async def _count(self, person: str) -> int:
-        """At how many tables a person sits where a match may still be played: those that wait for
+    async def _of(self, person: str) -> set[str | None]:
+        """The tables at which a person sits where a match may still be played: those that wait for
         them included, which are in nobody's memory."""
         query = (
             select(MatchRow.table_id)
@@ -53,13 +61,13 @@ class TableCap:
             .where(func.coalesce(MatchRow.purpose, "").not_in(GIVEN))
         )
         async with self._database.reading() as connection:
-            tables = set((await connection.execute(query)).scalars())
+            tables: set[str | None] = set((await connection.execute(query)).scalars())
         tables |= self._here(person)
         if self._others():
             question, enough = person.encode(), self._others()
             for answer in await self._bus.ask_all("tables_of", question, ASK_S, enough):
                 tables.update(_decode_ids(answer))
-        return len(tables)
+        return tables
 
     def _here(self, person: str) -> set[str]:
         return {

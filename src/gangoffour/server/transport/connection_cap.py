@@ -8,6 +8,9 @@ the first time, asks for everything once. Who is not heard of for some seconds i
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Final
 
@@ -68,6 +71,8 @@ class ConnectionCap:
         self._per_person = per_person
         self._per_address = per_address
         self._name = new_id()
+        self._opening: Counter[str] = Counter()
+        """Places of people and addresses whose connections are about to be there."""
         self._known: dict[str, _Known] = {}
         self._said: tuple[Counts, Counts] = ({}, {})
         self._number = 0
@@ -81,20 +86,29 @@ class ConnectionCap:
         self._bus.listen(WANTED, self._hear_wanted)
         self._tasks.keep(self._publish_changes, "connection counts")
 
-    def require_room(self, person: str, address: str) -> None:
-        """Refused if the person or the address has as many connections as they may."""
+    @contextmanager
+    def opening(self, person: str, address: str) -> Iterator[None]:
+        """A place for a connection while it opens, so that of many at once no more come in than one
+        after the other. Refused if the person or the address has as many as they may."""
         many = self.count_of(person) >= self._per_person
         if many or self.count_from(address) >= self._per_address:
             raise ServerRefusal("too_many_connections")
+        both = (f"person {person}", f"address {address}")
+        self._opening.update(both)
+        try:
+            yield
+        finally:
+            self._opening.subtract(both)
+            self._opening += Counter()  # nobody is kept with nothing
 
     def count_of(self, person: str) -> int:
         """How many connections a person has."""
-        here = len(self._connections.of(person))
+        here = len(self._connections.of(person)) + self._opening[f"person {person}"]
         return here + sum(one.people.get(person, 0) for one in self._living())
 
     def count_from(self, address: str) -> int:
         """How many connections come from an address."""
-        here = self._connections.by_address.get(address, 0)
+        here = self._connections.by_address.get(address, 0) + self._opening[f"address {address}"]
         return here + sum(one.addresses.get(address, 0) for one in self._living())
 
     def _living(self) -> list[_Known]:

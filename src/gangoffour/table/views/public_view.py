@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
 from gangoffour.rules.cards import Cards, codes_of
 from gangoffour.rules.deal import Ceremony, commitment
-from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
+from gangoffour.rules.events import RoundResult
 from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match, PlayedRound
 from gangoffour.rules.round import Move, Round
@@ -221,10 +221,10 @@ def _match(table: Table, match: Match) -> MatchView:
     return MatchView(
         table.match_number,
         match.version,
-        match.phase,  # type: ignore[arg-type]
+        match.phase,
         now.number,
         match.turn,
-        now.direction,  # type: ignore[arg-type]
+        _way(now.direction),
         match.dealer,
         None if match.deal.ceremony is None else _ceremony(match.deal.ceremony),
         list(now.counts),
@@ -302,7 +302,21 @@ _sheets: dict[int, tuple[tuple[PlayedRound, ...], list[ResultView]]] = {}
 def result_view(result: RoundResult, exchange: Exchange | None) -> ResultView:
     """A line of the score sheet: it never changes, and every state shows them all."""
     cards = None if exchange is None else ExchangeView(*exchange)
-    return ResultView(**result_dict(result), exchange=cards)  # type: ignore[arg-type]
+    return ResultView(
+        result.number,
+        _way(result.direction),
+        result.winner,
+        result.loser,
+        list(result.left),
+        list(result.points),
+        list(result.totals),
+        list(result.barred),
+        cards,
+    )
+
+
+def _way(direction: int) -> Literal[1, -1]:
+    return 1 if direction > 0 else -1
 
 
 _commitment = lru_cache(1024)(commitment)
@@ -327,4 +341,4 @@ def _tricks(history: tuple[Move, ...]) -> list[list[MoveView]]:
 
 
 def _ceremony(ceremony: Ceremony) -> CeremonyView:
-    return CeremonyView(**ceremony_dict(ceremony))  # type: ignore[arg-type]
+    return CeremonyView(ceremony.cutter, list(ceremony.shown), ceremony.first)

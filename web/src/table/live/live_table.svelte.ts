@@ -109,6 +109,11 @@ export class LiveTable {
     if (this.line.state === 'open') void this.line.ask({ type: 'unwatch', table: this.id }).catch(() => undefined);
   }
 
+  /** Whether nobody looks at it any more: what comes now comes too late. */
+  get closed(): boolean {
+    return this.#ended;
+  }
+
   /** Hears of every change, just before it is believed. */
   onchange(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
@@ -211,6 +216,7 @@ export class LiveTable {
       this.#hear(facts, next.seq);
       const ended = facts.some((fact) => fact.type === 'round_ended');
       if (ended && this.public?.match && !document.hidden) await this.#linger(facts);
+      if (this.#ended) return;
       this.#believe(ended ? facts.filter((fact) => fact.type !== 'played') : facts, next.public, next.own, at);
       if (this.lingering) {
         await new Promise((resolve) => setTimeout(resolve)); // the table first, then the sheet that covers it

@@ -40,10 +40,11 @@ export class Hints {
     if (this.#advice.version !== version) {
       try {
         const { plays } = await this.#table.line.ask({ type: 'hint', table: this.#table.id });
-        if (version !== this.#table.version) return; // too late: it is about another moment
+        if (this.#table.closed || version !== this.#table.version) return; // too late: it is about another moment
         this.#advice = { version, plays, at: 0 };
       } catch (error) {
-        return this.#table.complain(error);
+        if (!this.#table.closed) this.#table.complain(error);
+        return;
       }
     }
     const advised = this.#advice.plays[this.#advice.at++ % Math.max(1, this.#advice.plays.length)];

@@ -143,7 +143,7 @@ export class Selection {
     const hand = this.#hand;
     this.#table.line.ask({ type: 'arrange', table: this.#table.id }).then(
       ({ groups }) => {
-        if (hand === this.#hand) this.#groups = groups;
+        if (!this.#table.closed && hand === this.#hand) this.#groups = groups;
       },
       (error: unknown) => {
         if (!(error instanceof Refused)) throw error;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -74,6 +75,11 @@ class TableLog(Struct, frozen=True):
 
 async def carry(call: Call) -> CarriedPlace:
     """Take a match over: it is played again under the rules, and counts nowhere."""
+    async with call.server.table_cap.turn(call.me.id):
+        return await _carry(call)
+
+
+async def _carry(call: Call) -> CarriedPlace:
     me, server, body = call.me, call.server, call.body
     seed = mixed_seed(body.seed, body.contributions) if any(body.contributions) else body.seed
     await server.daily.sets.require_free_seed(seed, me.id)
@@ -93,7 +99,8 @@ async def carry(call: Call) -> CarriedPlace:
     ask = Carry(table, _casual(body.options), tuple(body.bots), seed, actions, body.finished)
     host = Person(me.id, me.name, me.karma, me.avatar)
     try:
-        room = await server.tables.open(host, ask)
+        async with server.carrying:
+            room = await server.tables.open(host, ask)
     except TableRefusal as refusal:
         if refusal.code != "already_open":
             raise
@@ -133,7 +140,7 @@ async def log(call: Call) -> TableLog:
     if room.table.purpose is not None:
         raise TableRefusal("deals_given")
     entries = await call.server.events.read(room.id)
-    before = _until_given_up(entries)
+    before = await asyncio.to_thread(_until_given_up, entries)
     if before is None:
         raise TableRefusal("no_match_running")
     number, table = before

@@ -9,7 +9,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from gangoffour.rules.reader import parse_record
-from gangoffour.server.daily.sets import DealSet
+from gangoffour.server.daily.deal_sets import DealSet
 from gangoffour.server.endpoints.http.cookies import mark_of, set_mark
 from gangoffour.server.endpoints.http.dispatch import json_response
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint

@@ -12,9 +12,9 @@ from starlette.types import Receive, Scope, Send
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
+from gangoffour.server.endpoints.database_trouble import refusal_of
 from gangoffour.server.endpoints.http.cookies import require_own_page
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, address_of, no_content
-from gangoffour.server.endpoints.trouble import refusal_of
 from gangoffour.server.process import Server
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.wire.messages import Error

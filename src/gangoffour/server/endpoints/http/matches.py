@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from gangoffour.server.endpoints.http.dispatch import json_response
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, Id
-from gangoffour.server.matches.steps import Replay
+from gangoffour.server.matches.replay_steps import Replay
 from gangoffour.server.wire.matches import MatchLine
 from gangoffour.server.wire.reviews import MatchReview, ReviewProgress
 

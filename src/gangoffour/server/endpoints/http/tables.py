@@ -36,9 +36,10 @@ async def open_table(call: Call) -> TablePlace:
 async def opened(call: Call, options: Options) -> TablePlace:
     """A new table of the caller's, unless they have as many as they may."""
     me, server = call.me, call.server
-    await server.table_cap.require_room(me.id)
     host = Person(me.id, me.name, me.karma, me.avatar)
-    room = await server.tables.open(host, options)
+    async with server.table_cap.turn(me.id):
+        await server.table_cap.require_room(me.id)
+        room = await server.tables.open(host, options)
     return TablePlace(room.id, room.code)
 
 

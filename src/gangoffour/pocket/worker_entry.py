@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from gangoffour.bots.position.question import known_combinations
+from gangoffour.bots.position.exact_question import known_combinations
 from gangoffour.pocket.bots import Players
 from gangoffour.pocket.network import Judge
 from gangoffour.pocket.pocket import Owner, Pocket, Step, opened

@@ -14,7 +14,7 @@ PAST_THE_LIMIT: Final = (*c.MOVES, c.Leave, c.GiveUp, c.Connect, c.Disconnect)
 """What is possible even then: a match is played to its end."""
 
 
-def require_room(table: Table, command: c.Command) -> None:
+def require_events_left(table: Table, command: c.Command) -> None:
     """Refuse to go on for ever at one table."""
     if (
         table.seq >= MAX_EVENTS

@@ -25,7 +25,7 @@ LONGEST: Final = 200_000
 """Bytes of what is asked, an environment among them."""
 
 
-class Born:
+class Forked:
     """A forked process, with what the tests need of ``asyncio.subprocess.Process``."""
 
     returncode = None  # nobody asks for more than its end
@@ -49,14 +49,14 @@ class Born:
         self._life.close()
 
 
-async def bear(arguments: tuple[str, ...], environment: dict[str, str], stderr: int) -> Born:
+async def fork(arguments: tuple[str, ...], environment: dict[str, str], stderr: int) -> Forked:
     """A new process that runs ``gangoffour`` with these arguments."""
     loop = asyncio.get_running_loop()
     reading, writing = os.pipe()
     life, theirs = socket.socketpair()
     said = json.dumps([arguments, environment, os.getcwd()]).encode()
     files = array.array("i", [theirs.fileno(), writing, stderr])
-    _nursery().sendmsg([said], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])
+    _fork_server().sendmsg([said], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])
     theirs.close()
     os.close(writing)
     life.setblocking(False)
@@ -64,14 +64,14 @@ async def bear(arguments: tuple[str, ...], environment: dict[str, str], stderr: 
     stdout = asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(stdout)
     await loop.connect_read_pipe(lambda: protocol, os.fdopen(reading, "rb", 0))
-    return Born(pid, life, stdout)
+    return Forked(pid, life, stdout)
 
 
 @cache
-def _nursery() -> socket.socket:
-    """The line to the nursery, which ends with it."""
+def _fork_server() -> socket.socket:
+    """The line to the fork server, which ends with it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    code = f"from tests.support.nursery import serve; serve({theirs.fileno()})"
+    code = f"from tests.support.fork_server import serve; serve({theirs.fileno()})"
     running = subprocess.Popen([sys.executable, "-c", code], pass_fds=[theirs.fileno()])
     theirs.close()
 
@@ -94,7 +94,7 @@ def serve(number: int) -> None:
 
     gc.collect()
     gc.freeze()
-    signal.signal(signal.SIGCHLD, _bury)
+    signal.signal(signal.SIGCHLD, _reap)
     line = socket.socket(fileno=number)
     while True:
         said, rights, _, _ = line.recvmsg(LONGEST, socket.CMSG_SPACE(3 * array.array("i").itemsize))
@@ -121,7 +121,7 @@ def serve(number: int) -> None:
     cli.main()
 
 
-def _bury(*_: Any) -> None:
+def _reap(*_: Any) -> None:
     """Those that have ended are not kept, but what they cost is counted."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:

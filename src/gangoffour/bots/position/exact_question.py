@@ -10,7 +10,7 @@ from struct import pack
 from typing import Final
 
 from gangoffour.bots.position.position import Position
-from gangoffour.bots.position.sight import EVENTS, event_bits, policy_bits
+from gangoffour.bots.position.seen_bits import EVENTS, event_bits, policy_bits
 from gangoffour.bots.position.strength import levels, stronger, strongest
 from gangoffour.rules.combinations import catalogue
 

@@ -8,7 +8,7 @@ from gangoffour import __version__
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class DataCard:
     """What is said of a file of rows."""
 
     title: str

@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from gangoffour.server.nudges.envelope import new_secret, sealed, signed
 from gangoffour.server.nudges.push_addresses import Forbidden, PushAddresses
+from gangoffour.server.nudges.push_encryption import new_secret, sealed, signed
 from gangoffour.server.wire.refusals import ServerRefusal
 from tests.support.post_office import Browser, plain, written
 

@@ -13,7 +13,7 @@ from sqlalchemy import insert
 from typer.testing import CliRunner
 
 from gangoffour.cli import app
-from gangoffour.server.matches.dataset import AGREES, CARD
+from gangoffour.server.matches.shared_matches import AGREES, CARD
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, ReviewRow
 from tests.support.template import unpack

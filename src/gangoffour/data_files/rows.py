@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final
 
-from gangoffour.data.card import Card
+from gangoffour.data_files.data_card import DataCard
 
 Row = dict[str, Any]
 Rest = Callable[[Row | None], Iterable[Row]]
@@ -25,7 +25,7 @@ class DataError(ValueError):
     """A file that cannot be written so; one sentence says why."""
 
 
-def write(path: Path, rows: Iterable[Row], card: Card) -> int:
+def write(path: Path, rows: Iterable[Row], card: DataCard) -> int:
     """Write rows to a new file, and its card beside it; how many there were.
 
     The name tells the kind: ``.jsonl`` or ``.parquet``.
@@ -35,7 +35,7 @@ def write(path: Path, rows: Iterable[Row], card: Card) -> int:
     return write_on(path, lambda _: rows, card)
 
 
-def write_on(path: Path, rest: Rest, card: Card) -> int:
+def write_on(path: Path, rest: Rest, card: DataCard) -> int:
     """The same, but going on where an earlier run for the same card was stopped."""
     _check(path)
     part, beside = part_of(path), path.with_name(f"{path.name}.md")

@@ -15,13 +15,13 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import select
 
-from gangoffour.data import Card
+from gangoffour.data_files import DataCard
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, ReviewRow
 
 AGREES: Final = "share_matches"
 """The setting of a person by which they agree."""
-CARD: Final = Card(
+CARD: Final = DataCard(
     title="Matches of Gang of Four, played by people and bots",
     source="Finished matches of one server. Everybody who sat there has agreed that their matches"
     " may be given away, and could take that back until this file was made. Names, faces, times"

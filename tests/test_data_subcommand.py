@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from gangoffour import dataset
+from gangoffour import data_subcommand
 from gangoffour.cli import app
 from gangoffour.lab import rounds
 from gangoffour.lab.rounds import played
@@ -20,7 +20,7 @@ ran = CliRunner()
 def test_puzzles_and_rounds_are_written_with_the_command_that_makes_them_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dataset, "EVERY_LEVEL", ("level:1", "level:2"))
+    monkeypatch.setattr(data_subcommand, "EVERY_LEVEL", ("level:1", "level:2"))
     monkeypatch.setattr(rounds, "PIECE", 1)
     asked = ["--number", "2", "--seed", "s", "--seats", "3", "--jobs", "1"]
     file = tmp_path / "rounds.jsonl"

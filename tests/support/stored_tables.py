@@ -65,7 +65,7 @@ def person(name: str, karma: int = 50) -> c.Person:
     return c.Person(name, name.title(), karma)
 
 
-class House:
+class StoredTables:
     """One process' tables on a database."""
 
     def __init__(self, path: Path, clock: HandClock) -> None:
@@ -130,9 +130,9 @@ def player(room: Room) -> str:
 
 
 @asynccontextmanager
-async def house(path: Path, clock: HandClock | None = None) -> AsyncIterator[House]:
-    """A house that is open inside the block."""
-    one = House(path, clock or HandClock())
+async def stored_tables(path: Path, clock: HandClock | None = None) -> AsyncIterator[StoredTables]:
+    """Tables that are open inside the block."""
+    one = StoredTables(path, clock or HandClock())
     await one.start()
     try:
         yield one
