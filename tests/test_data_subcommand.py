@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from gangoffour import data_subcommand
 from gangoffour.cli import app
 from gangoffour.lab import rounds
 from gangoffour.lab.rounds import played
+from gangoffour.server import operate
 
 ran = CliRunner()
 
@@ -53,9 +53,10 @@ def test_what_cannot_be_is_one_sentence(tmp_path: Path, words: list[str], said: 
 def test_matches_without_what_a_server_needs_say_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "gangoffour.server.operate", raising=False)
-    monkeypatch.delitem(sys.modules, "gangoffour.server.matches.dataset", raising=False)
-    monkeypatch.setitem(sys.modules, "msgspec", None)
+    def missing(*_: object) -> int:
+        raise ModuleNotFoundError("No module named 'msgspec'", name="msgspec")
+
+    monkeypatch.setattr(operate, "write_matches", missing)
     answer = ran.invoke(app, ["data", str(tmp_path / "matches.jsonl")])
     assert answer.exit_code == 1 and "Traceback" not in answer.output
     assert "pip install 'gangoffour[all]'" in answer.stderr
