@@ -72,9 +72,11 @@ function texts(): Plugin {
 
 /** Which modules a phone needs without a network; what they import comes along. */
 const OFFLINE =
-  /\/src\/(pages\/front\/FrontPage\.svelte|pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/messages\/\w+\.js)$/;
+  /\/src\/(pages\/front\/FrontPage\.svelte|pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/(table|pages)\/\w+\.js)$/;
 /** Pages that are fetched once the first one is there, so that they open without a network, too. */
 const LATER = /\/src\/(pages\/\w+\/(Rules|Summary|Settings)Page|lessons\/(Learn|Lesson)Page)\.svelte$/;
+/** The lessons' table among them, with what it fetches when it is wanted. */
+const TABLE = /\/src\/table\/TableScreen\.svelte$/;
 /** Their long texts, of which only the reader's language is fetched. */
 const TEXTS = /\/(?:docs\/rules|messages\/lessons|summary\/words)\/(\w+)\.(?:md|json)(?:\?.*)?$/;
 
@@ -102,6 +104,7 @@ function worker(): Plugin {
           const module = part.facadeModuleId ?? '';
           if (part.name === 'app' || OFFLINE.test(module)) keep(part.fileName, first);
           if (LATER.test(module)) keep(part.fileName, pages);
+          if (part.moduleIds.some((id) => TABLE.test(id))) part.dynamicImports.forEach((one) => keep(one, pages));
           const language = TEXTS.exec(module)?.[1];
           if (language) (texts[language] ??= []).push(`/${part.fileName}`);
         }

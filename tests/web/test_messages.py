@@ -100,6 +100,13 @@ def test_reasons_and_refusals_are_translated() -> None:
     assert not {code for code in HINT_REASONS if f"reason_{code}" not in known}
 
 
+def test_what_a_table_refuses_is_among_its_words() -> None:
+    """The words of all other pages need not be there yet (`web/src/app/language/messages.ts`)."""
+    words = dict(files("en"))["messages/table/en.json"].keys()
+    assert not {f"refusal_{code}" for code in TABLE_REASONS} - words
+    assert not {f"reason_{code}" for code in HINT_REASONS} - words
+
+
 def test_no_message_is_written_twice() -> None:
     keys = [key for _, content in files("en") for key in content]
     assert len(keys) == len(set(keys)), sorted({key for key in keys if keys.count(key) > 1})

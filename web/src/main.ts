@@ -5,7 +5,7 @@ import { chooseTheme, chosenTheme } from './style/theme.js';
 import { language } from './app/language/language.svelte.js';
 import { keepOffline } from './app/offline.svelte.js';
 import { placeAt } from './pocket/site.js';
-import { routeOf } from './routes.js';
+import { pageOf, routeOf } from './routes.js';
 import { session } from './app/session.svelte.js';
 import Shell from './Shell.svelte';
 
@@ -14,9 +14,7 @@ if (!target) throw new Error('index.html has no #app element');
 chooseTheme(chosenTheme());
 void session.begin();
 // The page is fetched along with its words; if that fails, the shell says so.
-routeOf(placeAt(location).path)
-  .route.load()
-  .catch(() => undefined);
+pageOf(routeOf(placeAt(location).path).route).catch(() => undefined);
 await language.begin();
 mount(Shell, { target });
 if (import.meta.env.PROD) void keepOffline(import.meta.url);

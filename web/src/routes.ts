@@ -1,10 +1,11 @@
+import { withAllWords } from './app/language/messages.js';
 import { matched, type Route } from './app/router.svelte.js';
 
 /** Every page of the application. Each is loaded when it is first visited. */
 export const routes: Route[] = [
   { path: '/', load: () => import('./pages/front/FrontPage.svelte') },
-  { path: '/table/:id', load: () => import('./table/TablePage.svelte') },
-  { path: '/t/:code', load: () => import('./table/JoinPage.svelte') },
+  { path: '/table/:id', load: () => import('./table/TablePage.svelte'), brief: true },
+  { path: '/t/:code', load: () => import('./table/JoinPage.svelte'), brief: true },
   { path: '/new', load: () => import('./pages/new_table/NewTablePage.svelte') },
   { path: '/together', load: () => import('./pages/together/TogetherPage.svelte') },
   { path: '/lobby', load: () => import('./pages/lobby/LobbyPage.svelte') },
@@ -49,3 +50,7 @@ export function routeOf(path: string): { route: Route; params: Record<string, st
   }
   return { route: missing, params: {} };
 }
+
+/** A page, with the words that it says. */
+export const pageOf = (route: Route): ReturnType<Route['load']> =>
+  route.brief ? route.load() : withAllWords(route.load());

@@ -23,5 +23,5 @@ vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => und
 vi.stubGlobal('addEventListener', () => undefined);
 vi.stubGlobal('requestAnimationFrame', (paint: (at: number) => void) => paint(0));
 
-const { loadMessages } = await import('../src/app/language/messages.js');
-await loadMessages('en');
+const { loadMessages, withAllWords } = await import('../src/app/language/messages.js');
+await withAllWords(loadMessages('en'));

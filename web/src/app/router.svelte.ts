@@ -7,6 +7,8 @@ export interface Route {
   load: () => Promise<{ default: Component<{ params: Record<string, string> }> | Component }>;
   /** A page that needs no live connection, and says nothing when it is lost. */
   alone?: boolean;
+  /** A page that says only what is in the words of the table. */
+  brief?: boolean;
 }
 
 /** The parts of a path that match a pattern, or null. */

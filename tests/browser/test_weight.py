@@ -1,0 +1,59 @@
+"""What a table is made of on its way to a phone, and what comes later, with its words."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from bench._browser import DIST
+from bench.web import KILOBYTES
+from playwright.sync_api import Request, Route, expect
+
+from gangoffour.table.options import Options
+from tests.browser import longest
+from tests.browser.conftest import Stage
+from tests.browser.window import window
+
+PHONE: Final = {"width": 390, "height": 844}
+KEY: Final = re.compile(r"\b[a-z]+(_[a-z]+)+\b")
+"""A message that has no words yet."""
+
+
+def weight(paths: set[str]) -> int:
+    """Bytes of scripts and styles, each file gzipped."""
+    return sum(len(gzip.compress((DIST / path[1:]).read_bytes(), 9)) for path in paths)
+
+
+def test_a_table_weighs_little_and_never_shows_a_key(stage: Stage) -> None:
+    me = stage.scenery.account("Wanda")
+    options = Options(clock="none", target=1000)
+    room = stage.scenery.begin([me], options, ["crane", "lantern", "sparrow"])
+    (words,) = (one["en"] for name, one in longest.texts().items() if "paraglide/pages" in name)
+    asked: set[str] = set()
+    held: list[Route] = []
+
+    def hear(request: Request) -> None:
+        path = urlsplit(request.url).path
+        if path.endswith((".js", ".css")):
+            asked.add(path)
+
+    with window(stage.browser, PHONE, stage.scenery.cookie("Wanda")) as page:
+        page.on("request", hear)
+        page.route(f"**/assets/{words}", lambda route: held.append(route))
+        page.goto(f"{stage.scenery.url}/table/{room.id}")
+        expect(page.locator("[data-hand] .card-button")).to_have_count(16)
+        page.locator(".bar .round").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog.locator("table")).to_be_visible()
+        assert weight(asked) <= KILOBYTES * 1000
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        with page.expect_request(f"**/assets/{words}"):
+            page.get_by_role("button", name="Menu").click()
+        expect(dialog).to_have_count(0)
+        held[0].continue_()
+        expect(dialog).to_be_visible()
+        assert not KEY.search(dialog.inner_text())
+        page.remove_listener("request", hear)
