@@ -57,4 +57,4 @@ def train(steps: int = 1500, number: int = 64, seed: int = 1, explore: float = 0
 
 
 if __name__ == "__main__":
-    sys.stdout.write(f"{np.round(train(), 2)}\n")
+    sys.stdout.write(f"worth in tens of points, positions by actions:\n{np.round(train(), 2)}\n")

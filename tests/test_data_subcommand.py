@@ -12,6 +12,7 @@ from gangoffour import data_subcommand
 from gangoffour.cli import app
 from gangoffour.lab import rounds
 from gangoffour.lab.rounds import played
+from gangoffour.server import operate
 
 ran = CliRunner()
 
@@ -28,7 +29,7 @@ def test_puzzles_and_rounds_are_written_with_the_command_that_makes_them_again(
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     pairs = [(bot, f"s/{at}") for bot in ("level:1", "level:2") for at in range(2)]
     assert rows == [played(bot, seed, 3, "official") for bot, seed in pairs]
-    card = file.with_suffix(".md").read_text()
+    card = file.with_name("rounds.jsonl.md").read_text()
     assert "gangoffour data rounds.jsonl --of levels --number 2 --seed s --seats 3" in card
     puzzles = tmp_path / "puzzles.jsonl"
     answer = ran.invoke(app, ["data", str(puzzles), "--of", "puzzles", *asked])
@@ -47,3 +48,15 @@ def test_what_cannot_be_is_one_sentence(tmp_path: Path, words: list[str], said: 
     assert answer.exit_code == 1
     (line,) = answer.stderr.strip().splitlines()
     assert line.startswith("gangoffour: ") and said in line
+
+
+def test_matches_without_what_a_server_needs_say_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object) -> int:
+        raise ModuleNotFoundError("No module named 'msgspec'", name="msgspec")
+
+    monkeypatch.setattr(operate, "write_matches", missing)
+    answer = ran.invoke(app, ["data", str(tmp_path / "matches.jsonl")])
+    assert answer.exit_code == 1 and "Traceback" not in answer.output
+    assert "pip install 'gangoffour[all]'" in answer.stderr

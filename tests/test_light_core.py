@@ -73,6 +73,8 @@ def test_each_command_names_its_own_extra(monkeypatch: pytest.MonkeyPatch) -> No
 
     for name, command in cli.COMMANDS.items():
         assert command.extra in METADATA["optional-dependencies"], name
+        served = command.place.startswith("gangoffour.server.")
+        assert served == (command.extra == "server"), name
 
     def missing(module: str) -> None:
         raise ModuleNotFoundError("No module named 'numba'", name="numba")

@@ -48,11 +48,11 @@ COMMANDS: Final[dict[str, Command]] = {
     "arena": Command("gangoffour.lab.arena.subcommand:arena", "lab"),
     "worker": Command("gangoffour.server.bots.worker:worker", "server"),
     "admin": Command("gangoffour.server.boards.admin:app", "server"),
-    "backup": Command("gangoffour.server.operate:backup"),
+    "backup": Command("gangoffour.server.operate:backup", "server"),
     "data": Command("gangoffour.data_subcommand:data", "all"),
-    "restore": Command("gangoffour.server.operate:restore"),
-    "migrate": Command("gangoffour.server.operate:migrate"),
-    "check-config": Command("gangoffour.server.operate:check_config"),
+    "restore": Command("gangoffour.server.operate:restore", "server"),
+    "migrate": Command("gangoffour.server.operate:migrate", "server"),
+    "check-config": Command("gangoffour.server.operate:check_config", "server"),
     "site": Command("gangoffour.server.site:site", "server"),
     "rules": Command("gangoffour.terminal.commands:rules"),
     "replay": Command("gangoffour.terminal.commands:replay"),
@@ -81,6 +81,14 @@ def _refusals_told(ctx: Any) -> Iterator[None]:
         raise refuse_usage(error, words_of(ctx), tuple(COMMANDS)) from None
 
 
+def not_installed(name: str | None, missing: ModuleNotFoundError) -> Exception:
+    """A package that is not there is named, with the extra that brings it for this command."""
+    if name not in COMMANDS or missing.name is None or missing.name.startswith("gangoffour"):
+        return missing
+    install = f"pip install 'gangoffour[{COMMANDS[name].extra}]'"
+    return Failure("cli_not_installed", command=name, package=missing.name, install=install)
+
+
 class Commands(TyperGroup):
     """The commands of the table, listed from it and loaded on use."""
 
@@ -105,7 +113,10 @@ class Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run a command; what is refused ends in one sentence, not in a traceback."""
         with _refusals_told(ctx):
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except ModuleNotFoundError as missing:
+                raise not_installed(ctx.invoked_subcommand, missing) from None
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         words = words_of(ctx)
@@ -136,12 +147,7 @@ def load(name: str | None) -> Any:
     try:
         target = getattr(import_module(module), attribute)
     except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.startswith("gangoffour"):
-            raise
-        install = f"pip install 'gangoffour[{COMMANDS[name].extra}]'"
-        raise Failure(
-            "cli_not_installed", command=name, package=missing.name, install=install
-        ) from None
+        raise not_installed(name, missing) from None
     if not isinstance(target, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         kind = SpokenCommand if name in EXAMPLES else TyperCommand

@@ -9,6 +9,9 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import subprocess
+import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +21,11 @@ import yaml
 
 from gangoffour.cli import load
 from gangoffour.server.runtime.settings import from_environment
+from tests.support.programs import program
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+REQUIREMENTS = "requirements/cluster.txt"
 FOLDER = DEPLOY / "kubernetes"
 TOGETHER: dict[str, Any] = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())
 PARTS: list[dict[str, Any]] = [
@@ -145,9 +151,42 @@ def test_pods_are_unprivileged_and_start_what_there_is(one: dict[str, Any]) -> N
     assert shlex.split(container["args"][0]) == [command]
 
 
+def test_the_recipe_finds_what_it_copies_and_says_what_is_so(tmp_path: Path) -> None:
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    for word, text in steps():
+        if word == "COPY" and "--from" not in text:
+            for source in text.split()[:-1]:
+                assert (ROOT / source).exists() and source not in ignored, source
+        if word == "RUN":
+            subprocess.run(["sh", "-n", "-c", text], check=True)
+    for needed in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSES", "web/dist"):
+        assert not any(fnmatch(needed, one) for one in ignored), f"{needed} is needed to build"
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    recipe = (DEPLOY / "Dockerfile").read_text()
+    (version,) = set(re.findall(r"FROM python:(3\.\d+)-", recipe))
+    assert set(re.findall(r"/python(3\.\d+)/", recipe)) == {version}
+    assert about["requires-python"] == f">={version}"
+    assert f'licenses="{about["license"]}"' in recipe
+    pinned = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / REQUIREMENTS).read_text(), re.M))
+    extras = about["optional-dependencies"]
+    wanted = [*extras["cluster"], *extras["server"], *extras["play"], "hatchling"]
+    names = {re.split(r"[\[>=]", one)[0] for one in wanted} - {"gangoffour"}
+    assert names <= pinned, "the package is installed without looking for more"
+
+
+def board() -> dict[str, Any]:
+    return json.loads((DEPLOY / "grafana.json").read_text())  # type: ignore[no-any-return]
+
+
+def test_the_dashboard_keeps_to_the_fields_of_grafana() -> None:
+    schema, given = json.loads((SCHEMAS / "grafana.json").read_text()), board()
+    assert faults(schema, given) == []
+    given["panels"][0]["tragets"] = []
+    assert "'tragets' was unexpected" in faults(schema, given)[0], "it does look"
+
+
 def test_the_dashboard_is_one_and_asks_each_thing_once() -> None:
-    board = json.loads((DEPLOY / "grafana.json").read_text())
-    panels = board["panels"]
+    panels = board()["panels"]
     assert (
         len({one["id"] for one in panels}) == len({one["title"] for one in panels}) == len(panels)
     )
@@ -160,5 +199,36 @@ def test_the_dashboard_is_one_and_asks_each_thing_once() -> None:
     assert len(taken) == len(set(taken)) and max(x for x, _ in taken) < 24
     questions = [target["expr"] for one in panels for target in one["targets"]]
     assert len(questions) == len(set(questions))
-    source = board["templating"]["list"][0]["name"]
+    source = board()["templating"]["list"][0]["name"]
     assert {one["datasource"]["uid"] for one in panels} == {f"${{{source}}}"}
+    for one in panels:
+        words = [target["legendFormat"] for target in one["targets"]]
+        assert len(words) == len(set(words)), "lines can be told apart"
+        assert len({target["refId"] for target in one["targets"]}) == len(words)
+        for target in one["targets"]:
+            by = re.findall(r"sum by \((\w+)\)", target["expr"])
+            labels = set(re.findall(r"\{\{(\w+)\}\}", target["legendFormat"]))
+            summed = "sum" in target["expr"]
+            assert labels == ({*by} - {"le"} if summed else {"instance"}), target
+
+
+def test_prometheus_understands_all_that_is_asked_and_knows_the_jobs(tmp_path: Path) -> None:
+    questions = [target["expr"] for one in board()["panels"] for target in one["targets"]]
+    rules = [{"record": f"panel:{at}", "expr": one} for at, one in enumerate(questions)]
+    asked = tmp_path / "asked.yaml"
+    asked.write_text(yaml.safe_dump({"groups": [{"name": "dashboard", "rules": rules}]}))
+    settings = DEPLOY / "prometheus.yaml"
+    for words in (["rules", str(asked)], ["config", str(settings)]):
+        done = subprocess.run(
+            [program("promtool"), "check", *words], capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    jobs = {one["job_name"]: one for one in yaml.safe_load(settings.read_text())["scrape_configs"]}
+    named = [*questions, (DEPLOY / "alerts.yaml").read_text()]
+    assert set(re.findall(r'job="([\w-]+)"', " ".join(named))) == jobs.keys()
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    for job in jobs.values():
+        (where,) = job["dns_sd_configs"]
+        (name,) = where["names"]
+        given = services[name]["environment"]
+        assert str(where["port"]) in (given.get("GANGOFFOUR_PORT"), given.get("HEALTH_PORT"))

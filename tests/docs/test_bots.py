@@ -1,6 +1,7 @@
 """Every Python example of docs/bots.md and docs/lab.md runs; the lists in them are complete."""
 
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from gangoffour.bots.advice.reasons import REASONS
 from gangoffour.lab.arena.arena import run
 
 DOCS = Path(__file__).parents[2] / "docs"
+NODE = shutil.which("node") or DOCS.parent / ".venv" / "node" / "node"
+"""As tools/web finds it, or has put it there."""
 EXAMPLES = [
     pytest.param(block, id=f"{name}-{number}")
     for name in ("bots.md", "lab.md")
@@ -38,12 +41,13 @@ def test_fifteen_lines_make_a_bot(tmp_path: Path) -> None:
     assert report.standings[0].faults == {} and report.standings[0].payoff.mean > 0
 
 
-def test_the_program_plays_without_a_fault(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["py", "mjs"])
+def test_the_program_plays_without_a_fault(tmp_path: Path, kind: str) -> None:
     text = (DOCS / "bots.md").read_text()
-    (block,) = re.findall(r"```py\n# myprogram.py\n(.*?)```", text, re.S)
-    path = tmp_path / "myprogram.py"
+    (block,) = re.findall(rf"```\w+\n\S+ myprogram\.{kind}\n(.*?)```", text, re.S)
+    path = tmp_path / f"myprogram.{kind}"
     path.write_text(block)
-    name = f"cmd:{sys.executable} {path}"
+    name = f"cmd:{sys.executable if kind == 'py' else NODE} {path}"
     for options in (
         {"seats": 3, "matches": True, "changes": {"target": 20}},
         {"edition": "german"},

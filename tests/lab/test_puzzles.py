@@ -45,7 +45,7 @@ def test_the_command_writes_puzzles_and_a_card_in_order(
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     one_by_one = [puzzle(f"s/{number}", 4, "official") for number in range(4)]
     assert rows == [row for row in one_by_one if row is not None] != []
-    card = file.with_suffix(".md").read_text()
+    card = file.with_name("puzzles.jsonl.md").read_text()
     assert all(f"| `{field}` |" in card for field in rows[0])
     assert made.main() == 1, "what is there is never written over"
     assert "is there already" in capsys.readouterr().err

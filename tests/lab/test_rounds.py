@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gangoffour import Match, parse_action
 from gangoffour.data_files import DataError, write
 from gangoffour.lab import rounds as made
+from gangoffour.lab.asked_rows import Asked, told_shortly
 from gangoffour.lab.rounds import card_of, played, rounds
 
 
@@ -36,7 +40,7 @@ def test_the_command_writes_rows_and_a_card_in_order(
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     assert [row["seed"] for row in rows] == [f"s/{number}" for number in range(7)]
     assert rows[3] == played("level:1", "s/3", 4, "official")
-    card = (tmp_path / "rounds.md").read_text()
+    card = (tmp_path / "rounds.jsonl.md").read_text()
     assert "7 rows" in card and all(f"| `{field}` |" in card for field in rows[0])
     assert made.main() == 1, "what is there is never written over"
     assert "is there already" in capsys.readouterr().err
@@ -49,3 +53,46 @@ def test_parquet_says_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         write(tmp_path / "rounds.parquet", [], card)
     with pytest.raises(DataError, match=r"\.jsonl or \.parquet"):
         write(tmp_path / "rounds.csv", [], card)
+
+
+def test_a_stopped_run_goes_on_and_makes_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, bots = tmp_path / "rounds.jsonl", ["level:1", "level:2"]
+    asked, part = Asked(jobs=1), tmp_path / "rounds.jsonl.part"
+    monkeypatch.setattr(made, "PIECE", 2)
+    asked_for: list[str] = []
+
+    def stopped(bot: str, seed: str, seats: int, rules: str) -> dict[str, Any]:
+        asked_for.append(f"{bot} {seed}")
+        if f"{bot} {seed}" == "level:2 0/2":
+            raise KeyboardInterrupt
+        return played(bot, seed, seats, rules)
+
+    monkeypatch.setattr(made, "played", stopped)
+    write_it = partial(made.write_rounds, file, bots, 3, asked)
+    assert told_shortly(write_it, str) == 130
+    assert "The same command goes on" in capsys.readouterr().err
+    assert not file.exists() and len(part.read_text().splitlines()) == 5
+    with part.open("a") as torn:
+        torn.write('{"bot": "level:2", "se')  # as a kill in the middle of a row leaves it
+    with pytest.raises(DataError, match="begun by another command"):
+        made.write_rounds(file, bots, 4, asked)
+    before = len(asked_for)
+    monkeypatch.setattr(made, "played", played)
+    assert write_it() == 6 and before == 6
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    assert rows == [played(bot, f"0/{at}", 4, "official") for bot in bots for at in range(3)]
+    assert not part.exists() and "6 rows" in (tmp_path / "rounds.jsonl.md").read_text()
+
+
+def test_matches_are_asked_for_anew_whatever_an_earlier_run_has_left(tmp_path: Path) -> None:
+    card, file = card_of("level:1", "a command"), tmp_path / "rows.jsonl"
+
+    def broken() -> Iterator[dict[str, Any]]:
+        yield {"seed": "withdrawn since"}
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="full"):
+        write(file, broken(), card)
+    assert write(file, [{"seed": "1"}], card) == 1 and file.read_text() == '{"seed": "1"}\n'

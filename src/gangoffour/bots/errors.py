@@ -61,10 +61,11 @@ def require_choice(view: View) -> None:
         raise BotError("not_to_act", seat=view.seat)
 
 
-def illegal(name: str, answer: str, view: View) -> BotError:
+def illegal(name: str, answer: str, view: View, such: str = "none") -> BotError:
     """The complaint about an answer that is none of a view's actions; it names one that is."""
-    such = [json.dumps(action_dict(one)) for one in view.actions[:1]] or ["none"]
-    return BotError("illegal", name=name, answer=" ".join(answer.split())[:80], such=such[0])
+    if such == "none" and view.actions:
+        such = json.dumps(action_dict(view.actions[0]))
+    return BotError("illegal", name=name, answer=" ".join(answer.split())[:80], such=such)
 
 
 def in_words(problem: BaseException) -> str:

@@ -1,16 +1,22 @@
-"""Rows written to a file: JSON lines with Python alone, Parquet where pyarrow is installed."""
+"""Rows written to a file: JSON lines with Python alone, Parquet where pyarrow is installed.
+
+Until the last row is there, rows lie as JSON lines in ``FILE.part``; so nobody takes half a file
+for a whole one, and a run that was stopped can go on.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from gangoffour.data_files.data_card import DataCard
 
 Row = dict[str, Any]
+Rest = Callable[[Row | None], Iterable[Row]]
+"""The rows that follow the last there is, or all of them."""
 BATCH: Final = 1_000
 """Rows of a group of Parquet."""
 
@@ -24,28 +30,66 @@ def write(path: Path, rows: Iterable[Row], card: DataCard) -> int:
 
     The name tells the kind: ``.jsonl`` or ``.parquet``.
     """
+    _check(path)
+    part_of(path).unlink(missing_ok=True)
+    return write_on(path, lambda _: rows, card)
+
+
+def write_on(path: Path, rest: Rest, card: DataCard) -> int:
+    """The same, but going on where an earlier run for the same card was stopped."""
+    _check(path)
+    part, beside = part_of(path), path.with_name(f"{path.name}.md")
+    if part.exists() and (not beside.exists() or beside.read_text() != card.text(path.name, 0)):
+        why = f"{part} was begun by another command or version; remove it, or name another file."
+        raise DataError(why)
+    beside.write_text(card.text(path.name, 0), encoding="utf-8")
+    with part.open("ab+") as file:
+        number, last = _kept(file)
+        for row in rest(last):
+            file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+            number += 1
+    _finish(part, path)
+    beside.write_text(card.text(path.name, number), encoding="utf-8")
+    return number
+
+
+def part_of(path: Path) -> Path:
+    """Where the rows of an unfinished file lie."""
+    return path.with_name(f"{path.name}.part")
+
+
+def _check(path: Path) -> None:
+    """Whatever stands against this file is told before the first row is made."""
     if path.exists():
         raise DataError(f"{path} is there already.")
-    if path.suffix == ".jsonl":
-        number = _lines(path, rows)
-    elif path.suffix == ".parquet":
-        number = _parquet(path, iter(rows))
-    else:
+    if path.suffix == ".parquet":
+        _pyarrow()
+    elif path.suffix != ".jsonl":
         raise DataError(f"{path} should end in .jsonl or .parquet.")
-    path.with_suffix(".md").write_text(card.text(path.name, number), encoding="utf-8")
-    return number
 
 
-def _lines(path: Path, rows: Iterable[Row]) -> int:
-    number = 0
-    with path.open("w", encoding="utf-8") as file:
-        for row in rows:
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-            number += 1
-    return number
+def _kept(file: IO[bytes]) -> tuple[int, Row | None]:
+    """How many whole rows there are, and the last; what a kill has cut off is forgotten."""
+    file.seek(0)
+    number, end, last = 0, 0, b""
+    for line in file:
+        if line.endswith(b"\n"):
+            number, end, last = number + 1, end + len(line), line
+    file.truncate(end)
+    return number, json.loads(last) if last else None
 
 
-def _parquet(path: Path, rows: Iterator[Row]) -> int:
+def _finish(part: Path, path: Path) -> None:
+    if path.suffix == ".parquet":
+        whole = path.with_name(f"{path.name}.new")
+        _write_parquet(part, whole)
+        whole.replace(path)
+        part.unlink()
+    else:
+        part.replace(path)
+
+
+def _pyarrow() -> Any:
     try:
         import pyarrow
         import pyarrow.parquet
@@ -54,13 +98,20 @@ def _parquet(path: Path, rows: Iterator[Row]) -> int:
             "Parquet needs pyarrow: pip install pyarrow. A file that ends in .jsonl needs nothing."
         )
         raise DataError(why) from None
-    first = list(islice(rows, BATCH))
-    schema = pyarrow.Table.from_pylist(first).schema
-    number = 0
+    return pyarrow
+
+
+def _write_parquet(part: Path, path: Path) -> None:
+    """A field that only late rows have is a column as any other."""
+    pyarrow = _pyarrow()
+    found = [pyarrow.Table.from_pylist(some).schema for some in ([], *_batches(part))]
+    schema = pyarrow.unify_schemas(found, promote_options="permissive")
     with pyarrow.parquet.ParquetWriter(path, schema) as writer:
-        some = first
-        while some:
+        for some in _batches(part):
             writer.write_table(pyarrow.Table.from_pylist(some, schema=schema))
-            number += len(some)
-            some = list(islice(chain(rows), BATCH))
-    return number
+
+
+def _batches(part: Path) -> Iterator[list[Row]]:
+    with part.open("rb") as lines:
+        while some := [json.loads(line) for line in islice(lines, BATCH)]:
+            yield some

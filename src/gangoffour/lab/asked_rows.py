@@ -28,6 +28,10 @@ class Asked(NamedTuple):
         """As the functions that make rows take them."""
         return {"seed": self.seed, "seats": self.seats, "rules": self.edition, "jobs": self.jobs}
 
+    def next_number(self, last: dict[str, Any] | None) -> int:
+        """Of the deal that follows the one of a row; the first if there is none."""
+        return 0 if last is None else int(last["seed"].removeprefix(f"{self.seed}/")) + 1
+
     def words(self, number: int) -> str:
         """The part of the command that makes the same rows again."""
         again = f"--number {number} --seed {self.seed} --seats {self.seats}"
@@ -55,5 +59,8 @@ def told_shortly(make: Callable[[], int], say: Callable[[int], str]) -> int:
     except (BotError, DataError, LabError, Refusal, OSError) as problem:
         sys.stderr.write(f"gangoffour: {problem}\n")
         return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("gangoffour: stopped. The same command goes on from here.\n")
+        return 130
     sys.stdout.write(f"{say(number)}\n")
     return 0

@@ -164,7 +164,7 @@ def in_order(
     told how many numbers are done.
     """
     told = told or (lambda done, total: None)
-    total = sum(map(len, pieces))
+    total = pieces[-1].stop if pieces else 0
     if jobs == 1:
         with prepare(print) as work:
             for one in pieces:

@@ -21,7 +21,7 @@ from rich.console import Console
 from gangoffour.bots import load_bot
 from gangoffour.bots.advice.analyse import Line, analyse
 from gangoffour.bots.advice.hint import hint
-from gangoffour.data_files import DataCard, write
+from gangoffour.data_files import DataCard, write_on
 from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
 from gangoffour.lab.processes import Say, Told, in_order
 from gangoffour.lab.progress import progress_bar
@@ -128,22 +128,31 @@ def _setter(say: Say, *, seed: str, seats: int, rules: str) -> Iterator[Callable
 def puzzles(
     deals: int,
     *,
+    start: int = 0,
     seed: str = "0",
     seats: int = 4,
     rules: str = "official",
     jobs: int = 1,
     told: Told | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """The puzzles of so many deals, in their order."""
-    pieces = [range(at, min(at + PIECE, deals)) for at in range(0, deals, PIECE)]
+    """The puzzles of so many deals, or of those from ``start`` on, in their order."""
+    pieces = [range(at, min(at + PIECE, deals)) for at in range(start, deals, PIECE)]
     return in_order(partial(_setter, seed=seed, seats=seats, rules=rules), pieces, jobs, told)
 
 
 def write_puzzles(file: Path, deals: int, asked: Asked) -> int:
-    """The puzzles of so many deals in a file; how many there are."""
+    """The puzzles of so many deals in a file; how many there are.
+
+    A run that was stopped goes on after the last puzzle it has found.
+    """
     card = card_of(f"gangoffour data {file.name} --of puzzles {asked.words(deals)}")
     with progress_bar("deals", Console(stderr=True)) as told:
-        return write(file, puzzles(deals, **asked.by_name, told=told), card)
+
+        def rest(last: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
+            start = asked.next_number(last)
+            return puzzles(deals, start=start, **asked.by_name, told=told)
+
+        return write_on(file, rest, card)
 
 
 def main() -> int:

@@ -12,14 +12,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 from rich.console import Console
 
 from gangoffour.bots import load_bot
-from gangoffour.data_files import DataCard, write
+from gangoffour.data_files import DataCard, write_on
 from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
 from gangoffour.lab.processes import Say, Told, in_order
 from gangoffour.lab.progress import progress_bar
@@ -93,25 +92,36 @@ def rounds(
     bot: str,
     number: int,
     *,
+    start: int = 0,
     seed: str = "0",
     seats: int = 4,
     rules: str = "official",
     jobs: int = 1,
     told: Told | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """So many rounds, in their order."""
-    pieces = [range(at, min(at + PIECE, number)) for at in range(0, number, PIECE)]
+    """So many rounds, or those from ``start`` on, in their order."""
+    pieces = [range(at, min(at + PIECE, number)) for at in range(start, number, PIECE)]
     prepare = partial(_player, bot=bot, seed=seed, seats=seats, rules=rules)
     return in_order(prepare, pieces, jobs, told)
 
 
 def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> int:
-    """So many rounds of each bot against itself, one bot after the other; how many there are."""
+    """So many rounds of each bot against itself, one bot after the other; how many there are.
+
+    A run that was stopped goes on where it was.
+    """
     command = f"gangoffour data {file.name} --of {bots[0] if len(bots) == 1 else 'levels'}"
     card = card_of(" and of ".join(bots), f"{command} {asked.words(number)}")
     with progress_bar("rounds", Console(stderr=True)) as told:
-        made = (rounds(bot, number, **asked.by_name, told=told) for bot in bots)
-        return write(file, chain.from_iterable(made), card)
+
+        def rest(last: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
+            first = 0 if last is None else bots.index(last["bot"])
+            starts = {bots[first]: asked.next_number(last)}
+            for bot in bots[first:]:
+                start = starts.get(bot, 0)
+                yield from rounds(bot, number, start=start, **asked.by_name, told=told)
+
+        return write_on(file, rest, card)
 
 
 def main() -> int:

@@ -21,6 +21,10 @@ class First:
         return view.actions[0]
 
 ready = First()
+
+def first(view, rng):
+    return view.actions[0]
+
 number = 7
 
 class Broken:
@@ -58,6 +62,7 @@ def test_a_file(tmp_path: Path) -> None:
     path.write_text(FIRST)
     assert play(Careful(load_bot(f"{path}:First"), "first"), 2).results
     assert play(Careful(load_bot(f"{path}:ready"), "ready")).results
+    assert play(Careful(load_bot(f"{path}:first"), "a function")).results
     for name, code in [("number", "not_a_bot"), ("Nobody", "no_class"), ("Broken", "broken_file")]:
         with pytest.raises(BotError) as refused:
             load_bot(f"{path}:{name}")
@@ -227,5 +232,8 @@ def test_a_bot_that_raises_or_lies() -> None:
         (Leaves(), "crashed"),
     ]
     for bot, code in bots:
-        careful = Careful(bot, "odd")
+        told: list[BotError] = []
+        careful = Careful(bot, "odd", told.append)
         assert play(careful).results and set(careful.faults) == {code}
+        if code == "illegal":
+            assert "'nothing'" in str(told[0]) and "view.actions[0], for example" in str(told[0])

@@ -94,7 +94,7 @@ async def test_only_matches_in_which_everybody_agreed_and_nobody_is_named(tmp_pa
     text = file.read_text()
     for secret in ("ann", "bob", "Name of", "table-", "1234567", "7654321", '"both"'):
         assert secret not in text
-    card = (tmp_path / "matches.md").read_text()
+    card = (tmp_path / "matches.jsonl.md").read_text()
     assert "2 rows" in card and "agreed" in card
     again = await asyncio.to_thread(CliRunner().invoke, app, words)
     assert again.exit_code == 1 and "is there already" in again.output

@@ -124,7 +124,7 @@ async def test_the_bot_of_the_page_plays_a_match(tmp_path: Path) -> None:
 async def bot_token(server: Live, folder: Path) -> str:
     """A token, made in a shell as docs/http.md says."""
     (text,) = re.findall(r"```sh\n(.*?)\n```", (DOCS / "http.md").read_text(), re.DOTALL)
-    text = text.replace("http://localhost:8000", server.url)
+    text = text.replace("http://localhost:8064", server.url)
     assert shutil.which("curl"), "this test needs curl: apt-get install curl"
     shell = await asyncio.create_subprocess_exec(
         "sh", "-euc", text, cwd=folder, stdout=asyncio.subprocess.PIPE

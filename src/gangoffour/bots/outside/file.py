@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType, SimpleNamespace
 from zlib import crc32
 
 from gangoffour.bots.bot import Bot
@@ -13,7 +13,8 @@ from gangoffour.bots.errors import BotError, in_words
 
 
 def from_file(text: str) -> Bot:
-    """The bot of ``path.py:Name``: a class (called without arguments) or a ready-made bot.
+    """The bot of ``path.py:Name``: a class (called without arguments), a ready-made bot,
+    or a function of a view and a source of chance.
 
     The file is run, so only load files you would run yourself. It may import what lies beside it.
     """
@@ -28,6 +29,8 @@ def from_file(text: str) -> Bot:
         raise BotError("no_class", path=path, name=name)
     try:
         made = found() if isinstance(found, type) else found
+        if isinstance(found, FunctionType):
+            made = SimpleNamespace(choose=found)
     except (Exception, SystemExit) as problem:  # so may its class
         raise BotError("broken_file", path=path, problem=in_words(problem)) from problem
     if not isinstance(made, Bot) or not callable(made.choose):

@@ -42,24 +42,24 @@ class Careful:
             return self._replaced(crash, view, rng)
         if allowed(action, view):
             return action
-        return self._replaced(illegal(self.name, _shown(action), view), view, rng)
+        return self._replaced(self._complaint(action, view), view, rng)
 
     def close(self) -> None:
         """End the bot's process, if it is a program."""
         if isinstance(self.bot, Program):
             self.bot.close()
 
+    def _complaint(self, answer: object, view: View) -> BotError:
+        """In lines of JSON for whoever speaks them, else as one would write it in Python."""
+        if isinstance(answer, Play | Pass | Call | Give):
+            return illegal(self.name, json.dumps(action_dict(answer)), view)
+        return illegal(self.name, repr(answer), view, such="view.actions[0]")
+
     def _replaced(self, problem: BotError, view: View, rng: Random) -> Action:
         self.faults[problem.code] = self.faults.get(problem.code, 0) + 1
         if self._report is not None:
             self._report(problem)
         return self._fallback.choose(view, rng)
-
-
-def _shown(answer: object) -> str:
-    if isinstance(answer, Play | Pass | Call | Give):
-        return json.dumps(action_dict(answer))
-    return repr(answer)
 
 
 def allowed(action: object, view: View) -> bool:
