@@ -165,6 +165,7 @@ def measure(
 
 
 if __name__ == "__main__":
+    sys.stderr.write("It measures, trains and measures again: about a minute.\n")
     before, after = measure(np.zeros((5, PHI.shape[1]))), measure(trained := train(Args()))
     sys.stdout.write(f"against level 1: {before:+.2f} untrained, {after:+.2f} trained\n")
     sys.stdout.write(f"against greedy: {measure(trained, opponents='greedy'):+.2f}\n")

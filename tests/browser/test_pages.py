@@ -81,6 +81,7 @@ class Stage(NamedTuple):
 def stage(scenery: Scenery, browser: Browser) -> Stage:
     ann, ben = scenery.account("Annemarie"), scenery.account("Benedykt")
     match = scenery.match([ann, ben], SHORT, ["dumpling", "sparrow"])
+    scenery.do(scenery.live.server.deal_tally.count_some())
     scenery.promote(ben, ann)
     scenery.do(scenery.live.server.relations.add_buddy(ann.id, ben.id))
     scenery.begin([ann, ben], Options(clock="days"), ["lantern", "crane"])

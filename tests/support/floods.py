@@ -1,4 +1,4 @@
-"""Somebody who floods the server by hand, frame by frame, and how the others fare meanwhile."""
+"""Somebody who floods the server by hand, frame by frame."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ import asyncio
 import sys
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from time import clock_gettime, perf_counter
 from typing import Final
 from urllib.parse import urlsplit
 
 from websockets.frames import Frame, Opcode
-
-from tests.support.client import Client
 
 CHUNK: Final = 250_000
 """About as much as the server takes off a line at once."""
@@ -122,56 +118,6 @@ def resident(pid: int) -> int:
     status = Path(f"/proc/{pid}/status").read_text()
     line = next(one for one in status.splitlines() if one.startswith("VmRSS"))
     return int(line.split()[1]) * 1024
-
-
-def worked(pid: int) -> float:
-    """The processor time that a process has had, in seconds, to the microsecond."""
-    return clock_gettime(~pid << 3 | 2)  # Linux: the clock of another process
-
-
-@dataclass
-class Suffered:
-    """What one flood did to everybody else."""
-
-    p99_ms: float
-    """What the server worked, at worst, between somebody's question and its answer: what they would
-    wait on a machine that does nothing else."""
-    grown: int
-    """Bytes of memory."""
-    code: int | None
-    """With which the flooder's line was closed, if it heard so."""
-
-
-async def suffer(other: Client, pid: int, one: Flooder, kind: str, how: Flood) -> Suffered:
-    """Let one flood for a while; how long the other waits for answers meanwhile.
-
-    Counted in the server's own processor time, so that other programs of a busy machine count for
-    nothing; what is felt is measured by ``python -m bench floods``.
-    """
-    before = peak = resident(pid)
-    task = asyncio.create_task(one.flood(kind, how.reads))
-    waits = []
-    end = perf_counter() + how.seconds
-    while perf_counter() < end:
-        sent = worked(pid)
-        await other.ask({"type": "ping"})
-        waits.append(worked(pid) - sent)
-        peak = max(peak, resident(pid))
-        await asyncio.sleep(how.pause_s)
-    code = task.result() if task.done() else None
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-    waits.sort()
-    return Suffered(waits[int(len(waits) * 0.99)] * 1000, peak - before, code)
-
-
-@dataclass(frozen=True)
-class Flood:
-    """How somebody floods."""
-
-    seconds: float = 1.5
-    reads: bool = False
-    pause_s: float = 0.05
 
 
 if __name__ == "__main__":  # a program of its own, so that it floods as fast as it can

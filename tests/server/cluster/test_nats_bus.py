@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from gangoffour.server.cluster import nats_bus
 from gangoffour.server.cluster.bus import NoAnswer
 from gangoffour.server.cluster.nats_bus import NatsBus
 from tests.support.servers import Nats
@@ -69,6 +70,33 @@ async def test_questions_are_answered_once_by_a_group_and_by_everybody(nats: Nat
         with pytest.raises(NoAnswer) as late:
             await asks.ask("silence", b"x", 0.1)
         assert not late.value.nobody
+
+
+async def test_a_line_that_is_given_up_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that answers the first line, breaks it off, and says nothing on the next two."""
+    monkeypatch.setattr(nats_bus, "CONNECT_S", 0.3)
+    lines: list[asyncio.StreamWriter] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        lines.append(writer)
+        silent = len(lines) in (2, 3)
+        writer.write(b"" if silent else b'INFO {"max_payload": 1000}\r\n')
+        while line := await reader.readline():
+            if line == b"PING\r\n":
+                writer.write(b"PONG\r\n")
+                if len(lines) == 1:
+                    break
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    bus = NatsBus(f"nats://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+    await bus.start()
+    await until(lambda: len(lines) == 4 and bus.connected)
+    await until(lambda: lines[1].is_closing() and lines[2].is_closing())
+    assert bus.connected and not lines[3].is_closing()
+    await bus.close()
+    server.close()
+    await until(lambda: lines[3].is_closing())
 
 
 async def test_it_starts_without_nats_and_comes_back_by_itself() -> None:

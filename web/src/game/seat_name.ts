@@ -1,3 +1,4 @@
+import { ownName } from '../faces/twins.js';
 import { m } from '../paraglide/messages.js';
 import type { Public, SeatView } from '../wire/types.js';
 
@@ -17,18 +18,8 @@ const names: Record<BotName, () => string> = {
 /** A bot's name in the reader's language. */
 export const botName = (bot: string): string => names[bot as BotName]?.() ?? bot;
 
-/** Bots of one level at one table have names of their own, the same in every language. */
-const twins: Record<BotName, readonly string[]> = {
-  dumpling: ['Bao', 'Wonton', 'Jiaozi'],
-  sparrow: ['Pip', 'Tilly', 'Chirp'],
-  lantern: ['Ember', 'Wick', 'Glow'],
-  crane: ['Hara', 'Liang', 'Reed'],
-  tiger: ['Shan', 'Amur', 'Rani'],
-  typhoon: ['Feng', 'Gale', 'Kaze'],
-};
-
 /** What a bot is called where there are others of its kind: the `at`-th of them. A stranger gets a number. */
-export const twinName = (bot: string, at: number): string => twins[bot as BotName]?.[at] ?? `${botName(bot)} ${at + 1}`;
+export const twinName = (bot: string, at: number): string => ownName(bot, at) ?? `${botName(bot)} ${at + 1}`;
 
 /** What the bot at a place is called among all bots of a table: by its kind, or by a name of its own. */
 export function nameAmong(bots: readonly (string | null)[], at: number): string {

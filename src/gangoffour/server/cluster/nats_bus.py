@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from nats.aio.client import Client
+from nats.aio.client import Client, Srv
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.errors import Error, NoRespondersError
@@ -39,6 +39,16 @@ class _Heard:
         self.subscription: Subscription | None = None
 
 
+class _Client(Client):
+    """The library's, but a line that it gives up is closed: where NATS does not answer in time, or
+    this process stood still, it would open the next one and forget the one before."""
+
+    async def _connect_to_server(self, s: Srv) -> None:
+        if self._transport is not None:
+            self._transport.close()  # type: ignore[no-untyped-call]
+        await super()._connect_to_server(s)
+
+
 class NatsBus:
     """Talks to the NATS server at ``url``; several may be given with commas between."""
 
@@ -46,7 +56,7 @@ class NatsBus:
 
     def __init__(self, url: str) -> None:
         self._servers = [one.strip() for one in url.split(",") if one.strip()]
-        self._client = Client()
+        self._client = _Client()
         self._heard: set[_Heard] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._connecting: asyncio.Task[None] | None = None
@@ -203,6 +213,10 @@ class NatsBus:
             except (Error, OSError, TimeoutError):
                 log.info("the bus was left in a hurry")
         await self._client.close()
+        again = self._client._reconnection_task
+        if again is not None:  # it may have missed that it was to end, just as a line opened
+            await end_all((again,))
+            await self._client.close()
 
 
 async def _note(trouble: Exception) -> None:
