@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 IN_A_ROW: Final = 3
+MIN_ROUNDS: Final = 3
+"""A match that is over sooner was made short, and does not count."""
 Medal = Literal["bronze", "silver", "gold"]
 MEDALS: Final[tuple[Medal, ...]] = ("bronze", "silver", "gold")
 

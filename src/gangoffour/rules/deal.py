@@ -14,7 +14,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from gangoffour.rules.cards import CODES, DECK, FULL_DECK, RANK_OF, Cards, add, face_of, union
+from gangoffour.rules.cards import (
+    CODES,
+    DECK,
+    FULL_DECK,
+    M1_WORD,
+    RANK_OF,
+    Cards,
+    add,
+    face_of,
+    union,
+)
 from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.errors import Refusal
 
@@ -107,6 +117,13 @@ class Deal:
 def first_dealer(seed: str, seats: int) -> int:
     """Who deals round 1 if nobody is named: a seat drawn from the seed (R8.1)."""
     return Stream(seed, "dealer").below(seats)
+
+
+def first_leader(dealt: Deal, dealer: int) -> int:
+    """Who leads the first round: the holder of M1; the dealer's right-hand neighbour if M1 is in
+    the dead hand (R4.3)."""
+    held = (seat for seat, hand in enumerate(dealt.hands) if hand & M1_WORD)
+    return next(held, (dealer + 1) % len(dealt.hands))
 
 
 def shuffled(stream: Stream) -> list[int]:

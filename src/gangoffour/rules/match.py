@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
-from gangoffour.rules.cards import CODES, M1_WORD, Cards, add, face_of, highest, remove
+from gangoffour.rules.cards import CODES, Cards, add, face_of, highest, remove
 from gangoffour.rules.combinations import Combination
-from gangoffour.rules.deal import Deal, deal, first_dealer, fixed_deal
+from gangoffour.rules.deal import Deal, deal, first_dealer, first_leader, fixed_deal
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import (
@@ -105,10 +105,7 @@ class Match(NamedTuple):
     def begin(cls, rules: RuleSet, seed: str, dealer: int, dealt: Deal) -> Match:
         """The first round with these cards. The holder of M1 leads (R4.3)."""
         seats = len(dealt.hands)
-        opener = next(
-            (seat for seat, hand in enumerate(dealt.hands) if hand & M1_WORD),
-            (dealer + 1) % seats,  # M1 is in the dead hand
-        )
+        opener = first_leader(dealt, dealer)
         first = Round(rules, 1, 1, dealt.hands, dealt.dead, opener, opening=True)
         events = (Dealt(1, 1, dealer, dealt.ceremony),)
         return cls(rules, seed, dealer, dealt, first, (0,) * seats, events=events)

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import func, select
 from sqlalchemy.orm import aliased
 
-from gangoffour.daily.ladder import ladder, next_step
+from gangoffour.daily.ladder import MIN_ROUNDS, ladder, next_step
 from gangoffour.server.bots.local import BOT_NAMES
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import GIVEN_UP, MatchRow, PlayerRow
@@ -16,8 +16,6 @@ from gangoffour.server.wire.deals import LadderRung, LadderStep, MyLadder
 
 MAX_MATCHES: Final = 1000
 """So many of the last matches are looked at."""
-MIN_ROUNDS: Final = 3
-"""A match that is over sooner was made short."""
 
 
 class Ladders:

@@ -1,15 +1,29 @@
 import { matchesIn, type Carried } from '../../pocket/carried.js';
 import { EventStore } from '../../pocket/event_store.js';
 import { pocket } from '../../pocket/pocket.svelte.js';
+import { isSite } from '../../pocket/site.js';
 import { connection } from '../../wire/connection.svelte.js';
 import { http } from '../../wire/http.js';
 import { Refused } from '../../wire/refused.js';
-import type { CarriedPlace, Me, TableLog } from '../../wire/types.js';
+import type { CarriedPlace, MatchLine, Me, TableLog } from '../../wire/types.js';
 
 /** A match on its way: from the server to this device, or back. What is begun is ended, whatever happens in between. */
 const TAKING = 'gangoffour.taking';
 const BRINGING = 'gangoffour.bringing';
 const MERGED = 'gangoffour.merged';
+
+/** A match against bots only belongs to whoever plays it. */
+export const isOwn = (match: MatchLine, me: string | undefined): boolean =>
+  match.state !== 'over' &&
+  match.players.filter((one) => !one.bot).length === 1 &&
+  match.players.some((one) => one.person === me);
+
+/** Which way a match can be carried from here: along onto this device, back to the server, or not at all. */
+export function carriedWhere(match: MatchLine, me: string | undefined): 'along' | 'back' | null {
+  if (!isOwn(match, me)) return null;
+  if (!pocket.inUse) return 'along';
+  return !isSite && navigator.onLine ? 'back' : null;
+}
 
 /** A match against bots leaves the server, and goes on here. Its cards are told once it is none of the server's. */
 export async function takeAlong(table: string, me: Me): Promise<void> {
