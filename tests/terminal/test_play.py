@@ -212,5 +212,5 @@ def test_what_a_bot_does_wrong_is_told(tmp_path: Path) -> None:
     path.write_text("class Odd:\n    def choose(self, view, rng):\n        return 7\n")
     end, _, shown = play_a_match(seed="odd", seats=3, target=5, bots=(f"{path}:Odd",))
     told = " ".join(shown.split())
-    assert end.over and "answered 7, which is not one of its actions; {" in told
+    assert end.over and "answered 7, which is not one of its actions; view.actions[0]" in told
     assert "Greedy moves instead." in told
