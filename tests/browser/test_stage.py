@@ -103,8 +103,10 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
 
 
 def at_table(stage: Stage, page: Page, name: str) -> None:
+    """She is there; where a round is over, its sheet comes a moment after the table."""
     page.goto(stage.scenery.url + stage.tables[name])
-    page.locator("[data-hand] .card-button, dialog .score-sheet").first.wait_for()
+    ended = name in ("between", "over")
+    page.locator("dialog .score-sheet" if ended else "[data-hand] .card-button").first.wait_for()
 
 
 def box(page: Page, selector: str) -> dict[str, float]:
