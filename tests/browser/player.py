@@ -219,11 +219,12 @@ class Player:
         keyboard = self.page.keyboard
         keyboard.press("Escape")
         keyboard.press("Home")
-        for _ in range(self.look()["cards"]):
-            at = self.page.evaluate("document.activeElement?.dataset?.key ?? null")
-            if at in keys:
-                keyboard.press("Space")
-            keyboard.press("ArrowRight")
+        held: list[str] = self.page.locator("[data-key]").evaluate_all(KEYS)
+        places = sorted(held.index(key) for key in keys)
+        for last, place in zip((0, *places), places, strict=False):
+            for _ in range(place - last):
+                keyboard.press("ArrowRight")
+            keyboard.press("Space")
         assert sorted(self.look()["chosen"]) == sorted(keys)
 
     def _settle(self, before: dict[str, Any]) -> None:

@@ -252,7 +252,7 @@ def test_a_table_is_opened_as_chosen(stage: Stage) -> None:
     assert (options.name, options.private, options.rated) == ("Jasmine", False, False)
 
 
-def test_the_lobby_is_live(stage: Stage) -> None:
+def test_the_lobby_is_live_and_looking_for_players_can_be_stopped(stage: Stage) -> None:
     with window(stage.browser, DESK, stage.scenery.cookie("Annemarie")) as page:
         page.goto(f"{stage.scenery.url}/lobby")
         expect(page.get_by_role("heading", name="Tea at four")).to_be_visible()
@@ -261,20 +261,15 @@ def test_the_lobby_is_live(stage: Stage) -> None:
         stage.scenery.seated(room, "Late Lotus")
         expect(page.get_by_role("heading", name="A new table")).to_be_visible()
         expect(page.get_by_role("link", name="Late Lotus", exact=True)).to_be_visible()
-        page.set_viewport_size({"width": 820, "height": 1180})  # a club's columns are narrow there
-        visit(page, stage.places["club"].path)
-        ranked = page.get_by_role("region", name="Daily deal").get_by_text("Annemarie", exact=True)
-        assert ranked.evaluate("name => name.scrollWidth <= name.clientWidth"), "cut off"
-
-
-def test_looking_for_players_can_be_stopped(stage: Stage) -> None:
-    with window(stage.browser, PHONE, stage.scenery.cookie("Benedykt")) as page:
-        page.goto(f"{stage.scenery.url}/lobby")
         page.get_by_role("button", name="Find players").click()
         expect(page.get_by_role("dialog")).to_contain_text("Bots take the free seats")
         page.get_by_role("button", name="Stop looking").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
         assert stage.scenery.live.server.lobby.state().seeking == 0
+        page.set_viewport_size({"width": 820, "height": 1180})  # a club's columns are narrow there
+        visit(page, stage.places["club"].path)
+        ranked = page.get_by_role("region", name="Daily deal").get_by_text("Annemarie", exact=True)
+        assert ranked.evaluate("name => name.scrollWidth <= name.clientWidth"), "cut off"
 
 
 def test_a_replay_is_stepped_through(stage: Stage) -> None:

@@ -134,7 +134,7 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
     """Begun online; taken along and played without a network; the tab is killed, everything is
     loaded anew and the match found again as it was, still without one; then back online. Each load
     starts Python, which is most of what this costs: so all of this in two loads."""
-    ann = Player(browser, scenery.url, "Ann", "keyboard", keeps=True)
+    ann = Player(browser, scenery.url, "Ann", "shortcuts", keeps=True)
     try:
         device, match = finished_match(25 if LONG else 1)
         ann.go("/")

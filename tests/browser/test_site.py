@@ -92,7 +92,7 @@ def it_starts_from_its_sources(ann: Player, cards: list[str]) -> None:
 def test_it_is_played_at_any_path_and_asks_nobody_else(
     site: str, browser: Browser, tmp_path: Path
 ) -> None:
-    ann = Player(browser, site, "Ann", "keyboard", keeps=True)
+    ann = Player(browser, site, "Ann", "shortcuts", keeps=True)
     try:
         page, asked, failed = ann.page, [], []
         ann.context.on("request", lambda request: asked.append(request.url))
