@@ -108,12 +108,15 @@ def moved_on(page: Page, lesson: Lesson) -> None:
     opened(page, lesson)
 
 
-def test_every_lesson_reacts_to_wrong_and_to_right(stage: Stage) -> None:
+@pytest.mark.proof
+def test_lessons_react_to_wrong_and_to_right(stage: Stage) -> None:
+    """Three of them; in the long proofs every one."""
     texts = words("en")
+    reacting = some_of([lesson.name for lesson in GUIDED], ["order", "beating", "exchange"])
     with window(stage.browser, PHONE, has_touch=True) as page:
         page.goto(f"{stage.scenery.url}/learn/{GUIDED[0].name}")
         opened(page, GUIDED[0])
-        for lesson in GUIDED:
+        for lesson in (one for one in GUIDED if one.name in reacting):
             if lesson is not GUIDED[0]:
                 moved_on(page, lesson)
             step = lesson.steps[0]

@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from subprocess import PIPE, Popen
+from subprocess import DEVNULL, PIPE, Popen
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -39,7 +39,7 @@ def site(tmp_path: Path) -> Iterator[str]:
     assert written(folder, client_folder(), documents) > 1_000_000
     assert written(folder, client_folder(), documents), "an older site is replaced"
     command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
-    with Popen(command, cwd=tmp_path / "web", stdout=PIPE, stderr=PIPE, text=True) as server:
+    with Popen(command, cwd=tmp_path / "web", stdout=PIPE, stderr=DEVNULL, text=True) as server:
         assert server.stdout is not None
         found = re.search(r"http://[\d.:]+", server.stdout.readline())
         assert found is not None
@@ -63,15 +63,16 @@ def renew(folder: Path) -> str:
 def it_is_renewed(ann: Player, folder: Path) -> None:
     """A new version is mentioned, though not at a table, and comes when somebody wants it."""
     page, notice = ann.page, ann.page.locator("[data-update]")
-    script = renew(folder)
+    # The browser may look for itself as soon as there is something new.
     page.evaluate(
-        """async () => {
-          const workers = navigator.serviceWorker;
-          const changed = new Promise((done) => (workers.oncontrollerchange = done));
-          await (await workers.ready).update();
-          await changed;
+        """() => {
+          window.changed = new Promise((done) =>
+            navigator.serviceWorker.addEventListener('controllerchange', () => done(true)));
         }"""
     )
+    script = renew(folder)
+    page.evaluate("navigator.serviceWorker.ready.then((one) => one.update()).then(() => true)")
+    page.wait_for_function("() => window.changed")
     expect(notice).to_have_count(0)
     visit(page, f"/{WHERE}/")
     notice.get_by_role("button", name="Reload").click()

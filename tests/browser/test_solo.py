@@ -32,7 +32,7 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         ann.page.keyboard.press("Enter")
         ann.page.wait_for_url(re.compile("/table/"))
         place = ann.page.url
-        for _ in range(3):
+        for _ in range(2):
             ann.turn_comes()
             ann.act()
         ann.turn_comes()
