@@ -14,12 +14,15 @@ from tests.browser.window import PHONE, window
 BOTS = ["sparrow", "sparrow", "sparrow"]
 WATCH = """() => {
   window.moved = [];
+  window.widest = 0;
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, timing) {
     const name = this.getAttribute('class')?.split(' ')[0] ?? '';
     const what = { laid: 'card', lit: 'arrow' }[name] ?? 'other';
     moved.push([what, JSON.stringify(frames)]);
-    return animate.call(this, frames, timing);
+    const flight = animate.call(this, frames, timing);
+    widest = Math.max(widest, document.documentElement.scrollWidth);
+    return flight;
   };
 }"""
 
@@ -51,6 +54,7 @@ def test_cards_fly_to_the_table_unless_less_motion_is_asked_for(stage: Stage, mo
         assert len(cards) > 3
         assert any("translate" in frames for frames in cards) is (motion == "no-preference")
         assert bool(moved(page, "arrow")) is (motion == "no-preference")
+        assert page.evaluate("widest") <= PHONE["width"], "what flies past the edge widens nothing"
 
 
 INKS = """(cards) => Promise.all(cards.map(async (card) => {
