@@ -94,13 +94,11 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     this process alone."""
     path = tmp_path_factory.mktemp("strategy") / "rows.jsonl"
     deals = {
-        **dict.fromkeys(DEALS, 2),
+        **dict.fromkeys(DEALS, slice_of(2, 1)),
         "rounds": slice_of(30, 12),
         "three": 8,
         "free": 3,
-        "matches": slice_of(2, 1),
         "leads_low": 3,
-        "for_the_round": slice_of(2, 1),  # whole matches: more than half of all the work
     }
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("OPENBLAS_NUM_THREADS", "1")  # small products gain nothing by threads
