@@ -73,7 +73,8 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 @dataclass
 class PushService:
-    """Takes messages at any path; what it answers can be chosen for each path: 0 is no answer."""
+    """Takes messages at any path; what it answers can be chosen for each path: 0 is no answer, and
+    below that the line stays open, too."""
 
     url: str = ""
     taken: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
@@ -97,7 +98,9 @@ class PushService:
         async with self.arrived:
             self.taken.append((path, headers, body))
             self.arrived.notify_all()
-        if status:
+        if status < 0:
+            await reader.read()  # until whoever sent it gives up
+        elif status:
             writer.write(f"HTTP/1.1 {status} .\r\ncontent-length: 0\r\n\r\n".encode())
         writer.close()
 
@@ -130,6 +133,8 @@ class MailServer:
     port: int = 0
     answers: bool = True
     """Whether it says that it has taken a mail; else the line breaks."""
+    silent: bool = False
+    """Whether it says nothing at all, and keeps the line open."""
     mails: list[EmailMessage] = field(default_factory=list)
     raw: list[bytes] = field(default_factory=list)
     """The same, byte by byte."""
@@ -139,6 +144,10 @@ class MailServer:
         def say(line: str) -> None:
             writer.write(f"{line}\r\n".encode())
 
+        if self.silent:
+            await reader.read()
+            writer.close()
+            return
         say("220 here")
         while line := await reader.readline():
             word = line.split()[0].upper() if line.split() else b""

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from gangoffour.server.nudges import places
 from gangoffour.server.nudges.nudge import Nudge
 from gangoffour.server.nudges.outbox import MAX_TIMES, Outbox
+from gangoffour.server.people.sessions import digest_of
 from gangoffour.server.storage.nudge_models import DeliveryRow, NudgeRow
 from tests.server.nudges.test_nudges import Office, open_office
 
@@ -79,5 +84,49 @@ def test_a_mail_that_may_have_arrived_has_the_same_id_again(tmp_path: Path) -> N
             assert await office.outcomes(1) == ["sent"]
             first, again = office.mails.mails[1:]
             assert first["Message-ID"] == again["Message-ID"] != asked["Message-ID"]
+
+    asyncio.run(live())
+
+
+def test_services_that_never_answer_hold_up_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One with ten such browsers and many nudges, more people than there are places with one each,
+    and a mail server that says nothing."""
+    monkeypatch.setattr(places, "MOMENT_S", 0.05)
+
+    async def live() -> None:
+        async with open_office(tmp_path) as office:
+            nudges, wanted = office.server.nudges, {"kinds": ["turn"], "quiet_from": None}
+            nudges.offer("turn")  # of turns that are never settled
+            office.mails.silent = True
+
+            async def person(name: str, devices: int = 1, **more: Any) -> str:
+                someone, token = await office.people.guest(name)
+                await nudges.choices.change(someone.id, **wanted, **more)
+                for number in range(devices):
+                    body = office.pushes.browser(f"{name}{number}").body
+                    office.pushes.answers[f"/{name}{number}"] = -1
+                    await nudges.devices.add(someone.id, digest_of(token), *body.values())
+                return someone.id
+
+            async def post(who: str, number: int = 0) -> None:
+                await nudges.post(Nudge(who, "turn", f"x/1.1.{number}", "/table/x"))
+
+            eve = await person("eve", 10)
+            for number in range(2 * places.AT_ONCE):
+                await post(eve, number)
+            for number in range(places.AT_ONCE):
+                await post(await person(f"many{number}"))
+                where = {"email": f"m{number}@mail.example", "confirmed_at": 1}
+                await post(await person(f"mail{number}", 0, **where))
+            ann, ann_is = await office.someone("Ann")
+            browser = await office.device(ann, "ann")
+            await post(ann_is.id)
+            async with asyncio.timeout(60):
+                while not office.pushes.at(browser):
+                    await asyncio.sleep(0.01)
+            asked = [path for path, _, _ in office.pushes.taken if "eve" in path]
+            assert len(asked) <= 1, "one nudge of hers, to one browser after the other"
 
     asyncio.run(live())

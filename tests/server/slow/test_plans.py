@@ -191,3 +191,23 @@ def test_plans_are_for_those_who_sit_at_slow_tables_and_can_be_undone(tmp_path: 
             assert answer.json()["error"]["code"] == "slow_tables_only"
 
     asyncio.run(live())
+
+
+def test_a_plan_made_as_the_last_one_is_carried_out_stays(tmp_path: Path) -> None:
+    async def live() -> None:
+        async with open_office(tmp_path, plan_seconds=0) as office:
+            table = await slow(office)
+            second, answers = table.following, list[int]()
+
+            async def plan_again(_: Room, __: object) -> None:
+                if table.match.turn not in (second, first) and not answers:
+                    answers.append((await table.plan(second, until="turn")).status_code)
+
+            first = table.match.turn
+            assert (await table.plan(second, until="turn")).status_code == 200
+            office.server.tables.on_change(plan_again)
+            await table.play()
+            await table.until(lambda: bool(answers) and not office.server.slow.plans._waiting)
+            assert answers == [200] and await table.planned(second) is not None
+
+    asyncio.run(live())

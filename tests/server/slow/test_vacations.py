@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,8 @@ def test_a_year_has_so_many_days_and_who_sits_down_later_is_away_as_well(tmp_pat
             assert (await go(office.clock.at))["error"]["code"] == "away_in_the_past"
             too_long = (await go(ends + 11 * DAY))["error"]
             assert too_long["code"] == "away_too_long" and too_long["params"]["days"] == 10
+            for never in (2**53, 253_402_300_799_999, ends + 367 * DAY, ends + 20_000 * DAY):
+                assert (await go(never))["error"]["code"] == "away_too_long"
             assert (await go(ends + 9 * DAY))["days_left"] == 2  # of each year its own days
             assert (await go(ends))["days_left"] == 2  # another choice, in place of the first
             other = await office.server.tables.open(table._who(0), Options(clock="days", seats=3))
@@ -82,5 +85,19 @@ def test_a_year_has_so_many_days_and_who_sits_down_later_is_away_as_well(tmp_pat
             async with asyncio.timeout(60):  # whose turn it is is noted after the table has gone on
                 while person in await office.everything():
                     await asyncio.sleep(0.01)
+
+    asyncio.run(live())
+
+
+def test_who_asks_twice_at_once_is_away_once(tmp_path: Path) -> None:
+    async def live() -> None:
+        async with open_office(tmp_path, vacation_days=10) as office:
+            client, _ = await office.someone("Ann")
+            until, ticks = office.clock.at + 4 * DAY, itertools.count(office.clock.at)
+            office.clock.now = lambda: next(ticks)  # type: ignore[method-assign]
+            asks = (client.put("/api/me/away", json={"until": until + more}) for more in range(6))
+            assert {one.status_code for one in await asyncio.gather(*asks)} == {200}
+            assert (await client.get("/api/me/away")).json()["days_left"] == 5, "of a begun day all"
+            assert len((await client.get("/api/me/export")).json()["vacations"]) == 1
 
     asyncio.run(live())

@@ -47,6 +47,12 @@ async def place_at(connection: AsyncConnection, board: str, me: Identity | None)
     return Place(board, club.name, club.open_board or member, member and account, role in HOSTS)
 
 
+async def lock_board(connection: AsyncConnection, board: str) -> None:
+    """Nobody ends a club while something is put on its board."""
+    query = select(ClubRow.id).where(ClubRow.id == board).with_for_update()
+    await connection.execute(query)
+
+
 async def require_board(connection: AsyncConnection, board: str, me: Identity | None) -> Place:
     """A board that somebody may read."""
     place = await place_at(connection, board, me)
@@ -81,6 +87,10 @@ async def post_at(
         thread, place = await thread_at(connection, post.thread_id, me, lock)
     except ServerRefusal:
         raise ServerRefusal("unknown_post") from None
+    if lock:  # as it stands now that nobody else changes it
+        post = (await connection.execute(query)).one_or_none()
+        if post is None:
+            raise ServerRefusal("unknown_post")
     return post, thread, place
 
 

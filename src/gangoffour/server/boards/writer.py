@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.boards.access import (
+    lock_board,
     post_at,
     require_board,
     require_writer,
@@ -60,6 +61,8 @@ class BoardWriter:
         thread_id, now = key or new_id(), self._clock.now()
         try:
             async with self._database.writing() as connection:
+                await _lock(connection, me)
+                await lock_board(connection, board)
                 require_writer(await require_board(connection, board, me), me)
                 stored = await self._stored(connection, me, thread_id, text)
                 if stored is not None:
@@ -91,6 +94,7 @@ class BoardWriter:
         text, post_id = checked_post(text), key or new_id()
         try:
             async with self._database.writing() as connection:
+                await _lock(connection, me)
                 thread, place = await thread_at(connection, thread_id, me, lock=True)
                 require_writer(place, me)
                 stored = await self._stored(connection, me, post_id, text)
@@ -117,6 +121,7 @@ class BoardWriter:
         """Other words in place of one's own; of a first post also another title."""
         text = checked_post(text)
         async with self._database.writing() as connection:
+            await _lock(connection, me)
             post, thread, place = await post_at(connection, post_id, me)
             _require_own(post, me)
             require_writer(place, me)
@@ -138,6 +143,7 @@ class BoardWriter:
     async def take_back(self, me: Identity, post_id: str) -> None:
         """Nobody reads one's words any more; a thread that nobody has answered goes as a whole."""
         async with self._database.writing() as connection:
+            await _lock(connection, me)
             post, thread, _ = await post_at(connection, post_id, me)
             _require_own(post, me)
             if post.number == 1 and thread.posts == 1:
@@ -166,7 +172,6 @@ class BoardWriter:
         self, connection: AsyncConnection, me: Identity, threads: bool = False
     ) -> None:
         """Refuse who has written enough for a day, whichever process asks."""
-        await _lock(connection, me)
         since = self._clock.now() - DAY_MS
         for row, limit in ((PostRow, POSTS_PER_DAY), (ThreadRow, THREADS_PER_DAY)):
             if row is PostRow or threads:
@@ -224,7 +229,8 @@ def _require_own(post: Any, me: Identity) -> None:
 
 
 async def _lock(connection: AsyncConnection, me: Identity) -> None:
-    """One thing at a time for one person; refused if they are gone this very moment."""
+    """One thing at a time for one person, before anything else is held; refused if they are gone
+    this very moment."""
     query = select(PersonRow.id).where(PersonRow.id == me.id).with_for_update()
     if (await connection.execute(query)).first() is None:
         raise ServerRefusal("not_signed_in")

@@ -7,7 +7,7 @@ table is opened when they ask again. So nobody has two first attempts.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, exists, func, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -107,22 +107,28 @@ class Attempts:
             raise ServerRefusal("challenge_over")
         table = new_id()
         row = {"set_id": one.id, "person_id": person.id, "number": number, "table_id": table}
+        row |= {"begun_at": self._clock.now(), "browser": browser}
         fresh = number == 1 and not self._sets.closed(one) and one.weights == weights_in_use()
-        fresh = fresh and not one.known_to(person.id)
-        try:
-            async with self._database.writing() as connection:
-                mark = {"set": one.id, "mark": browser}
-                seen = browser is not None and bool(
-                    (await connection.execute(MARKED, mark)).scalar()
-                )
-                more = {"begun_at": self._clock.now(), "browser": browser}
-                counts = fresh and known and not seen
-                await connection.execute(NEW, {**row, **more, "counts": counts})
-        except IntegrityError:
-            last = await self._last(one, person.id)
-            assert last is not None
-            return Begun(await self._found(one, last.table, person), last.counts)
-        return Begun(await self._opened(one, table, person), counts)
+        fresh = fresh and known and not one.known_to(person.id)
+        for may_count in (True, False) if fresh else (False,):
+            try:
+                counts = await self._noted(row, may_count)
+            except IntegrityError:  # one of this browser counts, or they have begun elsewhere
+                continue
+            return Begun(await self._opened(one, table, person), counts)
+        last = await self._last(one, person.id)
+        assert last is not None
+        return Begun(await self._found(one, last.table, person), last.counts)
+
+    async def _noted(self, row: dict[str, Any], may_count: bool) -> bool:
+        """Store an attempt; whether it counts: it does not if its browser has made one before."""
+        async with self._database.writing() as connection:
+            mark = {"set": row["set_id"], "mark": row["browser"]}
+            counts = may_count and not (
+                row["browser"] and (await connection.execute(MARKED, mark)).scalar()
+            )
+            await connection.execute(NEW, {**row, "counts": counts})
+        return counts
 
     async def _found(self, one: DealSet, table_id: str, person: Person) -> Room:
         """The table of an attempt that was begun before, as far as that was done."""

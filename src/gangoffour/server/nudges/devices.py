@@ -96,7 +96,7 @@ class Devices:
                 SessionRow.person_id == person_id,
                 SessionRow.expires_at > self._clock.now(),
             )
-            .order_by(PushRow.created_at, PushRow.id)
+            .order_by(PushRow.failures, PushRow.created_at, PushRow.id)
         )
         async with self._database.reading() as connection:
             return [Device(*row) for row in await connection.execute(query)]

@@ -18,7 +18,7 @@ from gangoffour.server.nudges.email_address import is_address
 from gangoffour.server.nudges.web_push import Outcome
 from gangoffour.server.runtime.settings import Settings
 
-TOTAL_S: Final = 30.0
+TOTAL_S: Final = 20.0
 STEP_S: Final = 10.0
 log = logging.getLogger("gangoffour.mail")
 

@@ -21,9 +21,10 @@ from gangoffour.server.nudges.lookers import Lookers
 from gangoffour.server.nudges.mail import Letter, Mail
 from gangoffour.server.nudges.nudge import KINDS, Kind, Nudge
 from gangoffour.server.nudges.outbox import Held, Outbox
+from gangoffour.server.nudges.places import Place, Places
 from gangoffour.server.nudges.push_encryption import base64url
 from gangoffour.server.nudges.quiet_hours import quiet_until
-from gangoffour.server.nudges.web_push import AT_ONCE, Outcome, WebPush
+from gangoffour.server.nudges.web_push import TOTAL_S, Outcome, WebPush
 from gangoffour.server.nudges.words import worded
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
@@ -32,6 +33,9 @@ from gangoffour.server.storage.database import StorageUnavailable
 BEAT_S: Final = 2.0
 """How often what is due is looked for."""
 MAIL: Final = "mail"
+MAILS: Final = 20
+"""So many at once are handed to the mail server; if it does not answer, the others wait."""
+MAIL_WAIT_MS: Final = 5_000
 TAKEN: Final = frozenset[Outcome]({"sent", "twice"})
 MAYBE: Final = TAKEN | {"unknown"}
 """After these it may have arrived, so it is not sent by another way."""
@@ -71,7 +75,8 @@ class Nudges:
         self._settled: dict[Kind, Settled] = {}
         self._push: WebPush | None = None
         self._wake = asyncio.Event()
-        self._busy: set[str] = set()
+        self._places = Places(self._wake.set)
+        self._mailing = 0
         self._tasks = Tasks()
         self.sent = 0
 
@@ -117,10 +122,9 @@ class Nudges:
         while True:
             self._wake.clear()
             try:
-                room = AT_ONCE - len(self._busy)
-                for held in await self._outbox.take(room) if room > 0 else ():
-                    self._busy.add(held.id)
-                    self._tasks.spawn(self._handle(held), f"nudge {held.id}")
+                for held in await self._outbox.take(self._places.free, self._places.people):
+                    place = self._places.take(held.person)
+                    self._tasks.spawn(self._handle(held, place), f"nudge {held.id}")
             except StorageUnavailable:
                 log.warning("what is due could not be read")
             try:
@@ -129,14 +133,14 @@ class Nudges:
             except TimeoutError:
                 continue
 
-    async def _handle(self, held: Held) -> None:
+    async def _handle(self, held: Held, place: Place) -> None:
         """What becomes of one that is due. What cannot be stored is taken up again later."""
         try:
             await self._decide(held)
         except StorageUnavailable:
             log.warning("a nudge waits for the database")
         finally:
-            self._busy.discard(held.id)
+            place.leave()
 
     async def _decide(self, held: Held) -> None:
         choice, now = await self.choices.of(held.person), self._clock.now()
@@ -154,15 +158,19 @@ class Nudges:
         return await self._deliver(held, choice)
 
     async def _deliver(self, held: Held, choice: Choice) -> None:
-        """To every browser; by mail if there is none. What is open from before is sent again."""
+        """To every browser, those that answered last time first; by mail if there is none. What is
+        open from before is sent again."""
+        until = asyncio.get_running_loop().time() + TOTAL_S  # for all of them together
         claims = await self._outbox.claims(held.id)
         outcomes: list[Outcome] = ["sent" for settled in claims.values() if settled]
         for device in await self.devices.of(held.person):
             if not claims.get(device.id):
-                outcome = await self._to_device(held, choice, device)
+                outcome = await self._to_device(held, choice, device, until)
                 perhaps_there = outcome == "later" and device.id in claims
                 outcomes.append("unknown" if perhaps_there else outcome)
         if MAYBE.isdisjoint(outcomes) and choice.mail is not None and self.mail.possible:
+            if self._mailing >= MAILS:
+                return await self._outbox.postpone(held.id, self._clock.now() + MAIL_WAIT_MS)
             outcomes.append(await self._by_mail(held, choice, choice.mail))
         if not TAKEN.isdisjoint(outcomes):
             self.sent += 1
@@ -171,20 +179,24 @@ class Nudges:
             await self._outbox.try_later(held)
         else:
             await self._outbox.finish(held.id, "nowhere")
+        return None
 
-    async def _to_device(self, held: Held, choice: Choice, device: Device) -> Outcome:
+    async def _to_device(self, held: Held, choice: Choice, device: Device, until: float) -> Outcome:
         assert self._push is not None
+        if asyncio.get_running_loop().time() >= until:
+            return "later"
         outcome = await self._push.send(
             device,
             self._payload(held, choice),
             topic=base64url(sha256(held.id.encode()).digest())[:32],
             lasts_s=(held.expires_at - self._clock.now()) // 1000,
             mark=lambda: self._outbox.claim(held.id, device.id),
+            until=until,
         )
         await self._note(held, device.id, outcome)
         if outcome == "gone":
             await self.devices.gone(device.id)
-        elif outcome == "later":
+        elif outcome in ("later", "unknown"):
             await self.devices.failed(device.id)
         elif outcome == "sent":
             await self.devices.worked(device.id)
@@ -229,7 +241,11 @@ class Nudges:
             id=sha256(held.id.encode()).hexdigest()[:32],
             stop=self._url + STOP_CALL + choice.stop,
         )
-        outcome = await self.mail.send(letter, lambda: self._outbox.claim(held.id, MAIL))
+        self._mailing += 1
+        try:
+            outcome = await self.mail.send(letter, lambda: self._outbox.claim(held.id, MAIL))
+        finally:
+            self._mailing -= 1
         await self._note(held, MAIL, outcome)
         if outcome == "gone":
             await self.choices.forget_email(held.person)

@@ -13,10 +13,11 @@ same Message-ID. So everybody is told, and sees it once.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.nudges.nudge import KEPT_MS, Kind, Nudge
@@ -25,7 +26,7 @@ from gangoffour.server.storage.database import CLASHES, Database
 from gangoffour.server.storage.nudge_models import DeliveryRow, NudgeRow
 
 HOLD_MS: Final = 40_000
-"""Longer than all steps of one delivery."""
+"""Longer than one delivery takes, to all browsers and by mail."""
 KEPT_DAYS_MS: Final = 7 * 86_400_000
 """How long what is done is remembered, so that nothing is told again."""
 MAX_TIMES: Final = 4
@@ -82,11 +83,17 @@ class Outbox:
         async with self._database.writing() as connection:
             await connection.execute(update(NudgeRow).where(held).values(held_until=0))
 
-    async def take(self, limit: int) -> list[Held]:
-        """Hold some that are due; of several processes one gets each."""
+    async def take(self, limit: int, without: Collection[str]) -> list[Held]:
+        """Hold some that are due, one of each person besides those ``without``; of several
+        processes one gets each."""
+        if limit < 1:
+            return []
         now = self._clock.now()
         due = NudgeRow.done_at.is_(None) & (NudgeRow.due_at <= now) & (NudgeRow.held_until <= now)
-        query = select(NudgeRow.__table__).where(due).order_by(NudgeRow.due_at).limit(limit)
+        due &= NudgeRow.person_id.not_in(without)
+        firsts = select(func.min(NudgeRow.id)).where(due).group_by(NudgeRow.person_id)
+        some = firsts.order_by(func.min(NudgeRow.due_at)).limit(limit)
+        query = select(NudgeRow.__table__).where(NudgeRow.id.in_(some)).order_by(NudgeRow.due_at)
         async with self._database.reading() as connection:
             found = list(await connection.execute(query))
         return [_held(row) for row in found if await self._hold(row.id, now)]

@@ -35,6 +35,8 @@ def is_public(text: str) -> bool:
     [True, False, False, False, False]
     >>> [is_public(one) for one in ("64:ff9b::7f00:1", "169.254.169.254", "224.0.0.1", "fe80::1%1")]
     [False, False, False, False]
+    >>> is_public("fec0::1")  # a site's own, as it once was
+    False
     """
     try:
         found: IPv4Address | IPv6Address = ip_address(text.partition("%")[0])
@@ -46,6 +48,8 @@ def is_public(text: str) -> bool:
             inner = IPv4Address(int(found) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(str(inner))
+        if found.is_site_local:
+            return False
     return found.is_global and not found.is_multicast and not found.is_reserved
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import urlsplit
 
 from gangoffour.server.nudges.devices import Device
+from gangoffour.server.nudges.places import AT_ONCE, SLOW
 from gangoffour.server.nudges.push_addresses import PushAddresses
 from gangoffour.server.nudges.push_encryption import sealed, signed
 
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     import httpcore
 
 TOTAL_S: Final = 15.0
+"""For all browsers of one person together."""
 STEP_S: Final = 6.0
 MAX_ANSWER: Final = 4_096
-AT_ONCE: Final = 16
 SENDING: Final = ("http11.send_request_headers.started", "http2.send_request_headers.started")
 log = logging.getLogger("gangoffour.push")
 
@@ -54,16 +55,16 @@ class WebPush:
             import httpcore
 
             self._pool = httpcore.AsyncConnectionPool(
-                max_connections=AT_ONCE,
+                max_connections=AT_ONCE + SLOW,
                 max_keepalive_connections=0,
                 network_backend=_checked_network(self._addresses),
             )
         return self._pool
 
     async def send(
-        self, device: Device, text: bytes, *, topic: str, lasts_s: int, mark: Mark
+        self, device: Device, text: bytes, *, topic: str, lasts_s: int, mark: Mark, until: float
     ) -> Outcome:
-        """Put a text on its way to a browser."""
+        """Put a text on its way to a browser, by a moment of the loop's clock."""
         import httpcore
 
         marked = False
@@ -79,7 +80,7 @@ class WebPush:
             self._addresses.require_fit(device.endpoint)
             content = sealed(text, device.key, device.auth)
             request = (device.endpoint, self._headers(device.endpoint, topic, lasts_s))
-            async with asyncio.timeout(TOTAL_S):
+            async with asyncio.timeout_at(until):
                 status = await self._post(*request, content, trace)
         except SentBefore:
             return "twice"

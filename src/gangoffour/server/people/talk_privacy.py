@@ -46,10 +46,12 @@ async def forget_talk(connection: AsyncConnection, person_id: str) -> None:
     await connection.execute(lock)  # whoever writes holds it, too: nothing comes in between
     await connection.execute(delete(FollowRow).where(FollowRow.person_id == person_id))
     await _forget_words(connection, person_id)
-    owner = ClubMemberRow.person_id == person_id, ClubMemberRow.role == "owner"
-    owned = select(ClubMemberRow.club_id).where(*owner)
-    clubs = list((await connection.execute(owned)).scalars())
     mine = ClubMemberRow.person_id == person_id
+    theirs = ClubRow.id.in_(select(ClubMemberRow.club_id).where(mine))
+    lock = select(ClubRow.id).where(theirs).order_by(ClubRow.id).with_for_update()
+    await connection.execute(lock)  # nobody hands a club over, or leaves it, meanwhile
+    owned = select(ClubMemberRow.club_id).where(mine, ClubMemberRow.role == "owner")
+    clubs = list((await connection.execute(owned)).scalars())
     await connection.execute(delete(ClubMemberRow).where(mine))
     for club_id in clubs:
         await _hand_on(connection, club_id)

@@ -141,6 +141,14 @@ class Plans:
         async with self._database.writing() as connection:
             await connection.execute(delete(PlanRow).where(_this(table_id, person)))
 
+    async def _forget_row(self, row: Any) -> None:
+        """Forget what was planned then, and nothing that was planned since."""
+        same = (PlanRow.trick == row.trick) & (PlanRow.moves == row.moves)
+        same &= (PlanRow.until == row.until) & (PlanRow.cards == row.cards)
+        this = _this(row.table_id, row.person_id) & same
+        async with self._database.writing() as connection:
+            await connection.execute(delete(PlanRow).where(this))
+
     async def will_move(self, table: Table) -> bool:
         """Whether whoever is to move has planned it: then nobody need be told."""
         person = _to_move(table)
@@ -177,7 +185,7 @@ class Plans:
         if row is None or room.id in self._waiting:
             return
         if not _holds(row, room.table, person):
-            await self.forget(person, room.id)
+            await self._forget_row(row)
             return
         self._waiting.add(room.id)
         self._tasks.spawn(self._carry_out(room, person), f"plan at {room.id}")
@@ -189,14 +197,15 @@ class Plans:
             may = _to_move(room.table) == person and self._leases.may_act(room.id)
             if row is None or match is None or not may or not _holds(row, room.table, person):
                 return
-            await self._do(room, person, _plan(row.cards, row.until), match)
+            await self._do(room, person, row, match)
         except (StorageUnavailable, Stale):
             log.warning("a plan waits", extra={"table": room.id})
         finally:
             self._waiting.discard(room.id)
 
-    async def _do(self, room: Room, person: str, plan: Plan, match: Match) -> None:
+    async def _do(self, room: Room, person: str, row: Any, match: Match) -> None:
         """What cannot be done any more is forgotten."""
+        plan = _plan(row.cards, row.until)
         ask: c.Play | c.Pass = c.Pass(match.version)
         if plan.cards:
             seat = room.table.seat_of(person)
@@ -209,10 +218,10 @@ class Plans:
         except Refusal as refusal:
             log.info("a plan is void", extra={"table": room.id, "code": refusal.code})
             if refusal.code != "stale_version":
-                await self.forget(person, room.id)
+                await self._forget_row(row)
             return
         if plan.until == "turn":
-            await self.forget(person, room.id)
+            await self._forget_row(row)
 
     async def purge(self) -> None:
         """Forget what was planned long ago: its trick is over."""

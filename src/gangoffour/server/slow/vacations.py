@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.cluster.leases import Leases, LocalLeases
@@ -23,6 +23,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.slow.plans import is_slow
 from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.models import PersonRow
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.storage.slow_models import VacationRow
 from gangoffour.server.tables.room import Room
@@ -34,6 +35,8 @@ from gangoffour.table import events as e
 DAY_MS: Final = 86_400_000
 LOOK_S: Final = 10.0
 KEPT_MS: Final = 800 * DAY_MS
+LONGEST_MS: Final = 366 * DAY_MS
+"""Nobody is away for longer at a time, however many days a year has for it."""
 log = logging.getLogger("gangoffour.vacations")
 
 
@@ -93,7 +96,8 @@ class Vacations:
 
     async def of(self, person: str) -> Vacation:
         now = self._clock.now()
-        spans = await self._spans(person)
+        async with self._database.reading() as connection:
+            spans = await _spans(connection, person)
         until = next((end for begin, end in spans if begin <= now < end), None)
         left = self._days - days_within(spans, *year_ms(now))
         return Vacation(until, self._days, max(0, left))
@@ -103,17 +107,27 @@ class Vacations:
         now = self._clock.now()
         if until <= now:
             raise ServerRefusal("away_in_the_past")
-        spans = await self._spans(person)
-        running = [begin for begin, end in spans if begin <= now < end]
-        begins = running[0] if running else now
-        kept = [one for one in spans if one[0] != begins]
-        for moment in (now, until):
-            used = days_within([*kept, (begins, until)], *year_ms(moment))
-            if used > self._days:
-                left = self._days - days_within(kept, *year_ms(moment))
-                raise ServerRefusal("away_too_long", days=max(0, left))
-        await self._write(person, begins, until)
+        async with self._database.writing() as connection:
+            await _lock(connection, person)  # who asks twice at once is away once
+            spans = await _spans(connection, person)
+            begins = next((begin for begin, end in spans if begin <= now < end), now)
+            kept = [one for one in spans if one[0] != begins]
+            self._require_days(kept, begins, now, until)
+            same = (VacationRow.person_id == person) & (VacationRow.begins_at == begins)
+            await connection.execute(delete(VacationRow).where(same))
+            row = {"person_id": person, "begins_at": begins, "ends_at": until}
+            await connection.execute(insert(VacationRow).values(row))
         return await self._changed(person)
+
+    def _require_days(self, kept: list[tuple[int, int]], begins: int, now: int, until: int) -> None:
+        """Refuse more days than a year has for it, in this one and in the next; no year after
+        that is reached."""
+        moments = (now, min(until, now + LONGEST_MS))
+        for moment in moments:
+            year = year_ms(moment)
+            if until > moments[1] or days_within([*kept, (begins, until)], *year) > self._days:
+                left = self._days - days_within(kept, *year)
+                raise ServerRefusal("away_too_long", days=max(0, left))
 
     async def come_back(self, person: str) -> Vacation:
         now = self._clock.now()
@@ -121,23 +135,6 @@ class Vacations:
         async with self._database.writing() as connection:
             await connection.execute(update(VacationRow).where(mine).values(ends_at=now))
         return await self._changed(person)
-
-    async def _write(self, person: str, begins: int, until: int) -> None:
-        mine = (VacationRow.person_id == person) & (VacationRow.begins_at == begins)
-        row = {"person_id": person, "begins_at": begins, "ends_at": until}
-        try:
-            async with self._database.writing() as connection:
-                await connection.execute(delete(VacationRow).where(mine))
-                await connection.execute(insert(VacationRow).values(row))
-        except IntegrityError:
-            raise ServerRefusal("too_busy") from None  # twice at once
-
-    async def _spans(self, person: str) -> list[tuple[int, int]]:
-        query = select(VacationRow.begins_at, VacationRow.ends_at).where(
-            VacationRow.person_id == person
-        )
-        async with self._database.reading() as connection:
-            return [(row.begins_at, row.ends_at) for row in await connection.execute(query)]
 
     async def _changed(self, person: str) -> Vacation:
         for room in self._tables.rooms:
@@ -190,3 +187,16 @@ class Vacations:
 def is_away(table: Any, now: int) -> bool:
     """Whether whoever is to move is away for some days."""
     return table.turn is not None and table.seats[table.turn].away_until > now
+
+
+async def _lock(connection: AsyncConnection, person: str) -> None:
+    """One choice at a time for one person; refused if they are gone this very moment."""
+    query = select(PersonRow.id).where(PersonRow.id == person).with_for_update()
+    if (await connection.execute(query)).first() is None:
+        raise ServerRefusal("not_signed_in")
+
+
+async def _spans(connection: AsyncConnection, person: str) -> list[tuple[int, int]]:
+    columns = (VacationRow.begins_at, VacationRow.ends_at)
+    found = await connection.execute(select(*columns).where(VacationRow.person_id == person))
+    return [(row.begins_at, row.ends_at) for row in found]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import ForeignKey, Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from gangoffour.server.storage.model import Model
@@ -33,6 +33,16 @@ class AttemptRow(Model):
     """Somebody plays a set of deals. The first time counts."""
 
     __tablename__ = "deal_attempts"
+    __table_args__ = (
+        Index(
+            "ix_deal_attempts_first",
+            *("set_id", "browser"),
+            unique=True,
+            sqlite_where=text("counts"),
+            postgresql_where=text("counts"),
+        ),
+    )
+    """Of one browser one attempt counts, whichever processes are asked."""
 
     set_id: Mapped[str] = mapped_column(String(32), primary_key=True)
     person_id: Mapped[str] = mapped_column(String(32), primary_key=True, index=True)

@@ -107,7 +107,7 @@ ENDPOINTS = (
         AwayBody,
         signed_in=True,
         limit="plan",
-        refusals=("away_in_the_past", "away_too_long", "too_busy"),
+        refusals=("away_in_the_past", "away_too_long"),
     ),
     Endpoint(
         "DELETE",
