@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
-from zlib import crc32
+from typing import Any, Final, Literal
 
 from playwright.sync_api import Page
 
@@ -14,6 +13,7 @@ from tests.browser.window import DESK, PHONE, settle
 from tests.support.length import LONG
 
 LIBRARY: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+Look = Literal["dark", "light"]
 LOOKS: Final[dict[Any, Any]] = {"dark": PHONE, "light": DESK}
 """How the page is shown; the scheme follows the system's at once. No sheet of styles is fetched
 again for it (``preload``): only a rule that is not asked for would read them."""
@@ -44,20 +44,26 @@ def violations(
     }
 
 
-def by_night_or_day(page: Page, where: str, *, mixed: bool = False) -> dict[str, list[str]]:
-    """What is wrong with it, by the name of the place. Half of the places are asked everything in
-    the one look, half in the other; the long proofs ask them in both. The look that the page has
-    comes first: every change draws all of it anew. Where the languages are ``mixed``, a label may
-    be in another than what it is the label of."""
+def by_night_or_day(
+    page: Page, where: str, by: Look = "dark", *, mixed: bool = False
+) -> dict[str, list[str]]:
+    """What is wrong with it, by the name of the place. Whoever goes round asks one half of the
+    places everything in the one look, then the other in the other: every change draws the page
+    anew. The long proofs ask each of them in both, beginning with the look that the page has. Where
+    the languages are ``mixed``, a label may be in another than what it is the label of."""
     wrong = {}
     looks = sorted(LOOKS.items(), key=lambda look: look[1] != page.viewport_size)
-    whole = list(LOOKS)[crc32(where.encode()) % 2]
     for scheme, size in looks:
-        if scheme != whole and not LONG:
+        if scheme != by and not LONG:
             continue
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size(size)
-        for name, nodes in violations(page, rules=() if scheme == whole else BY_LOOK).items():
+        for name, nodes in violations(page, rules=() if scheme == by else BY_LOOK).items():
             if not (mixed and name == BY_WORDS):
                 wrong[f"{where}, {scheme}: {name}"] = nodes
     return wrong
+
+
+def look_of(number: int, places: int) -> Look:
+    """In which look one of so many places is asked everything."""
+    return "dark" if 2 * number < places else "light"

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import CDPSession, Page
 
+from tests.browser.window import wear
 from tests.support.languages import LOCALES
 
 ASSETS: Final = Path(__file__).parents[2] / "web" / "dist" / "assets"
@@ -35,6 +38,8 @@ LONGEST: Final = {
     "word": "(text) => Math.max(...text.split(/\\s/u).map((word) => word.length))",
 }
 """What overflows downwards, and what overflows sideways."""
+_speaking: Final[WeakKeyDictionary[Page, CDPSession]] = WeakKeyDictionary()
+"""What answers for each page. ``Page.route`` would hear of all requests, and read no cache."""
 JOINED: Final = """
 const measure = {measure};
 const all = await Promise.all({files}.map((file) => import(file)));
@@ -91,15 +96,33 @@ def of(folder: str, key: str, measure: Measure | None) -> str:
 
 def speak(page: Page, measure: Measure | None) -> str:
     """From now on the page loads the longest texts; the language that it must be asked for."""
-    page.unroute_all()
+    if page in _speaking:
+        _speaking.pop(page).detach()
     if measure is None:
         return "en"
+    wear(page)
+    session = _speaking[page] = page.context.new_cdp_session(page)
 
-    def answer(route: Route) -> None:
-        name = route.request.url.rpartition("/")[2]
+    def answer(asked: dict[str, Any]) -> None:
+        name = asked["request"]["url"].rpartition("/")[2]
         (folder,) = (folder for folder, files in texts().items() if files[BY] == name)
-        route.fulfill(body=joined(folder, measure), content_type="text/javascript")
+        session.send("Fetch.fulfillRequest", _fulfilled(asked["requestId"], folder, measure))
 
-    files = "|".join(re.escape(files[BY]) for files in texts().values())
-    page.route(re.compile(rf"/assets/({files})$"), answer)
+    session.on("Fetch.requestPaused", answer)
+    for forget in (True, False):  # what the page has read under these addresses before
+        session.send("Network.setCacheDisabled", {"cacheDisabled": forget})
+    files = [files[BY] for files in texts().values()]
+    patterns = [{"urlPattern": f"*/assets/{file}"} for file in files]
+    session.send("Fetch.enable", {"patterns": patterns})
     return BY
+
+
+def _fulfilled(request: str, folder: str, measure: Measure) -> dict[str, Any]:
+    """The answer to a request for the texts of a folder, which no cache keeps."""
+    headers = {"content-type": "text/javascript", "cache-control": "no-store"}
+    return {
+        "requestId": request,
+        "responseCode": 200,
+        "responseHeaders": [{"name": name, "value": value} for name, value in headers.items()],
+        "body": b64encode(joined(folder, measure).encode()).decode(),
+    }

@@ -1,12 +1,11 @@
 """What makes a table comfortable: a pass by itself, plans, a screen that stays awake, a call in a
-hidden window, a code for the camera, an icon on the phone, and room for large letters."""
+hidden window, a code for the camera, and room for large letters."""
 
 from __future__ import annotations
 
 import json
 import re
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -245,31 +244,6 @@ def test_a_camera_reads_the_way_to_the_table(pair: Scenery, browser: Browser) ->
         page.goto(address)
         page.wait_for_url(f"**/table/{room.id}*")
         expect(page.locator(".seats")).to_contain_text("Benedykt")
-
-
-def test_it_can_be_installed(pair: Scenery, browser: Browser) -> None:
-    with window(browser, PHONE, service_workers="allow") as page:
-        page.goto(pair.url)
-        session = page.context.new_cdp_session(page)
-        told: Any = session.send("Page.getAppManifest")
-        assert told["errors"] == []
-        manifest = json.loads(told["data"])
-        start = urljoin(told["url"], manifest["start_url"])  # relative: the site lies anywhere
-        assert (start, manifest["display"]) == (f"{pair.url}/", "standalone")
-        measured = page.evaluate(
-            """(icons) => Promise.all(icons.map(async ({ src }) => {
-              const image = new Image();
-              image.src = src;
-              await image.decode();
-              return `${image.naturalWidth}x${image.naturalHeight}`;
-            }))""",
-            manifest["icons"],
-        )
-        for icon, size in zip(manifest["icons"], measured, strict=True):
-            assert icon["sizes"] in (size, "any"), icon
-        wrong: Any = session.send("Page.getInstallabilityErrors")
-        names = {one["errorId"] for one in wrong["installabilityErrors"]}
-        assert names <= {"in-incognito"}, names
 
 
 LARGE = ("/", "/new", "/lobby", "/settings", "/learn", "/pad", "/account")

@@ -38,12 +38,14 @@ def test_a_day_from_the_front_page_to_the_result(scenery: Scenery, browser: Brow
         assert me is not None
 
         # A round is over: the next one is dealt; the tab is closed in the middle of it.
+        ann.look_away()
         scenery.playing(room, [me], 60, 0).result()
         page.locator("[data-action=next-deal]").click()
         page.locator("[data-key]").first.wait_for()
         page.goto(f"{scenery.url}/daily/today")
         page.locator("[data-action=play]").click()
         page.wait_for_url(place)
+        ann.look_away()
         for number in (2, 3, 4, 5):
             scenery.playing(room, [me], 60, 0).result()
             if number < 5:

@@ -20,6 +20,7 @@ from tests.support.length import some_of
 
 ROOT = Path(__file__).parents[2]
 SHORT = Options(clock="none", target=1)
+NEW = "jasmine and lotus"
 
 OVERFLOWING = """
 () => {
@@ -141,6 +142,20 @@ def shown(page: Page, place: Place) -> None:
     page.locator(place.ready).first.wait_for()
 
 
+def looked_at(page: Page, name: str, by: axe.Look, measure: Measure | None) -> dict[str, list[str]]:
+    """What does not fit a phone, and what axe finds; first whichever the page's size is for."""
+    wrong: dict[str, list[str]] = {}
+    phone = page.viewport_size == PHONE
+    for fits in (phone, not phone):
+        if fits:
+            page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+            if name != "rules" and (found := page.evaluate(OVERFLOWING)):
+                wrong[name] = found
+        elif measure != "text":
+            wrong |= axe.by_night_or_day(page, name, by, mixed=measure is not None)
+    return wrong
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize("measure", some_of(longest.ROUNDS, ["word"]))
 def test_every_page_fits_a_phone_in_every_language_and_axe_finds_nothing(
@@ -156,17 +171,14 @@ def test_every_page_fits_a_phone_in_every_language_and_axe_finds_nothing(
         page.locator(".fan").wait_for()
         # It is not the language asked for that is shown.
         expect(page.locator("#main")).to_contain_text(longest.of("pages", "front_now_go", measure))
-        for name, place in stage.places.items():
-            page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        for number, (name, place) in enumerate(stage.places.items()):
             shown(page, place)
             if name == "rules":  # a long page, whose fit has a test of its own
                 page.evaluate(SAMPLE)
-            elif found := page.evaluate(OVERFLOWING):
-                wrong[name] = found
             words = page.locator("#main").inner_text()
             assert name == "rules" or not re.search(r"\b[a-z]+_[a-z_]+\b", words), name
-            if measure != "text":
-                wrong |= axe.by_night_or_day(page, name, mixed=measure is not None)
+            by = axe.look_of(number, len(stage.places))
+            wrong |= looked_at(page, name, by, measure)
     with window(stage.browser, PHONE) as page:  # the forms of somebody who is not logged in
         page.goto(f"{stage.scenery.url}/account?lang={longest.speak(page, measure)}")
         fields = page.locator("[aria-labelledby=account-login] input")
@@ -296,44 +308,39 @@ def test_a_replay_is_stepped_through(stage: Stage) -> None:
         expect(page.locator("[data-replay-seat]").last).to_contain_text("Benedykt")
 
 
-def test_a_guest_becomes_an_account_and_leaves_for_ever(stage: Stage) -> None:
-    stage.scenery.guest("Wandering Panda")
-    with window(
-        stage.browser, DESK, stage.scenery.cookie("Wandering Panda"), ("status of 401",)
-    ) as page:
+def test_an_account_has_a_bot_and_another_password_and_is_deleted_for_ever(stage: Stage) -> None:
+    """How somebody comes to have one is told by test_account.py."""
+    stage.scenery.account("Settled Panda")
+    cookie = stage.scenery.cookie("Settled Panda")
+    with window(stage.browser, PHONE, cookie, ("status of 401",)) as page:
         page.goto(f"{stage.scenery.url}/account")
-        new = page.get_by_role("region", name="Create an account")
-        new.get_by_label("Your name").fill("Settled Panda")
-        new.get_by_label("Password").fill(PASSWORD)
-        new.get_by_role("button").click()
-        page.get_by_role("button", name="I have saved them").click()
-        expect(page.get_by_text("You have an account.")).to_be_visible()
-        page.get_by_role("button", name="Log out", exact=True).click()
-        back = page.get_by_role("region", name="Log in")
-        back.get_by_label("Your name").fill("Settled Panda")
-        back.get_by_label("Password").fill("not the password")
-        back.get_by_role("button", name="Log in").click()
-        expect(page.get_by_role("alert")).to_be_visible()
-        back.get_by_label("Password").fill(PASSWORD)
-        back.get_by_role("button", name="Log in").click()
+        expect(page.get_by_role("heading", name="Settled Panda")).to_be_visible()
         page.get_by_label("Name of the bot").fill("Pandabot")
         page.get_by_role("button", name="Create a token").click()
         expect(page.get_by_text("shown only once")).to_be_visible()
+        page.get_by_label("Old password").fill("not the old one")
+        page.get_by_label("New password").fill(NEW)
+        page.get_by_role("button", name="Change password").click()
+        expect(page.get_by_role("alert")).to_have_text("The old password is wrong.")
+        page.get_by_label("Old password").fill(PASSWORD)
+        page.get_by_role("button", name="Change password").click()
+        expect(page.get_by_text("Your password has been changed.")).to_be_visible()
+        expect(page.get_by_label("Old password")).to_have_value("")
+        page.reload()
+        expect(page.get_by_role("heading", name="Settled Panda")).to_be_visible()
         with page.expect_download() as download:
             page.get_by_role("link", name="Export my data").click()
         assert "Settled Panda" in Path(download.value.path()).read_text()
         page.get_by_role("button", name="Delete my data").click()
         sure = page.get_by_role("dialog")
-        sure.get_by_label("Your password").fill("not the password")
-        page.get_by_role("button", name="Delete forever").click()
-        expect(sure.get_by_role("alert")).to_have_text("The password is wrong.")
         sure.get_by_label("Your password").fill(PASSWORD)
         page.get_by_role("button", name="Delete forever").click()
+        expect(sure.get_by_role("alert")).to_have_text("The password is wrong.")
+        sure.get_by_label("Your password").fill(NEW)
+        page.get_by_role("button", name="Delete forever").click()
         page.wait_for_url(re.compile(r"/$"))
-    assert (
-        stage.scenery.do(stage.scenery.live.http.get("/api/people/Settled Panda")).status_code
-        == 404
-    )
+    found = stage.scenery.do(stage.scenery.live.http.get("/api/people/Settled Panda"))
+    assert found.status_code == 404
 
 
 def test_settings_stay(stage: Stage) -> None:
@@ -353,15 +360,6 @@ def test_settings_stay(stage: Stage) -> None:
         assert page.evaluate("JSON.parse(localStorage['gangoffour.settings']).sort") == "colour"
 
 
-def test_a_rule_is_found_by_its_number(stage: Stage) -> None:
-    with window(stage.browser, PHONE) as page:
-        page.goto(f"{stage.scenery.url}/rules#R5.4")
-        heading = page.locator("[id='R5.4']")
-        heading.wait_for()
-        expect(heading).to_be_focused()
-        expect(heading).to_be_in_viewport()
-
-
 def test_buddies_and_mutes(stage: Stage) -> None:
     shy = stage.scenery.guest("Shy Sesame")
     with window(stage.browser, DESK, stage.scenery.cookie("Benedykt")) as page:
@@ -379,50 +377,3 @@ def test_buddies_and_mutes(stage: Stage) -> None:
         apart = page.get_by_role("region", name="Never seated with")
         apart.get_by_role("button", name="Seat us together again").click()
         expect(apart).to_have_count(0)
-
-
-def test_a_password_is_changed(stage: Stage) -> None:
-    stage.scenery.account("Patient Pine")
-    cookie = stage.scenery.cookie("Patient Pine")
-    with window(stage.browser, PHONE, cookie, ("status of 401",)) as page:
-        page.goto(f"{stage.scenery.url}/account")
-        page.get_by_label("Old password").fill("not the old one")
-        page.get_by_label("New password").fill("jasmine and lotus")
-        page.get_by_role("button", name="Change password").click()
-        expect(page.get_by_role("alert")).to_have_text("The old password is wrong.")
-        page.get_by_label("Old password").fill(PASSWORD)
-        page.get_by_role("button", name="Change password").click()
-        expect(page.get_by_text("Your password has been changed.")).to_be_visible()
-        expect(page.get_by_label("Old password")).to_have_value("")
-        page.reload()
-        expect(page.get_by_role("heading", name="Patient Pine")).to_be_visible()
-
-
-KEPT = """
-(language) => navigator.serviceWorker.ready.then((ready) => new Promise((done) => {
-  const line = new MessageChannel();
-  line.port1.onmessage = (message) => done(message.data);
-  ready.active.postMessage({ keep: language }, [line.port2]);
-}))
-"""
-
-
-def test_without_a_network_there_are_the_pages_one_reads(stage: Stage) -> None:
-    """Though only the front page was visited: in the reader's language, and after a reload."""
-    offline = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "WebSocket connection")
-    with window(stage.browser, PHONE, expected=offline, service_workers="allow") as page:
-        page.goto(f"{stage.scenery.url}/?lang=fr")
-        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-        assert page.evaluate(KEPT, "fr")
-        page.context.set_offline(True)
-        for path, there in (
-            ("/rules", "#R9"),
-            ("/summary", ".summary-card"),
-            ("/settings", "input[type=range]"),
-            ("/learn", "a[href^='/learn/']"),
-        ):
-            page.goto(f"{stage.scenery.url}{path}?lang=fr", wait_until="domcontentloaded")
-            expect(page.locator(there).first).to_be_visible()
-            assert page.evaluate("document.documentElement.lang") == "fr"
-        page.goto(f"{stage.scenery.url}/lobby", wait_until="domcontentloaded")
-        expect(page.locator("main")).not_to_be_empty()

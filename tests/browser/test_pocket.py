@@ -18,11 +18,16 @@ STARTED_MS = 300_000
 """Python takes seconds to start; on a busy machine many."""
 
 
-STORE = """async (events) => {
+STORE = """async ([events, owner]) => {
   const opening = indexedDB.open('gangoffour-pocket', 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore('events', { keyPath: ['table_id', 'seq'] });
+    opening.result.createObjectStore('owner');
+  };
   const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
-  const writing = database.transaction('events', 'readwrite');
+  const writing = database.transaction(['events', 'owner'], 'readwrite');
   for (const one of events) writing.objectStore('events').add(one);
+  writing.objectStore('owner').put(owner, 'me');
   await new Promise((done) => (writing.oncomplete = done));
   database.close();
 }"""
@@ -57,9 +62,9 @@ def out_and_in(page: Page, device: Device, match: str) -> None:
     assert page.url.endswith("/open")
 
 
-def there_and_back(ann: Player, page: Page, match: str) -> None:
-    """A match begun online goes on without a network, and then online again, with its cards. Before
-    the network is cut, what was played without a server is reviewed."""
+def taken_along(ann: Player, device: Device) -> str:
+    """A match begun online goes on here, where somebody has played before; its address."""
+    page = ann.page
     page.locator(".now .button-primary").click()
     page.get_by_role("dialog").get_by_role("textbox").fill("Ann")
     page.keyboard.press("Enter")
@@ -67,28 +72,27 @@ def there_and_back(ann: Player, page: Page, match: str) -> None:
     ann.turn_comes()
     ann.act()
     ann.turn_comes()
-    cards, online = hand(page), page.url
+    cards, place = hand(page), page.url
+    stored = [one._asdict() | {"body": one.body.decode()} for one in device.kept]
+    assert device.owner is not None
+    page.evaluate(STORE, [stored, {"id": device.owner.id, "name": device.owner.name}])
     visit(page, "/matches")
     page.locator("[data-action=take-along]").click()
     page.locator("[data-action=really-take]").click()
     page.locator("[data-key]").first.wait_for(timeout=STARTED_MS)
-    assert hand(page) == cards and page.url == online
-    visit(page, f"/match/{match}?review=1")
-    page.locator("[data-review=made]").wait_for(timeout=STARTED_MS)
-    ann.context.set_offline(True)
-    visit(page, online[online.index("/table/") :])
-    ann.turn_comes()
-    ann.act()
-    ann.turn_comes()
-    cards = hand(page)
-    ann.context.set_offline(False)
+    assert hand(page) == cards and page.url == place
+    return place.removeprefix(ann.url)
+
+
+def brought_back(ann: Player, place: str, cards: list[str]) -> None:
+    """It goes on online, at another table, with the same cards."""
+    page = ann.page
     visit(page, "/matches")
-    page.locator(f"li.match:has(a[href='{online[online.index('/table/') :]}'])").locator(
-        "[data-action=bring-back]"
-    ).click()
+    match = page.locator(f"li.match:has(a[href='{place}'])")
+    match.locator("[data-action=bring-back]").click()
     page.wait_for_url(re.compile("/table/"))
     page.locator("[data-key]").first.wait_for()
-    assert hand(page) == cards and page.url != online
+    assert hand(page) == cards and page.url != f"{ann.url}{place}"
     ann.turn_comes()
     ann.act()
 
@@ -97,9 +101,9 @@ def hand(page: Page) -> list[str]:
     return list(page.locator("[data-key]").evaluate_all(KEYS))
 
 
-def round_one_phone(ann: Player, page: Page) -> None:
+def round_one_phone(ann: Player) -> None:
     """Three sit round one phone: while it goes from hand to hand, no hand is on the page."""
-    before, ann.page = ann.page, page
+    page = ann.page
     page.locator("[data-together]").click(timeout=STARTED_MS)
     page.get_by_text("3 players").click()
     page.get_by_label("Player 1", exact=True).fill("Mireille")
@@ -121,74 +125,77 @@ def round_one_phone(ann: Player, page: Page) -> None:
     page.locator("[data-action=cover]").click()
     uncover.wait_for()
     assert hand(page) == []
-    ann.page = before
 
 
 @pytest.mark.proof
 def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
     scenery: Scenery, browser: Browser
 ) -> None:
-    """Chosen with a network; played without one; the tab is killed, everything is loaded anew and
-    the match found again as it was, still without one; then back online. Each load starts Python,
-    which is most of what this costs."""
+    """Begun online; taken along and played without a network; the tab is killed, everything is
+    loaded anew and the match found again as it was, still without one; then back online. Each load
+    starts Python, which is most of what this costs: so all of this in two loads."""
     ann = Player(browser, scenery.url, "Ann", "keyboard", keeps=True)
     try:
+        device, match = finished_match(25 if LONG else 1)
+        ann.go("/")
+        place = taken_along(ann, device)
         page = ann.page
-        ann.go("/settings")
-        page.get_by_label("Play on this device alone").click()
+        visit(page, "/")
         kept = page.get_by_text("Everything is on this device")
         expect(kept).to_be_visible(timeout=STARTED_MS)
-        device, match = finished_match()
-        stored = [one._asdict() | {"body": one.body.decode()} for one in device.kept]
-        page.evaluate(STORE, stored)
+        visit(page, f"/match/{match}?review=1")  # what was played without a server
+        page.locator("[data-review=made]").wait_for(timeout=STARTED_MS)
         ann.context.set_offline(True)
-        visit(page, "/")
-        play = page.locator(".now .button-primary")
-        expect(page.locator(".levels label")).to_have_count(5)
-        expect(page.locator(".ways")).to_have_count(0)
-        play.click()
-        page.get_by_role("dialog").get_by_role("textbox").fill("Ann", timeout=STARTED_MS)
-        page.keyboard.press("Enter")
-        page.wait_for_url(re.compile("/table/"), timeout=STARTED_MS)
-        place = page.url
+        visit(page, place)
         ann.turn_comes()
         ann.act()
         ann.turn_comes()
         cards = hand(page)
         page.close()  # as if the battery were flat
-        page = page_in(ann.context)
+        page = ann.page = page_in(ann.context)
         page.goto(scenery.url)
-        going_on = page.locator(f"a.button[href='{place.removeprefix(scenery.url)}']")
-        going_on.click(timeout=STARTED_MS)
+        page.locator(f"a.button[href='{place}']").click(timeout=STARTED_MS)
         page.locator("[data-key]").first.wait_for()
         assert hand(page) == cards
         page.go_back()
-        round_one_phone(ann, page)
+        round_one_phone(ann)
+        visit(page, "/")
+        expect(page.locator(".levels label")).to_have_count(5)
+        expect(page.locator(".ways")).to_have_count(0)
+        page.locator(".now .button-primary").click()
+        page.wait_for_url(re.compile("/table/"))
+        ann.turn_comes()
+        ann.act()
         if LONG:  # which starts Python once more
             visit(page, "/matches")
             out_and_in(page, device, match)
         ann.context.set_offline(False)
-        visit(page, "/")  # where Python is started already
-        page.get_by_role("button", name="Back to playing online").click()
-        expect(page.locator(".ways")).to_have_count(1)
-        expect(page.locator("[data-pocket]")).to_have_count(0)
+        brought_back(ann, place, cards)
         page.evaluate(SHARE, ["text", "Come to my table: https://example.org/t/bcdfgh"])
         page.wait_for_url(re.compile("/t/bcdfgh$"))
-        page.goto(scenery.url)
-        ann.page = page
-        there_and_back(ann, page, match)
         assert not [one for one in ann.complaints if "net::ERR_" not in one]
     finally:
         ann.leave()
 
 
-def test_where_no_server_answers_it_is_offered(scenery: Scenery, browser: Browser) -> None:
+def test_where_no_server_answers_it_is_offered_and_chosen_in_the_settings(
+    scenery: Scenery, browser: Browser
+) -> None:
+    """Python itself is not started here."""
     ann = Player(browser, scenery.url, "Ann", "shortcuts")
+    page, block = ann.page, ann.page.locator("[data-pocket]")
     try:
-        ann.page.route(re.compile("/api/"), lambda route: route.abort())
+        page.route(re.compile("/api/|/pocket_worker"), lambda route: route.abort())
         ann.go("/")
-        offer = ann.page.locator("[data-pocket=offered]")
-        expect(offer).to_contain_text(re.compile(r"\d+ MB"))
-        expect(offer.get_by_role("button", name="Play on this device")).to_be_enabled()
+        expect(block).to_have_attribute("data-pocket", "offered")
+        expect(block).to_contain_text(re.compile(r"\d+ MB"))
+        expect(block.get_by_role("button", name="Play on this device")).to_be_enabled()
+        visit(page, "/settings")
+        page.get_by_label("Play on this device alone").click()
+        expect(block).to_have_attribute("data-pocket", "used")
+        page.unroute_all()
+        block.get_by_role("button", name="Back to playing online").click()
+        expect(page.locator(".ways")).to_have_count(1)
+        expect(block).to_have_count(0)
     finally:
         ann.leave()

@@ -24,7 +24,11 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES: list[Any] = json.loads((ROOT / "docs" / "rules" / "examples.json").read_text("utf-8"))[
     "examples"
 ]
-PAGES = {"/rules": "#R9", "/summary": ".summary-card"}
+ROWS = """(body) => Object.fromEntries([...body.rows].map((row) => [
+  row.querySelector('code').textContent,
+  [...row.querySelectorAll('td')].map((cell) => cell.innerText),
+]))"""
+"""What the table of the editions says of each field."""
 MM = 96 / 25.4
 
 
@@ -37,26 +41,40 @@ def shown(page: Page) -> list[str]:
 @pytest.mark.proof
 @pytest.mark.parametrize("locale", some_of(LOCALES, ["de", "pl"]))
 def test_every_language_fits_a_phone_and_paper(stage: Stage, locale: str) -> None:
-    """Whole texts, of which no longest can be made as for test_pages.py."""
+    """Whole texts, of which no longest can be made as for test_pages.py. In one of the languages
+    the rules are printed, in one they are searched."""
     with window(stage.browser, PHONE) as page:
-        page.goto(f"{stage.scenery.url}/rules?lang={locale}")
-        page.locator("#R9").wait_for()
-        assert page.evaluate("document.documentElement.lang") == locale
+        page.goto(f"{stage.scenery.url}/about?lang={locale}")
+        page.locator("#about-licences").wait_for()
         assert page.evaluate(OVERFLOWING) == []
-        assert shown(page) == list(rule_texts(locale))
-        heading = re.sub(r"^#+ ", "", rule_texts(locale)["R5.4"].splitlines()[0])
-        expect(page.locator("[id='R5.4']")).to_have_text(heading)
-        expect(page.locator(".example")).to_have_count(len(EXAMPLES))
-        words = page.locator("article").inner_text()
-        assert not re.search(r"\{\w+\}|refusal_|rulebook_|undefined", words)
-        for path, ready in (("/about", "#about-licences"), ("/summary", ".summary-card")):
-            visit(page, f"{path}?lang={locale}")
-            page.locator(ready).first.wait_for()
-            assert page.evaluate(OVERFLOWING) == []
+        visit(page, f"/summary?lang={locale}")
+        page.locator(".summary-card").first.wait_for()
+        assert page.evaluate(OVERFLOWING) == []
         if locale == "de":  # the cards are as large in every language
             for paper in ("A4", "Letter"):
                 assert pages_of(page.pdf(format=paper)) == 1
         summary_cards_fit_paper(page)
+        page.emulate_media(media="null")
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        rules_are_whole(page, locale)
+        if locale == "de":
+            rules_fit_paper(page)
+        elif locale == "pl":
+            search_finds_words_without_accents(page)
+
+
+def rules_are_whole(page: Page, locale: str) -> None:
+    """All of them, with their examples, and they fit."""
+    visit(page, f"/rules?lang={locale}")
+    page.locator("#R9").wait_for()
+    assert page.evaluate("document.documentElement.lang") == locale
+    assert page.evaluate(OVERFLOWING) == []
+    assert shown(page) == list(rule_texts(locale))
+    heading = re.sub(r"^#+ ", "", rule_texts(locale)["R5.4"].splitlines()[0])
+    expect(page.locator("[id='R5.4']")).to_have_text(heading)
+    expect(page.locator(".example")).to_have_count(len(EXAMPLES))
+    words = page.locator("article").inner_text()
+    assert not re.search(r"\{\w+\}|refusal_|rulebook_|undefined", words)
 
 
 def summary_cards_fit_paper(page: Page) -> None:
@@ -75,35 +93,66 @@ def summary_cards_fit_paper(page: Page) -> None:
     assert side["y"] == other["y"] and other["x"] + other["width"] - side["x"] <= 190 * MM
 
 
-def test_search_finds_words_without_accents(stage: Stage) -> None:
+def pages_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
+
+
+CUT = """
+(width) => [...document.querySelectorAll('article :is(p, li, td, th, figure, h2, h3)')]
+  .filter((one) => one.getClientRects().length && !one.closest('.spoken'))
+  .filter((one) => one.getBoundingClientRect().right > width + 1)
+  .map((one) => one.textContent.trim().slice(0, 60))
+"""
+
+
+def rules_fit_paper(page: Page) -> None:
+    """A few pages, nothing beyond the margin, black on white even by night."""
+    page.emulate_media(color_scheme="dark")
+    for paper in ("A4", "Letter"):
+        assert 5 <= pages_of(page.pdf(format=paper)) <= 10
+    page.emulate_media(media="print")
+    for width in (180.0, 185.9):  # of A4 and of Letter
+        page.set_viewport_size({"width": round(width * MM), "height": 900})
+        assert page.evaluate(CUT, round(width * MM)) == []
+    assert not page.get_by_role("searchbox").is_visible()
+    assert not page.locator(".frame-head, .frame-foot").first.is_visible()
+    colours = "e => [getComputedStyle(document.body).backgroundColor, getComputedStyle(e).color]"
+    assert page.locator("article p").first.evaluate(colours) == [
+        "rgb(255, 255, 255)",
+        "rgb(0, 0, 0)",
+    ]
+
+
+def search_finds_words_without_accents(page: Page) -> None:
+    """In Polish."""
+    page.keyboard.press("/")
+    field = page.get_by_role("searchbox")
+    expect(field).to_be_focused()
+    page.keyboard.type("OBOWIAZEK blok")
+    expect(page.locator("[id='R1.1']")).to_have_count(0)
+    assert "R5.4" in shown(page)
+    expect(page.locator("[id='R5.4'] mark").first).to_have_text("Obowiązek")
+    expect(page.locator("article h2").first).to_be_in_viewport()  # what was found comes first
+    expect(page.get_by_role("status").first).to_contain_text("Znaleziono")
+    page.keyboard.press("Escape")
+    expect(field).to_have_value("")
+    assert shown(page) == list(rule_texts("pl"))
+    page.keyboard.type("4.3")
+    page.keyboard.press("Enter")
+    expect(page.locator("[id='R4.3']")).to_be_focused()
+    assert shown(page) == ["R4", "R4.3"]
+    field.fill("qwrtz")
+    expect(page.locator("article")).to_contain_text("Żadna zasada")
+    assert shown(page) == []
+    page.get_by_role("button", name="Wyczyść wyszukiwanie").click()
+    expect(page.locator("[id='R1.1']")).to_be_visible()
+
+
+@pytest.mark.proof
+def test_an_address_leads_to_its_rule_and_axe_finds_nothing(stage: Stage) -> None:
+    """Away from a search, too; and the editions are compared as the library has them."""
+    wrong: dict[str, list[str]] = {}
     with window(stage.browser, PHONE) as page:
-        page.goto(f"{stage.scenery.url}/rules?lang=pl")
-        page.locator("#R9").wait_for()
-        page.keyboard.press("/")
-        field = page.get_by_role("searchbox")
-        expect(field).to_be_focused()
-        page.keyboard.type("OBOWIAZEK blok")
-        expect(page.locator("[id='R1.1']")).to_have_count(0)
-        assert "R5.4" in shown(page)
-        expect(page.locator("[id='R5.4'] mark").first).to_have_text("Obowiązek")
-        expect(page.locator("article h2").first).to_be_in_viewport()  # what was found comes first
-        expect(page.get_by_role("status").first).to_contain_text("Znaleziono")
-        page.keyboard.press("Escape")
-        expect(field).to_have_value("")
-        assert shown(page) == list(rule_texts("pl"))
-        page.keyboard.type("4.3")
-        page.keyboard.press("Enter")
-        expect(page.locator("[id='R4.3']")).to_be_focused()
-        assert shown(page) == ["R4", "R4.3"]
-        field.fill("qwrtz")
-        expect(page.locator("article")).to_contain_text("Żadna zasada")
-        assert shown(page) == []
-        page.get_by_role("button", name="Wyczyść wyszukiwanie").click()
-        expect(page.locator("[id='R1.1']")).to_be_visible()
-
-
-def test_an_address_leads_to_its_rule_and_away_from_a_search(stage: Stage) -> None:
-    with window(stage.browser, DESK) as page:
         page.goto(f"{stage.scenery.url}/rules#R7.1")
         page.locator("#R9").wait_for()
         expect(page.locator("[id='R7.1']")).to_be_focused()
@@ -115,6 +164,30 @@ def test_an_address_leads_to_its_rule_and_away_from_a_search(stage: Stage) -> No
         assert page.url.endswith("/rules#R1.3")
         page.locator("[id='R4.4'] a").click()
         assert page.url.endswith("/rules#R4.4")
+        editions_are_compared(page)
+        page.get_by_role("searchbox").fill("gang")
+        page.locator("mark").first.wait_for()
+        page.evaluate(SAMPLE)
+        wrong |= axe.by_night_or_day(page, "/rules", "dark")
+        visit(page, "/summary")
+        page.locator(".summary-card").first.wait_for()
+        wrong |= axe.by_night_or_day(page, "/summary", "light")
+    assert not wrong, json.dumps(wrong, indent=1)
+
+
+def editions_are_compared(page: Page) -> None:
+    """Row by row, as the library has them."""
+    table = page.get_by_role("table", name="The editions side by side")
+    expect(table.locator("tbody tr")).to_have_count(len(FIELDS))
+    told: dict[str, list[str]] = table.locator("tbody").evaluate(ROWS)
+    for field in FIELDS:
+        values = told[field]
+        plain = getattr(EDITIONS["official"], field)
+        differing = [getattr(one, field) != plain for one in EDITIONS.values()]
+        assert [text != values[0] for text in values] == differing, field
+        if isinstance(plain, bool):
+            said = ["yes" if getattr(one, field) else "no" for one in EDITIONS.values()]
+            assert values == said, field
 
 
 def test_a_refusal_leads_to_its_rule_and_the_menu_to_the_summary(stage: Stage) -> None:
@@ -156,70 +229,3 @@ def test_a_refusal_leads_to_its_rule_and_the_menu_to_the_summary(stage: Stage) -
         page.locator("button.caption").click()  # what has been laid, and from there what beats it
         page.locator("dialog [data-action=summary]").click()
         expect(sheet.locator(".summary-card")).to_have_count(2)
-
-
-def test_editions_are_compared_as_the_library_has_them(stage: Stage) -> None:
-    with window(stage.browser, DESK) as page:
-        page.goto(f"{stage.scenery.url}/rules#R9")
-        page.locator("#R9").wait_for()
-        table = page.get_by_role("table", name="The editions side by side")
-        expect(table.locator("tbody tr")).to_have_count(len(FIELDS))
-        for field in FIELDS:
-            row = table.locator("tr", has=page.locator(f"code:text-is('{field}')"))
-            values = row.locator("td").all_inner_texts()
-            plain = getattr(EDITIONS["official"], field)
-            differing = [getattr(one, field) != plain for one in EDITIONS.values()]
-            assert [text != values[0] for text in values] == differing, field
-            if isinstance(plain, bool):
-                said = ["yes" if getattr(one, field) else "no" for one in EDITIONS.values()]
-                assert values == said, field
-
-
-@pytest.mark.proof
-def test_axe_finds_nothing(stage: Stage) -> None:
-    wrong: dict[str, list[str]] = {}
-    with window(stage.browser, PHONE) as page:
-        page.goto(f"{stage.scenery.url}/rules")
-        for path, ready in PAGES.items():
-            visit(page, path)
-            page.locator(ready).first.wait_for()
-            if path == "/rules":
-                page.get_by_role("searchbox").fill("gang")
-                page.locator("mark").first.wait_for()
-                page.evaluate(SAMPLE)
-            wrong |= axe.by_night_or_day(page, path)
-    assert not wrong, json.dumps(wrong, indent=1)
-
-
-def pages_of(pdf: bytes) -> int:
-    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
-
-
-CUT = """
-(width) => [...document.querySelectorAll('article :is(p, li, td, th, figure, h2, h3)')]
-  .filter((one) => one.getClientRects().length && !one.closest('.spoken'))
-  .filter((one) => one.getBoundingClientRect().right > width + 1)
-  .map((one) => one.textContent.trim().slice(0, 60))
-"""
-
-
-def test_rules_on_paper(stage: Stage) -> None:
-    """A few pages, nothing beyond the margin, black on white even by night."""
-    with window(stage.browser, DESK, color_scheme="dark") as page:
-        page.goto(f"{stage.scenery.url}/rules?lang=de")
-        page.locator("#R9").wait_for()
-        for paper in ("A4", "Letter"):
-            assert 5 <= pages_of(page.pdf(format=paper)) <= 10
-        page.emulate_media(media="print")
-        for width in (180.0, 185.9):  # of A4 and of Letter
-            page.set_viewport_size({"width": round(width * MM), "height": 900})
-            assert page.evaluate(CUT, round(width * MM)) == []
-        assert not page.get_by_role("searchbox").is_visible()
-        assert not page.locator(".frame-head, .frame-foot").first.is_visible()
-        colours = (
-            "e => [getComputedStyle(document.body).backgroundColor, getComputedStyle(e).color]"
-        )
-        assert page.locator("article p").first.evaluate(colours) == [
-            "rgb(255, 255, 255)",
-            "rgb(0, 0, 0)",
-        ]

@@ -16,12 +16,13 @@ from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser import axe, longest
 from tests.browser.scenery import Scenery
-from tests.browser.test_table import OVERFLOWING
 from tests.browser.window import DESK, PHONE, settle, visit, window
+from tests.support.languages import LOCALES
 
 CALM = Options(clock="none")
 WHO = "Annemarie"
 BOTS = ["dumpling"] * 3
+WORDS = Path(__file__).parents[2] / "web" / "messages" / "table"
 
 
 class Stage(NamedTuple):
@@ -65,15 +66,56 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
     return Stage(browser, scenery, tables)
 
 
-def test_what_follows_a_round_and_a_match_fits_in_every_language(stage: Stage) -> None:
-    """The sheet between rounds, the exchange and the end of the match, with the longest words."""
+# Suggestions are a row that scrolls by itself, however many there are.
+OVERFLOWING = """() => {
+  const found = [];
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page');
+  const words = '.button, .chip, .tag, .caption, .status, .way, .round';
+  for (const one of document.querySelectorAll(words)) {
+    const box = one.getBoundingClientRect();
+    if (!box.width) continue;
+    const cut = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3;
+    const outside = box.left < -1 || box.right > innerWidth + 1;
+    if (cut || (outside && !one.closest('.suggestions'))) found.push(one.textContent.trim());
+  }
+  return found;
+}"""
+
+
+def _longest_deed() -> str:
+    """The longest name of a play that stands below a player, in any language."""
+    every = [json.loads((WORDS / f"{locale}.json").read_text()) for locale in LOCALES]
+    plays = [
+        str(words[name]).replace("{rank}", "10")
+        for words in every
+        for name in words
+        if re.match("play_(pair|triple|gang)|kind_.*(flush|house)", name)
+    ]
+    return max(plays, key=len)
+
+
+DEED = "text => document.querySelectorAll('.deed .tag').forEach(tag => tag.textContent = text)"
+
+
+def test_a_trick_a_round_and_a_match_fit_in_every_language(stage: Stage) -> None:
+    """One's turn, a card chosen, the exchange, the sheet between rounds and the end of the match,
+    with the longest words."""
     wrong = {}
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
         for measure in longest.MEASURES:
-            page.goto(f"{stage.scenery.url}/about?lang={longest.speak(page, measure)}")
-            for name in ("give", "between", "over"):
+            asked = longest.speak(page, measure)
+            page.goto(f"{stage.scenery.url}/about?lang={asked}")
+            for name in ("answer", "give", "between", "over"):
                 to_table(stage, page, name)
-                if found := page.evaluate(OVERFLOWING):
+                assert page.locator("html").get_attribute("lang") == asked
+                if name == "answer":
+                    page.evaluate(DEED, _longest_deed())
+                found = page.evaluate(OVERFLOWING)
+                if name == "answer":
+                    cards(page).first.click(position={"x": 8, "y": 20})
+                    page.locator("[data-key][aria-pressed=true]").wait_for()
+                    found += page.evaluate(OVERFLOWING)
+                if found:
                     wrong[f"{name}, {measure}"] = found
     assert not wrong
 
@@ -137,13 +179,18 @@ document.addEventListener('DOMContentLoaded', () =>
 """
 """Counts what is heard."""
 
-OPENINGS: dict[str, tuple[str, ...]] = {
-    "answer": ("", ".bar .tool", ".bar .round", "[data-action=hint]"),
-    "give": ("",),
-    "between": ("",),
-    "over": ("",),
-    "waiting": ("", "[data-action=add-bot]", ".dialog-head .button"),
-}
+OPENINGS = (
+    ("answer", ""),
+    ("answer", ".bar .tool"),
+    ("answer", ".bar .round"),
+    ("answer", "[data-action=hint]"),
+    ("give", ""),
+    ("between", ""),
+    ("over", ""),
+    ("waiting", ""),
+    ("waiting", "[data-action=add-bot]"),
+    ("waiting", ".dialog-head .button"),
+)
 """What is pressed at each moment before axe looks."""
 
 
@@ -153,72 +200,100 @@ def test_axe_finds_nothing_at_the_table(stage: Stage) -> None:
     cookie = stage.scenery.cookie(WHO)
     with window(stage.browser, PHONE, cookie) as page:
         page.goto(f"{stage.scenery.url}/about")
-        for name, openings in OPENINGS.items():
-            for opening in openings:
+        for number, (name, opening) in enumerate(OPENINGS):
+            if name == "waiting" or not opening:
                 to_table(stage, page, name)
-                if opening:
-                    page.locator(opening).first.click()
-                if opening.startswith(".bar"):
-                    page.get_by_role("dialog").wait_for()
-                wrong |= axe.by_night_or_day(page, f"{name} {opening}")
+            else:  # it is still there, below the last dialog
+                page.keyboard.press("Escape")
+                expect(page.get_by_role("dialog")).to_have_count(0)
+            if opening:
+                page.locator(opening).first.click()
+            if opening.startswith(".bar"):
+                page.get_by_role("dialog").wait_for()
+            by = axe.look_of(number, len(OPENINGS))
+            wrong |= axe.by_night_or_day(page, f"{name} {opening}", by)
     assert not wrong, json.dumps(wrong, indent=1)
 
 
 SIZE_OF_PAGE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
-def test_a_phone_on_its_side_and_a_window_at_double_size_need_no_scrolling(stage: Stage) -> None:
+def test_a_hand_fits_is_chosen_from_explained_and_sorted(stage: Stage) -> None:
+    """On a phone on its side and in a window at double size nothing scrolls; what is chosen is
+    named, completed and explained; cards are chosen by sweeping over them, and sorted."""
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
         at_table(stage, page, "answer")
         for width, height in ((640, 360), (844, 390), (720, 450)):
             page.set_viewport_size({"width": width, "height": height})
             settle(page)
-            expect(page.locator("[data-action=play]")).to_be_in_viewport(ratio=1)
-            expect(page.locator("[data-action=pass]")).to_be_in_viewport(ratio=1)
-            for card in (cards(page).first, cards(page).last):
-                expect(card).to_be_in_viewport(ratio=1)
-            assert page.evaluate(SIZE_OF_PAGE) == [width, height]
-            # Nobody's line covers anybody else's.
-            own = page.locator(".game > .mine").bounding_box()
-            assert own is not None
-            for other in page.locator("[data-seat]").all():
-                box = other.bounding_box()
-                assert box is not None
-                apart = box["x"] + box["width"] <= own["x"] or box["y"] + box["height"] <= own["y"]
-                assert apart, (width, height)
-
-
-def test_what_is_chosen_is_named_completed_and_explained(stage: Stage) -> None:
-    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
-        at_table(stage, page, "answer")
-        play = page.locator("[data-action=play]")
-        page.locator("[data-action=hint]").click()
-        expect(page.locator("[data-hinted]")).to_be_visible()
+            nothing_scrolls(page, width, height)
+        page.set_viewport_size(DESK)  # type: ignore[arg-type]
+        named_completed_and_explained(page)
         page.keyboard.press("Escape")
-        # A card that no play needs is refused with its reason, and the rule is one tap away.
-        for i in (0, cards(page).count() // 2, cards(page).count() - 1):
-            cards(page).nth(i).click(position={"x": 8, "y": 30})
-        expect(play).to_have_attribute("data-does", "explain")
-        play.click()
-        expect(page.locator(".toast-alarm a[href*='/rules']")).to_be_visible()
-        page.locator("[data-hand]").press("Escape")
+        expect(page.locator("[data-key][aria-pressed=true]")).to_have_count(0)
+        chosen_by_sweeping(page)
         page.keyboard.press("Escape")
-        choose_a_play(page)
-        expect(play).to_contain_text("Play")
+        sorted_by_combinations(page)
 
 
-def test_cards_are_chosen_by_sweeping_over_them(stage: Stage) -> None:
-    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
-        at_table(stage, page, "answer")
-        settle(page)
-        boxes = [cards(page).nth(i).bounding_box() for i in range(4)]
-        places = [(box["x"] + 10, box["y"] + 60) for box in boxes if box]
-        page.mouse.move(*places[0])
-        page.mouse.down()
-        for place in places[1:]:
-            page.mouse.move(*place, steps=4)
-        page.mouse.up()
-        expect(page.locator("[data-key][aria-pressed=true]")).to_have_count(4)
+def nothing_scrolls(page: Page, width: int, height: int) -> None:
+    """All there is to press is in sight, and nobody's line covers anybody else's."""
+    expect(page.locator("[data-action=play]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-action=pass]")).to_be_in_viewport(ratio=1)
+    for card in (cards(page).first, cards(page).last):
+        expect(card).to_be_in_viewport(ratio=1)
+    assert page.evaluate(SIZE_OF_PAGE) == [width, height]
+    own = page.locator(".game > .mine").bounding_box()
+    assert own is not None
+    for other in page.locator("[data-seat]").all():
+        box = other.bounding_box()
+        assert box is not None
+        apart = box["x"] + box["width"] <= own["x"] or box["y"] + box["height"] <= own["y"]
+        assert apart, (width, height)
+
+
+def named_completed_and_explained(page: Page) -> None:
+    """A card that no play needs is refused with its reason, and the rule is one tap away."""
+    play = page.locator("[data-action=play]")
+    page.locator("[data-action=hint]").click()
+    expect(page.locator("[data-hinted]")).to_be_visible()
+    page.keyboard.press("Escape")
+    for i in (0, cards(page).count() // 2, cards(page).count() - 1):
+        cards(page).nth(i).click(position={"x": 8, "y": 30})
+    expect(play).to_have_attribute("data-does", "explain")
+    play.click()
+    expect(page.locator(".toast-alarm a[href*='/rules']")).to_be_visible()
+    page.locator("[data-hand]").press("Escape")
+    page.keyboard.press("Escape")
+    choose_a_play(page)
+    expect(play).to_contain_text("Play")
+
+
+def chosen_by_sweeping(page: Page) -> None:
+    settle(page)
+    boxes = [cards(page).nth(i).bounding_box() for i in range(4)]
+    places = [(box["x"] + 10, box["y"] + 60) for box in boxes if box]
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    for place in places[1:]:
+        page.mouse.move(*place, steps=4)
+    page.mouse.up()
+    expect(page.locator("[data-key][aria-pressed=true]")).to_have_count(4)
+
+
+def sorted_by_combinations(page: Page) -> None:
+    ranked = cards(page).evaluate_all("all => all.map((one) => one.dataset.code)")
+    sort = page.locator(".row .tool").last
+    sort.click()
+    sort.click()
+    expect(sort).to_contain_text("by combinations")
+    for _ in range(600):  # the server is asked how they go together
+        laid = cards(page).evaluate_all("all => all.map((one) => one.dataset.code)")
+        if any(classify(laid[:n]) is not None for n in range(2, 8)):
+            break
+        page.wait_for_timeout(50)
+    assert sorted(laid) == sorted(ranked)
+    assert any(classify(laid[:n]) is not None for n in range(2, 8))
 
 
 def test_what_is_chosen_is_thrown_onto_the_table(stage: Stage) -> None:
@@ -272,23 +347,6 @@ def test_a_pass_and_a_play_are_planned_ahead_and_taken_back(stage: Stage) -> Non
         expect(play).to_have_attribute("data-does", "unplan")
         play.tap()
         expect(play).to_have_attribute("data-does", "plan")
-
-
-def test_a_hand_is_sorted_by_its_combinations(stage: Stage) -> None:
-    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
-        at_table(stage, page, "answer")
-        ranked = cards(page).evaluate_all("all => all.map((one) => one.dataset.code)")
-        sort = page.locator(".row .tool").last
-        sort.click()
-        sort.click()
-        expect(sort).to_contain_text("by combinations")
-        for _ in range(600):  # the server is asked how they go together
-            laid = cards(page).evaluate_all("all => all.map((one) => one.dataset.code)")
-            if any(classify(laid[:n]) is not None for n in range(2, 8)):
-                break
-            page.wait_for_timeout(50)
-    assert sorted(laid) == sorted(ranked)
-    assert any(classify(laid[:n]) is not None for n in range(2, 8))
 
 
 def test_the_score_sheet_is_shared_as_a_picture(stage: Stage) -> None:

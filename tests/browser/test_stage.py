@@ -14,7 +14,7 @@ from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery, is_over
-from tests.browser.window import DESK, PHONE, window
+from tests.browser.window import DESK, PHONE, visit, window
 
 WHO = "Annemarie"
 BOTS = ["dumpling"] * 3
@@ -105,6 +105,18 @@ def stage(scenery: Scenery, browser: Browser) -> Stage:
 def at_table(stage: Stage, page: Page, name: str) -> None:
     """She is there; where a round is over, its sheet comes a moment after the table."""
     page.goto(stage.scenery.url + stage.tables[name])
+    there(page, name)
+
+
+def to_table(stage: Stage, page: Page, name: str) -> None:
+    """The same without loading the page anew, from wherever it is."""
+    visit(page, "/about")
+    page.locator("#about-licences").wait_for()
+    visit(page, stage.tables[name])
+    there(page, name)
+
+
+def there(page: Page, name: str) -> None:
     ended = name in ("between", "over")
     page.locator("dialog .score-sheet" if ended else "[data-hand] .card-button").first.wait_for()
 
@@ -145,15 +157,61 @@ def test_the_opening_is_dealt_told_and_reached_by_keys(stage: Stage) -> None:
         expect(page.locator("dialog kbd")).to_have_count(8)
 
 
-def test_where_nothing_beats_pass_is_the_large_button(stage: Stage) -> None:
+def test_what_is_large_what_is_called_a_gang_and_the_end(stage: Stage) -> None:
+    """From table to table on a phone, without loading the page anew."""
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
         at_table(stage, page, "nothing")
-        expect(page.locator("[data-action=pass]")).to_contain_text("nothing beats this")
-        passes, plays = (box(page, f"[data-action={name}]") for name in ("pass", "play"))
-        assert passes["width"] > 2 * plays["width"]
-        # What has been laid so far is one tap away.
-        page.locator(".caption").click()
-        expect(page.locator("dialog .story .card-chip")).not_to_have_count(0)
+        pass_is_the_large_button(page)
+        to_table(stage, page, "call")
+        a_hint_calls_the_last_card(page)
+        to_table(stage, page, "gang")
+        a_gang_is_one_picture(page)
+        to_table(stage, page, "over")
+        a_won_match_is_celebrated(page)
+
+
+def pass_is_the_large_button(page: Page) -> None:
+    """Where nothing beats; and what has been laid so far is one tap away."""
+    expect(page.locator("[data-action=pass]")).to_contain_text("nothing beats this")
+    passes, plays = (box(page, f"[data-action={name}]") for name in ("pass", "play"))
+    assert passes["width"] > 2 * plays["width"]
+    # What has been laid so far is one tap away.
+    page.locator(".caption").click()
+    expect(page.locator("dialog .story .card-chip")).not_to_have_count(0)
+
+
+def a_hint_calls_the_last_card(page: Page) -> None:
+    """Who follows it calls."""
+    page.keyboard.press("h")
+    expect(page.locator(".call [aria-pressed=true]")).to_be_visible()
+
+
+def a_gang_is_one_picture(page: Page) -> None:
+    """With a name, and it covers no button."""
+    for i in range(page.locator("[data-hand] li").count()):
+        card = page.locator("[data-hand] .card-button").nth(i)
+        card.click(position={"x": 8, "y": 30})
+        gang = page.locator(".suggestion", has_text="Gang of Four")
+        if gang.count():
+            gang.click()
+            break
+        card.click(position={"x": 8, "y": 30})
+    page.locator("[data-action=play]").click()
+    show = page.locator("[data-gang]")
+    expect(show).to_contain_text("You")
+    expect(page.locator(".trick")).not_to_be_visible()
+    assert box(page, "[data-gang]")["bottom"] <= box(page, "[data-hand]")["y"] + 1
+    page.keyboard.press("x")
+    expect(show).to_have_count(0)
+
+
+def a_won_match_is_celebrated(page: Page) -> None:
+    """And it leads on."""
+    expect(page.locator("[data-cheer=won]")).to_be_visible()
+    expect(page.locator(".facts li")).not_to_have_count(0)
+    expect(page.locator("[data-action=picture]")).to_be_visible()
+    page.locator("[data-action=review]").click()
+    page.locator(".stage.reviewed").wait_for()
 
 
 def test_advice_is_about_one_moment(stage: Stage) -> None:
@@ -165,33 +223,6 @@ def test_advice_is_about_one_moment(stage: Stage) -> None:
         expect(page.locator("[data-hinted]")).to_have_count(0)
         expect(page.locator("[data-hand] li")).to_have_count(16)
         expect(page.locator("[data-hand] .received")).to_have_count(1)
-
-
-def test_following_a_hint_calls_the_last_card(stage: Stage) -> None:
-    with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
-        at_table(stage, page, "call")
-        page.keyboard.press("h")
-        expect(page.locator(".call [aria-pressed=true]")).to_be_visible()
-
-
-def test_a_gang_is_one_picture_with_a_name_and_covers_no_button(stage: Stage) -> None:
-    with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
-        at_table(stage, page, "gang")
-        for i in range(page.locator("[data-hand] li").count()):
-            card = page.locator("[data-hand] .card-button").nth(i)
-            card.click(position={"x": 8, "y": 30})
-            gang = page.locator(".suggestion", has_text="Gang of Four")
-            if gang.count():
-                gang.click()
-                break
-            card.click(position={"x": 8, "y": 30})
-        page.locator("[data-action=play]").click()
-        show = page.locator("[data-gang]")
-        expect(show).to_contain_text("You")
-        expect(page.locator(".trick")).not_to_be_visible()
-        assert box(page, "[data-gang]")["bottom"] <= box(page, "[data-hand]")["y"] + 1
-        page.keyboard.press("x")
-        expect(show).to_have_count(0)
 
 
 def test_a_round_is_reckoned_and_the_desk_pad_keeps_its_head(stage: Stage) -> None:
@@ -208,16 +239,6 @@ def test_a_round_is_reckoned_and_the_desk_pad_keeps_its_head(stage: Stage) -> No
         assert page.locator(".side .sheet .scroll").evaluate("one => one.scrollTop") > 0
         assert abs(head["y"] - scroll["y"]) <= 1
         assert box(page, ".side .story")["height"] > 300  # however long the pad has grown
-
-
-def test_a_won_match_is_celebrated_and_leads_on(stage: Stage) -> None:
-    with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
-        at_table(stage, page, "over")
-        expect(page.locator("[data-cheer=won]")).to_be_visible()
-        expect(page.locator(".facts li")).not_to_have_count(0)
-        expect(page.locator("[data-action=picture]")).to_be_visible()
-        page.locator("[data-action=review]").click()
-        page.locator(".stage.reviewed").wait_for()
 
 
 def test_a_full_table_says_why_one_watches(stage: Stage) -> None:
@@ -243,11 +264,11 @@ def test_what_is_new_is_seen_told_and_written_out(stage: Stage) -> None:
         page.keyboard.press("Escape")
         page.locator(".bar .round").click()
         expect(page.locator("dialog .score-sheet tbody tr").last).to_be_in_viewport()
-        at_table(stage, page, "nothing")
+        to_table(stage, page, "nothing")
         page.keyboard.press("h")
         expect(page.locator("[data-hinted]")).to_be_visible()
         expect(page.locator("[data-speech=polite]")).to_have_text(re.compile(r"^\s*\w"))
-        page.goto(f"{scenery.url}/table/{left.id}")
+        visit(page, f"/table/{left.id}")
         seat = page.locator(".seat", has_text="Wilhelmina")
         expect(seat.locator(".tag")).to_contain_text("bot standing in")
         cut = "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
@@ -261,11 +282,11 @@ def test_small_windows_and_systems_colours(stage: Stage) -> None:
         page.goto(stage.scenery.url)
         expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
         page.set_viewport_size({"width": 320, "height": 568})
-        page.goto(f"{stage.scenery.url}/rules")
+        visit(page, "/rules")
         page.locator("#R9").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
         page.emulate_media(forced_colors="active")
-        page.goto(f"{stage.scenery.url}/new")
+        visit(page, "/new")
         page.locator(".segments").first.wait_for()
         colours = (
             page.locator(".segments")

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic
 
 import pytest
 from playwright.sync_api import Browser
@@ -15,11 +10,9 @@ from playwright.sync_api import Browser
 from gangoffour.rules.fairness import read_sources, verify_sources
 from gangoffour.rules.reader import parse_record
 from gangoffour.server.people.sessions import Identity
-from tests.browser import longest
 from tests.browser.player import KEYS, Player, Way
 from tests.browser.scenery import Scenery
 from tests.browser.serving import Serving
-from tests.support.languages import LOCALES
 from tests.support.length import LONG, some_of
 
 SHORT = {"clock": "none", "target": 1}
@@ -42,15 +35,6 @@ MOVED = """(() => {
   look();
 })()"""
 """Notes whatever moves from one place to another, frame by frame."""
-WORDS = Path(__file__).parents[2] / "web" / "messages" / "table"
-
-
-@pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(tmp_path_factory.mktemp("browser"))
-    server.start()
-    yield server
-    server.close()
 
 
 def begin(player: Player, bots: int = 3, **options: object) -> str:
@@ -82,7 +66,7 @@ def test_a_guest_plays_a_whole_match_against_bots(
         player.play_on(MATCH_S)
         assert player.page.locator("dialog .score-sheet tbody th").count() > 1
     else:
-        player.play_a_little(4)
+        player.play_a_little(3)
         player.look_away()
         hurry(scenery, table, [me])
         player.end_comes(MATCH_S)
@@ -99,54 +83,20 @@ def hurry(scenery: Scenery, table: str, people: list[Identity]) -> None:
     scenery.playing(room, people, MATCH_S, 0).result(MATCH_S)
 
 
-def test_a_reload_in_the_middle_of_a_trick_loses_nothing(
-    serving: Serving, browser: Browser
-) -> None:
-    player = Player(browser, serving.url, "Ada", "shortcuts")
-    begin(player)
-    player.turn_comes()
-    before = player.look()
-    hand = player.page.locator("[data-key]").evaluate_all(KEYS)
-    player.page.reload()
-    player.page.wait_for_selector("[data-hand] li")
-    again = player.page.locator("[data-key]").evaluate_all(KEYS)
-    assert again == hand
-    assert player.look()["turn"] == before["turn"]
-    player.play_a_little()
-    assert player.complaints == []
-    player.leave()
-
-
-def test_a_choice_survives_what_others_do(serving: Serving, browser: Browser) -> None:
-    player = Player(browser, serving.url, "Ada")
-    begin(player)
-    first = player.page.locator("[data-key]").first
-    first.click(position={"x": 8, "y": 30})
-    key = first.get_attribute("data-key")
-    player.turn_comes()
-    assert player.look()["chosen"] == [key]
-    assert player.complaints == []
-    player.leave()
-
-
-def test_offline_and_back(serving: Serving, browser: Browser) -> None:
-    player = Player(browser, serving.url, "Ada", "shortcuts")
-    begin(player)
-    player.context.set_offline(True)
-    player.page.wait_for_selector(".banner.lost")
-    player.context.set_offline(False)
-    player.page.wait_for_selector(".banner.back")
-    player.play_a_little()
-    assert [text for text in player.complaints if not _is_network(text)] == []
-    player.leave()
-
-
 def test_the_server_is_restarted_in_the_middle_of_a_match(browser: Browser, tmp_path: Path) -> None:
+    """Before that the page is loaded anew in the middle of a trick, and the network is gone for a
+    while: nothing is lost, and what is chosen survives whatever others do."""
     server = Serving(tmp_path)
     server.start()
     player = Player(browser, server.url, "Ada", "shortcuts")
     try:
         begin(player)
+        choice_survives(player)
+        reload_loses_nothing(player)
+        player.context.set_offline(True)
+        player.page.wait_for_selector(".banner.lost")
+        player.context.set_offline(False)
+        player.page.wait_for_selector(".banner.back")
         player.turn_comes()
         assert player.act()
         server.stop()
@@ -158,6 +108,24 @@ def test_the_server_is_restarted_in_the_middle_of_a_match(browser: Browser, tmp_
     finally:
         player.leave()
         server.close()
+
+
+def choice_survives(player: Player) -> None:
+    """A card that is chosen while others play is chosen still when the turn comes."""
+    first = player.page.locator("[data-key]").first
+    first.click(position={"x": 8, "y": 30})
+    key = first.get_attribute("data-key")
+    player.turn_comes()
+    assert player.look()["chosen"] == [key]
+
+
+def reload_loses_nothing(player: Player) -> None:
+    """The same cards, and still this player's turn."""
+    hand = player.page.locator("[data-key]").evaluate_all(KEYS)
+    player.page.reload()
+    player.page.wait_for_selector("[data-hand] li")
+    assert player.page.locator("[data-key]").evaluate_all(KEYS) == hand
+    assert player.look()["turn"]
 
 
 def test_four_people_play_together(scenery: Scenery, browser: Browser) -> None:
@@ -174,13 +142,14 @@ def test_four_people_play_together(scenery: Scenery, browser: Browser) -> None:
     players[0].press("start")
     for player in players:
         player.page.wait_for_selector("[data-hand] li")
-    end = monotonic() + MATCH_S
-    acted = Counter[str]()
+    room = scenery.do(scenery.live.server.tables.get(table))
+    acted: set[str] = set()
     while len(acted) < 4:
-        assert monotonic() < end, [player.look() for player in players]
-        for player in players:
-            acted[player.name] += player.act()
-        acted += Counter()  # nothing is left of those who have not acted yet
+        assert room.table.turn is not None
+        (player,) = (one for one in players if one.name == room.table.seats[room.table.turn].name)
+        player.turn_comes()
+        if player.act():
+            acted.add(player.name)
     for player in players[1:]:
         player.look_away()
     hurry(scenery, table, people)
@@ -198,10 +167,10 @@ def test_four_people_play_together(scenery: Scenery, browser: Browser) -> None:
         player.leave()
 
 
-def test_a_spectator_sees_no_hand(serving: Serving, browser: Browser) -> None:
-    player = Player(browser, serving.url, "Ada", "shortcuts")
+def test_a_spectator_sees_no_hand(scenery: Scenery, browser: Browser) -> None:
+    player = Player(browser, scenery.url, "Ada", "shortcuts")
     table = begin(player, clock="normal")
-    watcher = Player(browser, serving.url, "Eve", "shortcuts")
+    watcher = Player(browser, scenery.url, "Eve", "shortcuts")
     watcher.enter()
     frames: list[str] = []
     watcher.page.on(
@@ -226,50 +195,3 @@ def test_a_spectator_sees_no_hand(serving: Serving, browser: Browser) -> None:
 def _is_network(text: str) -> bool:
     """What Chromium itself prints when a server or the network is not there."""
     return any(word in text for word in ("WebSocket connection to", "net::ERR_", "Failed to fetch"))
-
-
-# Suggestions are a row that scrolls by itself, however many there are.
-OVERFLOWING = """() => {
-  const found = [];
-  if (document.documentElement.scrollWidth > innerWidth) found.push('the page');
-  const words = '.button, .chip, .tag, .caption, .status, .way, .round';
-  for (const one of document.querySelectorAll(words)) {
-    const box = one.getBoundingClientRect();
-    if (!box.width) continue;
-    const cut = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3;
-    const outside = box.left < -1 || box.right > innerWidth + 1;
-    if (cut || (outside && !one.closest('.suggestions'))) found.push(one.textContent.trim());
-  }
-  return found;
-}"""
-
-
-def _longest_deed() -> str:
-    """The longest name of a play that stands below a player, in any language."""
-    every = [json.loads((WORDS / f"{locale}.json").read_text()) for locale in LOCALES]
-    plays = [
-        str(words[name]).replace("{rank}", "10")
-        for words in every
-        for name in words
-        if re.match("play_(pair|triple|gang)|kind_.*(flush|house)", name)
-    ]
-    return max(plays, key=len)
-
-
-def test_no_language_overflows_a_button(serving: Serving, browser: Browser) -> None:
-    player = Player(browser, serving.url, "Ada", "touch")
-    table = begin(player)
-    say = "text => document.querySelectorAll('.deed .tag').forEach(tag => tag.textContent = text)"
-    for measure in longest.MEASURES:
-        asked = longest.speak(player.page, measure)
-        player.go(f"/table/{table}?lang={asked}")
-        player.page.wait_for_selector("[data-hand] li")
-        assert player.page.locator("html").get_attribute("lang") == asked
-        player.turn_comes()
-        player.page.evaluate(say, _longest_deed())
-        assert player.page.evaluate(OVERFLOWING) == [], measure
-        player.page.locator("[data-key]").first.tap(position={"x": 8, "y": 20})
-        player.page.wait_for_selector("[data-key][aria-pressed=true]")
-        assert player.page.evaluate(OVERFLOWING) == [], measure
-    assert player.complaints == []
-    player.leave()

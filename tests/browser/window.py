@@ -123,7 +123,7 @@ def page_in(visitor: BrowserContext) -> Page:
 
     def wearing(change: Callable[..., Any]) -> Any:
         def changed(*given: Any, **named: Any) -> Any:
-            _worn.add(page)
+            wear(page)
             return change(*given, **named)
 
         return changed
@@ -131,6 +131,11 @@ def page_in(visitor: BrowserContext) -> Page:
     for name in ("add_init_script", "route"):
         setattr(page, name, wearing(getattr(page, name)))
     return page
+
+
+def wear(page: Page) -> None:
+    """Something is put into the page that stays: nobody else gets it."""
+    _worn.add(page)
 
 
 @contextmanager

@@ -130,11 +130,11 @@ class Page:
         return True
 
 
-def finished_match() -> tuple[Page, str]:
+def finished_match(target: int = 25) -> tuple[Page, str]:
     """A device on which a short match was played to its end, and the match's id."""
     device, chance = Page(Random(5), lambda: "kept"), Random(5)
     device.enter("Mireille")
-    options = {"seats": 3, "target": 25, "clock": "none"}
+    options = {"seats": 3, "target": target, "clock": "none"}
     table = device.ask("POST", "/api/tables", {"options": options})["table"]
     device.say("watch", table=table)
     for seat in (1, 2):
