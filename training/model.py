@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ from torch import Tensor
 from torch.nn.functional import leaky_relu, relu
 
 from gangoffour.bots import network
+from gangoffour.bots.network import packed
+from gangoffour.bots.network.weights import whole_file
 from gangoffour.rules.match import Match
 from training.build import CRITIC_WORDS
 
@@ -114,7 +117,15 @@ def export(weights: Weights, path: Path, scale: float = 1.0, *, ship: bool = Fal
         if name.split(".")[0] in _OUTPUTS:
             full = full / scale
         arrays[name] = full[: shape[0]].astype(np.float16)
-    np.savez(path, **arrays)  # type: ignore[arg-type]
+    write(arrays, path)
+
+
+def write(arrays: packed.Arrays, path: Path) -> None:
+    """Write arrays as a file of weights, packed where its name says so."""
+    file = BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+    whole = file.getvalue()
+    path.write_bytes(packed.pack(whole) if path.name.endswith(packed.PACKED) else whole)
 
 
 def read(path: Path, device: str, scale: float = 1.0) -> Weights:
@@ -124,7 +135,7 @@ def read(path: Path, device: str, scale: float = 1.0) -> Weights:
     adds what is lacking.
     """
     found = {}
-    with np.load(path) as data:
+    with np.load(BytesIO(whole_file(path))) as data:
         for name, shape in network.Shape().arrays.items():
             if name not in data.files:
                 continue

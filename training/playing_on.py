@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from gangoffour.bots import network
 from training import model
 from training.build import ONE_ROUND, TABLE, Settings, blank
 from training.gpu import Kernels, Tables, Window
@@ -13,6 +14,7 @@ from training.learn import Actor
 ONLY_ROUNDS = Settings(0, 0, 0, 1, 0, 0.0, 0.0, 0)
 """First rounds of four players, the best play always."""
 SIZE = TABLE.itemsize
+PAIR = ("winner", "loser")
 FEWER = 0.8
 """When so few of the tables are still playing, the others are put aside."""
 
@@ -37,6 +39,7 @@ class PlayedOn:
         after: int = 0,
     ) -> None:
         self.at_once, self.after = at_once, after
+        self.totals = {k: v.float() for k, v in weights.items() if k.startswith("totals")}
         self.tables = Tables(kernels, blank(at_once), ONLY_ROUNDS, 32 * at_once)
         self.window = Window(at_once, 0)
         self.actor = Actor(self.tables, weights)
@@ -48,7 +51,10 @@ class PlayedOn:
 
     @torch.no_grad()
     def payoffs(self, states: Tensor, actions: Tensor) -> Tensor:
-        """What the seat to move makes of each action at each table; -1 is no action."""
+        """What the seat to move makes of each action at each table, in points; -1 is no action.
+
+        Where it plays for the match, its chance to win is reckoned in points as the network does.
+        """
         found = [
             self._together(states[start : start + self.at_once], some)
             for start, some in zip(
@@ -106,4 +112,30 @@ class PlayedOn:
         sitting = torch.arange(4, device="cuda") < seats[:, None]
         points = points * sitting
         own = points.gather(1, turn[:, None])[:, 0]
-        return (points.sum(1) - own) / (seats - 1) - own
+        made = (points.sum(1) - own) / (seats - 1) - own
+        aims = field(state, "aims", torch.uint8)[:, 0].long() >> turn & 1
+        for_match = torch.nonzero(aims)[:, 0]
+        if len(for_match):
+            made[for_match] = self._chances(state[for_match], turn[for_match])
+        return made
+
+    def _chances(self, state: Tensor, turn: Tensor) -> Tensor:
+        """By how much rounds change the chance to win the match, in points."""
+        seats = field(state, "seats", torch.uint8)[:, 0].long()
+        sitting = torch.arange(4, device="cuda") < seats[:, None]
+        target = field(state, "target", torch.int16).float()
+        before, after = (field(state, name, torch.int16, 4).float() for name in ("before", "after"))
+        was, now = (
+            torch.cat(
+                [field(state, f"{when}_{who}", torch.uint8) for who in ("winner", "loser")], 1
+            )
+            for when in ("was", "round")
+        )
+        chances = torch.softmax(model.match_logits(self.totals, before, was, seats), 1)
+        later = torch.softmax(model.match_logits(self.totals, after, now, seats), 1)
+        standing = after.masked_fill(~sitting, 1e9)
+        lowest = (standing == standing.min(1, keepdim=True).values).float()
+        over = (after * sitting).amax(1, keepdim=True) >= target
+        later = torch.where(over, lowest / lowest.sum(1, keepdim=True), later)
+        gain = (later - chances).gather(1, turn[:, None])[:, 0]
+        return gain * network.WINS * network.POINTS

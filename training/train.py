@@ -15,12 +15,13 @@ from typing import Any
 
 import torch
 
+from gangoffour.bots.network import weights as files
 from training import checkpoint, evaluate, model
 from training.build import BY_OTHER_NET, BY_RANDOM, Settings
 from training.gpu import Kernels
 from training.learn import Learner, Size
 
-SHIPPED = Path(__file__).parents[1] / "src/gangoffour/bots/weights/network.npz"
+SHIPPED = Path(__file__).parents[1] / "src/gangoffour/bots/weights" / files.SHIPPED
 ROUNDS_A_MATCH = 8
 """So long does a match of good players last (R6.2); tables for a round are drawn anew sooner."""
 

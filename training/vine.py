@@ -14,12 +14,15 @@ import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from gangoffour.bots import network
+from gangoffour.bots.network import packed
+from gangoffour.bots.network import weights as files
 from training import evaluate, model
 from training.build import BY_NET, BY_OTHER_NET, Settings, blank
 from training.gpu import PLAY, Kernels, Tables, Window
@@ -59,10 +62,13 @@ class Calls:
 class Source:
     """Self-play from which close calls are picked."""
 
-    def __init__(self, kernels: Kernels, weights: model.Weights, tables: int, seed: int) -> None:
+    def __init__(
+        self, kernels: Kernels, weights: model.Weights, options: argparse.Namespace
+    ) -> None:
+        tables = options.tables
         start = blank(tables)
-        start["rng"] = np.random.default_rng(seed).integers(0, 2**63, tables, np.uint64)
-        match = drawn_for_the_match(0.08, 0.7)
+        start["rng"] = np.random.default_rng(options.seed).integers(0, 2**63, tables, np.uint64)
+        match = drawn_for_the_match(options.match, 0.7)
         settings = Settings(0.1, match, 0.05, 0.7, 0.25, SCALE * 0.005, 0.01, 0.8)
         self.tables = Tables(kernels, start, settings, 40 * tables)
         self.window = Window(tables, 0)
@@ -100,11 +106,10 @@ class Source:
         other = order[(begins + drawn.clamp(max=sizes.max() - 1)).clamp(max=rows - 1)]
         state = t.state.view(-1, SIZE)
         giving = field(state, "giving", torch.uint8)[:, 0]
-        aims = field(state, "aims", torch.uint8)[:, 0]
         holder = field(state, "holder", torch.uint8, 4)
         turn = field(state, "turn", torch.uint8)[:, 0].long()
         ours = holder.gather(1, turn[:, None])[:, 0] == BY_NET
-        close = ours & (at[:, 1] >= 0) & (giving == 0) & (aims == 0)
+        close = ours & (at[:, 1] >= 0) & (giving == 0)
         any_ = torch.nonzero(sizes > 0)[:, 0]
         any_ = any_[torch.randperm(len(any_), device="cuda")[: len(any_) // 4]]
         lone = torch.full_like(at, -1)
@@ -128,7 +133,7 @@ class Vine:
         self.kernels, self.options = kernels, options
         self.flat = model.Flat(first, kernels)
         self.old = model.half(first)
-        self.source = Source(kernels, first, options.tables, options.seed)
+        self.source = Source(kernels, first, options)
         self.player = PlayedOn(kernels, first, options.at_once)
         self.told = torch.zeros(4, device="cuda")
 
@@ -203,6 +208,29 @@ def compared(kernels: Kernels, new: model.Weights, old: model.Weights, deals: in
     return f"{result.payoff:+.3f} ± {result.spread:.3f}"
 
 
+def measured(kernels: Kernels, new: model.Weights, old: model.Weights) -> dict[str, str]:
+    """The other line-ups, once: whole matches, three players, later rounds."""
+    aims = {"whole_match": True, "our_aim": 1, "their_aim": 1, "seed": 9}
+    line_ups: dict[str, dict[str, Any]] = {
+        "matches": {"deals": 1500, "ours": 2, **aims},
+        "matches, three players": {"deals": 1500, "ours": 1, "seats": 3, **aims},
+        "three players": {"deals": 5000, "ours": 1, "seats": 3},
+        "with the exchange": {"deals": 5000, "ours": 2, "exchange": True},
+    }
+    return {
+        name: str(evaluate.play(kernels, new, against=BY_OTHER_NET, other=old, **how))
+        for name, how in line_ups.items()
+    }
+
+
+def ship(old: Path, new: Path) -> None:
+    """Write how far the new weights have moved from the old ones, for level 6 to play with."""
+    before, after = files.read(old), files.read(new)
+    arrays = packed.moved(before, after)
+    arrays |= {"format": np.array(files.FORMAT), "weights": np.array(files.fingerprint(before))}
+    model.write(arrays, SHIPPED.with_name(files.TRAINED_ON))
+
+
 def main() -> None:
     """Play on, learn, measure, write."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
@@ -216,13 +244,18 @@ def main() -> None:
     parser.add_argument("--near", type=float, default=0.0, help="how much to stay at close calls")
     parser.add_argument("--hold", type=float, default=1.0, help="how much to stay elsewhere")
     parser.add_argument("--margin", type=float, default=1.5)
+    parser.add_argument("--match", type=float, default=0.3, help="rounds played for the match")
     parser.add_argument("--tables", type=int, default=16384)
     parser.add_argument("--turns", type=int, default=4, help="times that calls are picked a look")
     parser.add_argument("--parts", type=int, default=4, help="updates a look")
     parser.add_argument("--at-once", type=int, default=65536)
     parser.add_argument("--deals", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--ship", action="store_true", help="only put OUT into the package")
     options = parser.parse_args()
+    if options.ship:
+        ship(options.weights, options.out)
+        return
     torch.set_float32_matmul_precision("high")
     kernels = Kernels()
     first = model.read(options.weights, "cuda", SCALE)
@@ -257,6 +290,7 @@ def main() -> None:
             print(json.dumps(line), flush=True)
             model.export(mean, options.out, SCALE)
             mark = time.perf_counter()
+    print(json.dumps(measured(kernels, flat.all(flat.mean), first)), flush=True)
     kernels.check()
 
 

@@ -16,7 +16,7 @@ def play(name: str, seats: int, edition: str, seed: int, **changes: object) -> M
     bot = load_bot(name)
     rng = random.Random(seed)
     match = Match.new(
-        seed=seed, seats=seats, rules=rule_set(edition, target=slice_of(40, 15), **changes)
+        seed=seed, seats=seats, rules=rule_set(edition, target=slice_of(40, 5), **changes)
     )
     thinker = name in ("tiger", "typhoon")
     while not match.over and not (thinker and len(match.past) == 1 and match.round.history):

@@ -11,7 +11,6 @@ import re
 from pathlib import Path
 from typing import Any, get_args
 
-import pytest
 from tools.typescript import TARGET, text
 
 from gangoffour.server.wire import messages as m
@@ -28,29 +27,27 @@ def tag(message: Any) -> str:
     return str(message.__struct_config__.tag)
 
 
-@pytest.mark.parametrize("message", get_args(m.FromClient), ids=tag)
-def test_what_a_client_sends_is_carried_out(message: Any) -> None:
+def test_what_a_client_sends_is_carried_out() -> None:
     written = SOCKETS.read_text(encoding="utf-8")
-    assert f"case m.{message.__name__}(" in written, (
-        f"server/endpoints/sockets.py: no case m.{message.__name__}(); it would be answered "
-        "with done, and nothing would happen"
-    )
+    for message in get_args(m.FromClient):
+        assert f"case m.{message.__name__}(" in written, (
+            f"server/endpoints/sockets.py: no case m.{message.__name__}(); it would be answered "
+            "with done, and nothing would happen"
+        )
 
 
-@pytest.mark.parametrize(
-    "message", [*get_args(m.FromClient), *get_args(m.FromServer)], ids=lambda one: one.__name__
-)
-def test_the_message_has_an_example(message: Any) -> None:
-    sent = message in get_args(m.FromClient)
-    mine = [one for one in SHOWN if one["type"] == tag(message)]
-    if tag(message) == "lobby":  # both ways under one name
-        mine = [one for one in mine if ("on" in one) == sent]
-    assert mine, f"docs/wire.md: no example of {tag(message)!r} ({message.__name__})"
+def test_the_message_has_an_example() -> None:
+    for message in [*get_args(m.FromClient), *get_args(m.FromServer)]:
+        sent = message in get_args(m.FromClient)
+        mine = [one for one in SHOWN if one["type"] == tag(message)]
+        if tag(message) == "lobby":  # both ways under one name
+            mine = [one for one in mine if ("on" in one) == sent]
+        assert mine, f"docs/wire.md: no example of {tag(message)!r} ({message.__name__})"
 
 
-@pytest.mark.parametrize("ask", get_args(c.PersonAsk), ids=tag)
-def test_what_is_asked_of_a_table_is_in_the_list(ask: Any) -> None:
-    assert f'`{{"do": "{tag(ask)}"' in PAGE, f"docs/wire.md, Playing: no row for {tag(ask)!r}"
+def test_what_is_asked_of_a_table_is_in_the_list() -> None:
+    for ask in get_args(c.PersonAsk):
+        assert f'`{{"do": "{tag(ask)}"' in PAGE, f"docs/wire.md, Playing: no row for {tag(ask)!r}"
 
 
 def test_the_client_knows_the_types() -> None:
@@ -59,7 +56,7 @@ def test_the_client_knows_the_types() -> None:
     )
 
 
-@pytest.mark.parametrize("message", get_args(m.FromServer), ids=tag)
-def test_what_the_server_sends_is_heard(message: Any) -> None:
-    heard = re.search(rf"""['"]{tag(message)}['"]""", source())
-    assert heard, f"nothing in web/src hears {tag(message)!r}"
+def test_what_the_server_sends_is_heard() -> None:
+    for message in get_args(m.FromServer):
+        heard = re.search(rf"""['"]{tag(message)}['"]""", source())
+        assert heard, f"nothing in web/src hears {tag(message)!r}"

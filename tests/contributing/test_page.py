@@ -10,7 +10,6 @@ from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from tools.screenshots import MOMENTS, shots
 
 ROOT = Path(__file__).parents[2]
@@ -43,10 +42,6 @@ ROUTES = [
 ]
 
 
-def named(route: Route) -> str:
-    return route.path
-
-
 def components(start: Path) -> set[Path]:
     """A component and all that it shows."""
     found, waiting = set[Path](), [start]
@@ -68,22 +63,23 @@ def test_a_route_leads_to_every_page() -> None:
     assert not lost, f"no route in {TABLE.relative_to(ROOT)} leads to {', '.join(sorted(lost))}"
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=named)
-def test_the_page_exists_and_names_the_window(route: Route) -> None:
-    assert route.component.is_file(), f"{route.path} leads to no file: {route.component}"
-    texts = [path.read_text(encoding="utf-8") for path in components(route.component)]
-    assert any(TITLE.search(text) for text in texts), (
-        f'{route.component.name} ({route.path}) has no title: <Page title="…"> or attention.title'
-    )
+def test_the_page_exists_and_names_the_window() -> None:
+    for route in ROUTES:
+        assert route.component.is_file(), f"{route.path} leads to no file: {route.component}"
+        texts = [path.read_text(encoding="utf-8") for path in components(route.component)]
+        assert any(TITLE.search(text) for text in texts), (
+            f"{route.component.name} ({route.path}) has no title: "
+            '<Page title="…"> or attention.title'
+        )
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=named)
-def test_a_browser_opens_the_page(route: Route) -> None:
+def test_a_browser_opens_the_page() -> None:
     strings = re.findall(r"""f?["']([^"'\s]*/[^"'\s]*)["']""", BROWSER)
     paths = {re.sub(r"^\{[\w.]*url\}|\{[^}]*\}", _filled, one) or "/" for one in strings}
-    assert any(route.address.match(path) for path in paths), (
-        f"no test in tests/browser opens {route.path} (test_pages.py has the list)"
-    )
+    for route in ROUTES:
+        assert any(route.address.match(path) for path in paths), (
+            f"no test in tests/browser opens {route.path} (test_pages.py has the list)"
+        )
 
 
 def _filled(found: re.Match[str]) -> str:
@@ -91,10 +87,10 @@ def _filled(found: re.Match[str]) -> str:
     return "" if found[0].endswith("url}") else "x"
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=named)
-def test_the_page_has_its_picture(route: Route) -> None:
+def test_the_page_has_its_picture() -> None:
     at = defaultdict(lambda: "x", dict.fromkeys(MOMENTS, "/table/x"))
     paths = [shot.path for shot in shots(at)]
-    assert any(route.address.match(path) for path in paths), (
-        f"tools/screenshots.py has no picture of {route.path}"
-    )
+    for route in ROUTES:
+        assert any(route.address.match(path) for path in paths), (
+            f"tools/screenshots.py has no picture of {route.path}"
+        )

@@ -18,7 +18,8 @@ def engine() -> Iterator[Piped]:
 
 
 def test_a_whole_match_over_pipes(engine: Piped) -> None:
-    match = engine.ok("new", seats=4, seed="pipes", edition="german")["match"]
+    rules = {"target": 20}
+    match = engine.ok("new", seats=4, seed="pipes", edition="german", rules=rules)["match"]
     made = play_on(engine, match, random.Random(1))
     assert made > 50
     view = engine.ok("view", match=match, seat=None)["view"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ def same_but_for_events(one: Match, other: Match) -> bool:
 def test_positions_there_and_back(rules: RuleSet) -> None:
     """R4, R5: every position of a match is printed and parsed to the same position."""
     seen = 0
-    for match in states(rules, 5):
+    for match in islice(states(rules, 5), 0, None, slice_of(1, 4)):
         if match.over:
             break
         text = print_position(match)
@@ -79,7 +80,7 @@ def test_positions_there_and_back(rules: RuleSet) -> None:
         for seat in range(match.seats):
             assert again.view(seat).actions == match.view(seat).actions
         seen += 1
-    assert seen > 50
+    assert seen > slice_of(50, 12)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=print_rules)
@@ -298,7 +299,7 @@ def test_any_damage_is_a_refusal(text: str) -> None:
     """R1–R9: lines lost, doubled or swapped, letters changed: refused with a line, or a match."""
     rng = random.Random(9)
     refusals = 0
-    for _ in range(slice_of(600, 60)):
+    for _ in range(slice_of(600, 25)):
         lines = text.split("\n")
         one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
         match rng.randrange(4):
@@ -318,14 +319,14 @@ def test_any_damage_is_a_refusal(text: str) -> None:
         except Refusal:
             bad_line(damaged)
             refusals += 1
-    assert refusals > slice_of(360, 40)
+    assert refusals > slice_of(360, 15)
 
 
 def test_any_damage_to_a_position_is_a_refusal() -> None:
     """R4: letters changed or lost: refused, or a position that prints the same."""
     rng = random.Random(8)
     refusals = 0
-    for _ in range(slice_of(8_000, 800)):
+    for _ in range(slice_of(8_000, 300)):
         place = rng.randrange(len(GOOD))
         cut = place + rng.randrange(3)
         damaged = GOOD[:place] + rng.choice(["", "1", "G", ",", " ", "/", ":", "٣"]) + GOOD[cut:]
@@ -335,7 +336,7 @@ def test_any_damage_to_a_position_is_a_refusal() -> None:
             refusals += bool(refusal.message)
         else:
             assert print_position(match) == damaged
-    assert refusals > slice_of(6_000, 600)
+    assert refusals > slice_of(6_000, 220)
 
 
 def test_files_that_are_too_large() -> None:

@@ -96,10 +96,10 @@ def test_order() -> None:
 def test_catalogue() -> None:
     """R2.3: 12,352 combinations, counted kind by kind over every multiset of up to five cards.
 
-    The half a million sets of five are for the long proofs: here test_r2_combinations.py counts
-    what the oracle finds of five cards.
+    The half a million sets of five and those of four are for the long proofs: here
+    test_r2_combinations.py counts what the oracle finds of them.
     """
-    most = slice_of(5, 4)
+    most = slice_of(5, 3)
     found: Counter[tuple[str | None, int]] = Counter()
     codes = in_order(set(DECK))
     for size in range(1, most + 1):
@@ -125,7 +125,7 @@ def test_catalogue() -> None:
         ("gang", 7): 1,
     }
     assert sum(counts.values()) == 12_352
-    assert found == {one: count for one, count in counts.items() if one[1] != 5 or most == 5}
+    assert found == {one: count for one, count in counts.items() if not most < one[1] < 6}
 
 
 def test_the_whole_deck_holds_the_catalogue() -> None:
@@ -133,7 +133,7 @@ def test_the_whole_deck_holds_the_catalogue() -> None:
     assert len(all_plays(DECK)) == 12_352
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(slice_of(8, 2)))
 def test_all_plays_misses_nothing(seed: int) -> None:
     """R2: the same as trying every choice of one to seven cards."""
     rng = random.Random(seed)
@@ -574,7 +574,7 @@ def test_random_matches(edition: str) -> None:
     """R4 to R7: matches end, with every card in its place at every step."""
     rules = RULES[edition]
     deck = sorted(DECK)
-    for seed in range(slice_of(60, 20)):
+    for seed in range(slice_of(60, 6)):
         rng = random.Random(seed)
         seats = rng.choice(rules["seats"])
         match = OracleMatch(seats, rules, deals(rng, seats), dealer=rng.randrange(seats))

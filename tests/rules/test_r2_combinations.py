@@ -14,6 +14,7 @@ from gangoffour.rules.plays import all_plays
 from tests.rules import oracle
 from tests.rules.positions import refused
 from tests.rules.test_r1_cards import ORDER
+from tests.support.length import slice_of
 
 COUNTS = {
     (Kind.SINGLE, 1): 34,
@@ -42,26 +43,29 @@ def test_catalogue_is_the_oracles() -> None:
     assert ours == {play: oracle.classify(play) for play in oracle.all_plays(oracle.DECK)}
 
 
-def every_small_set() -> Iterator[tuple[str, ...]]:
-    for size in range(5):
+def every_small_set(most: int) -> Iterator[tuple[str, ...]]:
+    for size in range(most + 1):
         for chosen in combinations_with_replacement(ORDER, size):
             if all(chosen.count(code) <= oracle.IN_DECK[code] for code in chosen):
                 yield chosen
 
 
 def test_classify_every_small_set() -> None:
-    """R2: all sets of up to four cards and many larger ones are judged as the oracle does."""
+    """R2: all sets of up to three cards, of up to four in the long proofs, and many larger ones are
+    judged as the oracle does."""
     rng = random.Random(2)
-    larger = [tuple(rng.sample(oracle.DECK, rng.randint(5, 8))) for _ in range(5_000)]
-    near = [(*one.codes[:-1], rng.choice(oracle.DECK)) for one in rng.sample(catalogue(), 5_000)]
+    many = slice_of(5_000, 1_500)
+    four = [tuple(rng.sample(oracle.DECK, 4)) for _ in range(many)]
+    larger = [tuple(rng.sample(oracle.DECK, rng.randint(5, 8))) for _ in range(many)]
+    near = [(*one.codes[:-1], rng.choice(oracle.DECK)) for one in rng.sample(catalogue(), many)]
     tried = 0
-    for chosen in (*every_small_set(), *larger, *near):
+    for chosen in (*every_small_set(slice_of(4, 3)), *four, *larger, *near):
         if Counter(chosen) <= oracle.IN_DECK:
             tried += 1
             found = classify(chosen)
             told = (None, 0) if found is None else (found.kind.code, found.size)
             assert told == oracle.classify(chosen), chosen
-    assert tried > 65_000
+    assert tried > slice_of(65_000, 10_000)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +163,7 @@ def test_the_stronger_kind() -> None:
 def test_plays_of_a_hand(size: int) -> None:
     """R2: every combination of a hand is found, in the catalogue's order, and no other."""
     rng = random.Random(size)
-    for _ in range(60):
+    for _ in range(slice_of(60, 12)):
         hand = Cards.parse(rng.sample(oracle.DECK, size))
         found = all_plays(hand.word)
         assert {tuple(one.codes) for one in found} == oracle.all_plays(hand)

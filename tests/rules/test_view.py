@@ -27,7 +27,7 @@ def test_why_not_is_what_the_match_would_say(edition: str) -> None:
     """R4.3, R4.4, R5.4: also for cards not held, out of turn, and while a card is to be given."""
     rng, rules = Random(edition), rule_set(edition, target=40)
     seen: set[str] = set()
-    for seed in range(slice_of(6, 2)):
+    for seed in range(slice_of(6, 1)):
         match = Match.new(seed=seed, seats=rng.choice(rules.seats), rules=rules)
         while not match.over:
             seat = rng.randrange(match.seats) if rng.random() < 0.2 else match.turn
@@ -55,7 +55,7 @@ def test_cards_that_are_no_combination_are_told_so() -> None:
 def test_a_question_by_hand_is_answered_as_in_a_match(seats: int) -> None:
     """R3, R4.3, R5.4: the same cards, counts and table allow the same plays."""
     rng, asked = Random(seats), 0
-    for seed in range(slice_of(6, 2)):
+    for seed in range(slice_of(6, 1)):
         match = Match.new(seed=seed, seats=seats, rules=rule_set("official", target=60))
         while not match.over:
             assert match.turn is not None
@@ -72,7 +72,7 @@ def test_a_question_by_hand_is_answered_as_in_a_match(seats: int) -> None:
                 )
                 assert found.actions == view.actions and found.must_block == view.must_block
             match = match.act(match.turn, rng.choice(view.actions))
-    assert asked > 500
+    assert asked > slice_of(500, 200)
 
 
 @pytest.mark.parametrize(

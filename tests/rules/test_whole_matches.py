@@ -195,10 +195,10 @@ class WholeMatch(RuleBasedStateMachine):
 
 
 TestWholeMatch = WholeMatch.TestCase
-TestWholeMatch.settings = settings(max_examples=slice_of(100, 10), stateful_step_count=110)
+TestWholeMatch.settings = settings(max_examples=slice_of(100, 4), stateful_step_count=110)
 
 
-@settings(max_examples=slice_of(300, 20))
+@settings(max_examples=slice_of(300, 10))
 @given(st.data())
 def test_every_match_ends(data: st.DataObject) -> None:
     """R4.6, R6.2: whatever is played, rounds end and so do matches; the totals add up."""

@@ -75,7 +75,7 @@ class Costs:
         self._files[STARTING] += self._starting  # type: ignore[assignment]
         write = terminalreporter.write_line
         write(f"{sum(self._files.values()):7.1f}  processor seconds in all")
-        for counted, least in ((self._files, 1.0), (self._tests, 2.0)):
+        for counted, least in ((self._files, 0.5), (self._tests, 0.3)):
             write("")
             for name, seconds in counted.most_common():
                 if seconds >= least:

@@ -49,12 +49,14 @@ class Forked:
         self._life.close()
 
 
-async def fork(arguments: tuple[str, ...], environment: dict[str, str], stderr: int) -> Forked:
-    """A new process that runs ``gangoffour`` with these arguments."""
+async def fork(
+    code: str, arguments: tuple[str, ...], environment: dict[str, str], stderr: int
+) -> Forked:
+    """A new process that runs ``gangoffour`` with these arguments, by way of this code."""
     loop = asyncio.get_running_loop()
     reading, writing = os.pipe()
     life, theirs = socket.socketpair()
-    said = json.dumps([arguments, environment, os.getcwd()]).encode()
+    said = json.dumps([code, arguments, environment, os.getcwd()]).encode()
     files = array.array("i", [theirs.fileno(), writing, stderr])
     _fork_server().sendmsg([said], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])
     theirs.close()
@@ -87,7 +89,7 @@ def serve(number: int) -> None:
     """Bear whatever is asked for on this line; a child comes back from here as the command."""
     import alembic.command  # noqa: F401  # what all of them import
 
-    from gangoffour import cli
+    from gangoffour import cli as _cli  # noqa: F401
     from gangoffour.server import serve as _serve  # noqa: F401
     from gangoffour.server.bots import worker as _worker  # noqa: F401
     from gangoffour.server.cluster import nats_bus as _bus  # noqa: F401
@@ -113,12 +115,12 @@ def serve(number: int) -> None:
         os.dup2(one, at)
         os.close(one)
     sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", 1, closefd=False)  # noqa: SIM115
-    arguments, environment, folder = json.loads(said)
+    code, arguments, environment, folder = json.loads(said)
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
     sys.argv = ["gangoffour", *arguments]
-    cli.main()
+    exec(code, {})
 
 
 def _reap(*_: Any) -> None:

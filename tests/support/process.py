@@ -68,8 +68,8 @@ class Process:
         """Start, and wait until it says that it is ready."""
         begun = perf_counter()
         with self.log.open("ab") as log:
-            if self.forks and not self.prefix and self.code == SERVE:
-                self.process = await fork(self.arguments, environment(), log.fileno())
+            if self.forks and not self.prefix:
+                self.process = await fork(self.code, self.arguments, environment(), log.fileno())
             else:
                 self.process = await asyncio.create_subprocess_exec(
                     *(*self.prefix, sys.executable, "-c", self.code, *self.arguments),

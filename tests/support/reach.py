@@ -132,6 +132,8 @@ def forbid(patch: pytest.MonkeyPatch) -> None:
     """From now on neither a port is opened nor a server's program started."""
 
     def bind(self: socket.socket, address: Any) -> None:
+        if self.family == socket.AF_UNIX:  # no port: a fork server listens there
+            return open_bind(self, address)
         raise Opened(f"{address} is opened: tests.support.reach did not find out")
 
     def start(self: subprocess.Popen[Any], args: Any, *more: Any, **named: Any) -> None:
@@ -140,6 +142,7 @@ def forbid(patch: pytest.MonkeyPatch) -> None:
             raise Opened(f"{words} is started: tests.support.reach did not find out")
         popen(self, args, *more, **named)
 
+    open_bind: Callable[..., None] = socket.socket.bind
     popen: Callable[..., None] = subprocess.Popen.__init__
     patch.setattr(socket.socket, "bind", bind, raising=False)
     patch.setattr(subprocess.Popen, "__init__", start)

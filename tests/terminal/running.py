@@ -1,27 +1,33 @@
-"""Running the command line: in this process, in another, or in a pseudo-terminal."""
+"""Running the command line: in this process, in another, forked, or in a pseudo-terminal."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import pty
 import select
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 from typer.testing import CliRunner, Result
 
 from gangoffour.cli import app
+from tests.terminal.forked import Forked
 
 COMMAND = [sys.executable, "-c", "from gangoffour.cli import main; main()"]
 
 
 TEA_5 = ("--seed", "tea 5", "--bots", f"{Path(__file__).with_name('quiet.py')}:Quiet")
 """A deal in which a flush is led, and the person at the keyboard is the next to choose."""
+NEARLY_OUT = (
+    "official round 2 - dealer 1 hands G3,R9/Y2,Y4,RD/G7,R7,R8/R1,M1,YP turn 0 totals 0,0,0,0"
+)
+"""The person leads with two cards; calls are made by hand."""
 
 
 def run(*arguments: str, lines: Sequence[str] = (), **env: str) -> Result:
@@ -45,6 +51,22 @@ def run_process(
     )
 
 
+def run_forked(*arguments: str, lines: Sequence[str] = (), **env: str) -> tuple[int, str, str]:
+    """The same without the half second of a start: exit code, output and errors."""
+    new = tempfile.TemporaryFile
+    with new() as typed, new() as out, new() as errors:
+        typed.write("".join(f"{line}\n" for line in lines).encode())
+        typed.seek(0)
+        files = (typed.fileno(), out.fileno(), errors.fileno())
+        code = Forked(arguments, files, {**os.environ, **env}).wait(120)
+        return code, _all_of(out), _all_of(errors)
+
+
+def _all_of(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode()
+
+
 class Terminal:
     """A command at a terminal of its own, as a person would use it."""
 
@@ -59,15 +81,7 @@ class Terminal:
             "PYTHONIOENCODING": "utf-8",
         }
         self.terminal = terminal
-        self.process = subprocess.Popen(
-            [*COMMAND, *arguments],
-            stdin=terminal,
-            stdout=terminal,
-            stderr=terminal,
-            env=env,
-            start_new_session=True,
-            preexec_fn=_take_terminal,
-        )
+        self.process = Forked(arguments, (terminal, terminal, terminal), env)
         self.settings = termios.tcgetattr(terminal)
         self.settings_after: list[object] = []
         self.seen = ""
@@ -122,8 +136,3 @@ class Terminal:
         os.close(self.controller)
         os.close(self.terminal)
         return code
-
-
-def _take_terminal() -> None:
-    """Make the terminal the new session's own, so that Ctrl-C reaches the process."""
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

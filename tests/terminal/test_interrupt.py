@@ -8,7 +8,7 @@ import pytest
 
 from gangoffour import Match, parse_position, parse_record, print_record
 from tests.support.random_play import first_of_all
-from tests.terminal.running import TEA_5, Terminal
+from tests.terminal.running import NEARLY_OUT, TEA_5, Terminal
 
 
 @pytest.fixture
@@ -113,16 +113,11 @@ def test_ctrl_c_in_a_replay_gives_the_terminal_back(tmp_path: Path) -> None:
     assert "\x1b[?1049l" in screen.seen and "\x1b[?25h" in screen.seen
 
 
-POSITION = (
-    "official round 2 - dealer 1 hands G3,R9/Y2,Y4,RD/G7,R7,R8/R1,M1,YP turn 0 totals 0,0,0,0"
-)
-
-
 @pytest.fixture
 def nearly_out(tmp_path: Path, kept: Path) -> Terminal:
     """A match to resume in which the person leads with two cards, calls being made by hand."""
     kept.parent.mkdir()
-    kept.write_text(print_record(parse_position(POSITION, "seed")))
+    kept.write_text(print_record(parse_position(NEARLY_OUT, "seed")))
     return Terminal("play", "--resume", "--pace", "0", state=tmp_path)
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from gangoffour import Record, parse_record, print_record
+from gangoffour import Record, parse_position, parse_record, print_record
 from gangoffour.rules.fairness import verify_commitment, verify_deals
 from tests.terminal.person import play_a_match
-from tests.terminal.running import TEA_5, run, run_process
+from tests.terminal.running import NEARLY_OUT, TEA_5, run, run_process
 
 
 @pytest.fixture(autouse=True)
@@ -21,9 +21,9 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "options",
     [
-        {"seed": "one"},
+        {"seed": "one", "target": 60},
         {"seed": "two", "seats": 3, "bots": ("1",)},
-        {"seed": "three", "edition": "german", "bots": ("greedy", "2", "dumpling")},
+        {"seed": "three", "edition": "german", "target": 40, "bots": ("greedy", "2", "dumpling")},
         {"seed": "four", "automatic_call": False, "target": 60},
         {"seed": "five", "edition": "riva", "name": "Anna", "target": 50},
         {"seed": "six", "seats": 3, "edition": "finnish", "automatic_call": False, "bots": ("1",)},
@@ -46,10 +46,10 @@ def test_a_whole_match(options: Any) -> None:
 def test_the_same_lines_piped_into_the_command_play_the_same_match(
     tmp_path: Path, state: Path
 ) -> None:
-    end, typed, shown = play_a_match(seed="pipe", target=40)
+    end, typed, shown = play_a_match(seed="pipe", target=20)
     saved = tmp_path / "saved.gof"
     done = run_process(
-        "play", "--seed", "pipe", "--target", "40", "--save", str(saved), lines=typed, COLUMNS="80"
+        "play", "--seed", "pipe", "--target", "20", "--save", str(saved), lines=typed, COLUMNS="80"
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -64,8 +64,8 @@ def test_the_same_lines_piped_into_the_command_play_the_same_match(
 
 
 def test_a_match_is_left_and_resumed(state: Path) -> None:
-    _, typed, _ = play_a_match(seed="leave", target=40)
-    first = run("play", "--seed", "leave", "--target", "40", lines=[*typed[:9], "quit"])
+    whole, typed, _ = play_a_match(seed="leave", target=20)
+    first = run("play", "--seed", "leave", "--target", "20", lines=[*typed[:9], "quit"])
     assert first.exit_code == 0
     assert "gangoffour play --resume" in first.output
     kept = parse_record(state.read_text())
@@ -74,7 +74,6 @@ def test_a_match_is_left_and_resumed(state: Path) -> None:
     assert second.exit_code == 0
     again = parse_record(state.read_text())
     assert again.match.over and again.match.seed == "leave"
-    whole, _, _ = play_a_match(seed="leave", target=40)
     assert print_record(again.match) == print_record(whole)
     third = run("play", "--resume")
     assert third.exit_code == 1 and "is over" in third.output
@@ -138,13 +137,23 @@ def test_hints_and_scores() -> None:
     assert "I would " in shown and "Total" in shown
 
 
-def test_a_call_by_hand_is_said_with_the_play_or_right_after() -> None:
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["g3 !"], "You lead G3♠  “Last card!”"),
+        (["g3", "last card!"], "You say “Last card!”"),
+        (["g3", "p"], "(R5.2)"),
+    ],
+)
+def test_a_call_by_hand_is_said_with_the_play_or_right_after(
+    state: Path, lines: list[str], said: str
+) -> None:
     """R5.1: in a script, the next line counts as said before the next player acts."""
-    for seed in ("call 1", "call 2", "call 3", "call 4"):
-        end, _, shown = play_a_match(seed=seed, automatic_call=False, target=80)
-        if any(0 in result.barred for result in end.results):
-            assert "(R5.2)" in shown
-            break
+    state.parent.mkdir(parents=True)
+    state.write_text(print_record(parse_position(NEARLY_OUT, "seed")))
+    shown = run("play", "--resume", lines=lines).output
+    assert said in shown
+    assert ("you are barred" in shown) == (said == "(R5.2)")
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from gangoffour.bots import network
-from gangoffour.bots.network import Network, Reflex, WeightsMismatch
+from gangoffour.bots.network import Network, Reflex, WeightsMismatch, packed
+from gangoffour.bots.network.weights import SHIPPED, TRAINED_ON, read_on, shipped_file, whole_file
+from gangoffour.bots.players.learned import trained_on
 from gangoffour.rules.match import Match
 
-SHIPPED = Path(network.__file__).parents[1] / "weights" / "network.npz"
+FOLDER = Path(network.__file__).parents[1] / "weights"
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +23,32 @@ def trained() -> Network:
 
 
 def test_the_weights_fit_the_wheel() -> None:
-    assert sum(file.stat().st_size for file in SHIPPED.parent.glob("*.npz")) <= 8_000_000
+    assert sum(file.stat().st_size for file in FOLDER.iterdir()) <= 8_000_000
+
+
+def test_packed_files_are_byte_by_byte_what_they_were() -> None:
+    for whole in (b"", b"1", b"dragon", bytes(range(256)) * 3 + b"!"):
+        assert packed.unpack(packed.pack(whole)) == whole
+    whole = whole_file(shipped_file(SHIPPED))
+    assert len(packed.pack(whole)) < 0.9 * len(whole)
+
+
+def test_level_6_plays_with_weights_trained_on_from_those(trained: Network) -> None:
+    better = trained_on()
+    assert better is not None
+    for name, array in trained.weights.items():
+        apart = np.abs(better.weights[name] - array)
+        assert apart.max() < 0.5, name
+        assert name.startswith("totals") or apart.max() > 0, name
+    by = packed.moved(trained.weights, better.weights)
+    again = packed.moving(trained.weights, by)
+    assert all(np.allclose(again[name], better.weights[name], atol=0.02) for name in again)
+
+
+def test_differences_from_other_weights_are_refused(trained: Network) -> None:
+    others = trained.weights | {"first.b": trained.weights["first.b"] + 1}
+    with pytest.raises(WeightsMismatch, match=f"^{TRAINED_ON} was made from other weights"):
+        read_on(others)
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -90,7 +117,7 @@ def test_other_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
     ):
         Network.load(path)
     np.save(path.with_suffix(".npy"), np.zeros(3))
-    whole = SHIPPED.read_bytes()
+    whole = whole_file(shipped_file(SHIPPED))
     changed = whole[:2_000_000] + bytes(100) + whole[2_000_100:]
     damaged = [b"", b"not an archive", whole[:-1000], changed]
     for content in [*damaged, path.with_suffix(".npy").read_bytes()]:

@@ -11,7 +11,7 @@ from gangoffour.bots.network.exact import ExactNetwork
 from gangoffour.bots.players.characters import AT_THE_TABLE, character_of
 from gangoffour.bots.players.exact import Exact
 from gangoffour.bots.players.human import Company, Human
-from gangoffour.bots.players.learned import Learned, belief, reflex, shipped
+from gangoffour.bots.players.learned import Learned, belief, reflex, shipped, trained_on
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.searching import Effort, Imagined
 from gangoffour.bots.players.styles import COUNTING, DUMPLING, LANTERN, SPARROW
@@ -66,7 +66,7 @@ def exact_tiger() -> Bot:
 
 
 def typhoon() -> Bot:
-    """Level 6: the network, which plays imagined rounds to their end where the call is close."""
+    """Level 6: the network, trained on at close calls, where it also plays imagined rounds out."""
     return _imagining(QUICK)
 
 
@@ -77,7 +77,7 @@ def deep_typhoon() -> Bot:
 
 def _imagining(effort: Effort) -> Bot:
     """Numpy is too slow to imagine while others wait: without the kernel the network decides."""
-    network = shipped()
+    network = trained_on()
     if network is None:
         return best_planned()
     return Imagined(network, effort, None if library() is None else reflex(), belief())

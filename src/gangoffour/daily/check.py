@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from gangoffour.bots.network.weights import shipped_file
+from gangoffour.bots.network.weights import SHIPPED, shipped_file, whole_file
 from gangoffour.daily.rounds import other_replies
 from gangoffour.daily.seeds import faults
 from gangoffour.rules.match import Match
@@ -21,7 +21,7 @@ from gangoffour.rules.match import Match
 @cache
 def weights_in_use() -> str:
     """The SHA-256 of the weights with which the bots of this installation play."""
-    return sha256(shipped_file("network.npz").read_bytes()).hexdigest()
+    return sha256(whole_file(shipped_file(SHIPPED))).hexdigest()
 
 
 class Checked(NamedTuple):

@@ -33,7 +33,7 @@ async def test_two_servers_and_a_worker_make_one_review(database: str, nats: Nat
     await one.start()
     async with servers(database, nats) as (here, there):
         ann, _ = await here.server.people.guest("Ann")
-        played = Played("a1", [ann], target=30)
+        played = Played("a1", [ann], target=10)
         begun = played.start()
         await here.server.results.receive(played.table, played.room.facts, begun)
         running = await there.http.get("/api/matches/a1-1/review")

@@ -48,7 +48,7 @@ async def made(client: Any, path: str = ASK) -> dict[str, Any]:
 
 @in_a_house
 async def test_a_review_is_made_once_and_kept(house: House) -> None:
-    match = await play(house, target=30)
+    match = await play(house, target=10)
     async with house.client() as client:
         first = await client.get(ASK)
         assert (first.status_code, first.json()) == (202, {"done": 0, "rounds": None})
@@ -81,7 +81,7 @@ async def test_a_running_match_has_no_review(house: House) -> None:
 
 @in_a_house
 async def test_progress_is_told_round_by_round(house: House) -> None:
-    match = await play(house, target=30)
+    match = await play(house, target=10)
     gate, judge = asyncio.Event(), house.server.bots.judge
     asked: list[int] = []
 

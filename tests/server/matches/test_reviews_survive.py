@@ -34,7 +34,7 @@ async def play(url: str) -> dict[str, int]:
     people, results = People(database, clock, sessions), Results(database, sessions)
     try:
         for name in NAMES:
-            one = Played(name, [(await people.guest(f"Ann {name}"))[0]], target=30)
+            one = Played(name, [(await people.guest(f"Ann {name}"))[0]], target=10)
             begun = one.start()
             await results.receive(one.table, one.room.facts, begun)
             ended = one.play_on()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import zlib
 from importlib import resources
 from importlib.resources.abc import Traversable
+from io import BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gangoffour.bots.network.events import EVENT_BITS
 from gangoffour.bots.network.features import (
@@ -20,10 +20,13 @@ from gangoffour.bots.network.features import (
     PLAY_BITS,
     Floats,
 )
+from gangoffour.bots.network.packed import PACKED, Arrays, moving, unpack
 from gangoffour.bots.position.seen_bits import POLICY_BITS
 
 MATCH_INPUTS: Final = 13
 """What a chance to win the match is judged by: totals, three players, last winner and loser."""
+SHIPPED: Final = "network.npz" + PACKED
+TRAINED_ON: Final = "typhoon.npz" + PACKED
 FORMAT: Final = 3
 """The version of the weights' layout; weights of another version are refused."""
 
@@ -103,9 +106,20 @@ class WeightsMismatch(ValueError):
 
 def read(source: str | Path | None = None) -> dict[str, Floats]:
     """Read weights, the shipped ones if no file is named; refuse what does not fit."""
-    file = shipped_file("network.npz") if source is None else Path(source)
+    file = shipped_file(SHIPPED) if source is None else Path(source)
     shapes = {name: shape for name, shape in Shape().arrays.items() if in_play(name)}
     return fitted(unpacked(file), shapes, file.name)
+
+
+def read_on(weights: dict[str, Floats]) -> dict[str, Floats]:
+    """The weights that level 6 plays with, which were trained on from these."""
+    file = shipped_file(TRAINED_ON)
+    by = unpacked(file)
+    if str(by.get("weights")) != fingerprint(weights):
+        raise WeightsMismatch(f"{file.name} was made from other weights.")
+    units = {name: () for name in by if name.endswith("/unit")}
+    arrays = {name: weights[name].shape for name in weights if f"{name}/unit" in units}
+    return moving(weights, fitted(by, arrays | units, file.name))
 
 
 def in_play(name: str) -> bool:
@@ -118,10 +132,16 @@ def shipped_file(name: str) -> Traversable:
     return resources.files("gangoffour.bots") / "weights" / name
 
 
-def unpacked(file: Traversable) -> dict[str, NDArray[np.generic]]:
+def whole_file(file: Traversable) -> bytes:
+    """The bytes of a file as they were before it was packed."""
+    found = file.read_bytes()
+    return unpack(found) if file.name.endswith(PACKED) else found
+
+
+def unpacked(file: Traversable) -> Arrays:
     """The arrays of a file in this version's format; a damaged or a foreign one is refused."""
     try:
-        with file.open("rb") as source, np.load(source, allow_pickle=False) as data:
+        with np.load(BytesIO(whole_file(file)), allow_pickle=False) as data:
             arrays = {key: data[key] for key in data.files}
     except FileNotFoundError:
         raise
@@ -133,9 +153,7 @@ def unpacked(file: Traversable) -> dict[str, NDArray[np.generic]]:
     return arrays
 
 
-def fitted(
-    arrays: dict[str, NDArray[np.generic]], shapes: dict[str, tuple[int, ...]], name: str
-) -> dict[str, Floats]:
+def fitted(arrays: Arrays, shapes: dict[str, tuple[int, ...]], name: str) -> dict[str, Floats]:
     """The arrays of these names, which must have these shapes."""
     for key, shape in shapes.items():
         if key not in arrays or arrays[key].shape != shape:

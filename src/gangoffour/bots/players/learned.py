@@ -7,6 +7,7 @@ from random import Random
 
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.network import Belief, Network, Reflex, WeightsMismatch, choose, fingerprint
+from gangoffour.bots.network.weights import read_on
 from gangoffour.bots.players.obvious import obvious
 from gangoffour.bots.position.position import plays_for_match
 from gangoffour.rules.actions import Action
@@ -20,6 +21,21 @@ def shipped() -> Network | None:
         return Network.load()
     except FileNotFoundError:
         return None
+    except WeightsMismatch as problem:
+        raise BotError("bad_weights", problem=problem) from problem
+
+
+@cache
+def trained_on() -> Network | None:
+    """The network that level 6 plays with: the shipped one, after close calls were played on; that
+    one itself where the differences are not shipped."""
+    network = shipped()
+    if network is None:
+        return None
+    try:
+        return Network(read_on(network.weights))
+    except FileNotFoundError:
+        return network
     except WeightsMismatch as problem:
         raise BotError("bad_weights", problem=problem) from problem
 
