@@ -1,7 +1,7 @@
 // The weights of the networks (`src/gangoffour/bots/weights`), as a browser takes them: 16-bit floats of the arrays
 // that `bots/kernel/exact.c` wants, in its order, first the upper halves of all, then the lower ones.
-import { readFileSync } from 'node:fs';
-import { inflateRawSync } from 'node:zlib';
+import { existsSync, readFileSync } from 'node:fs';
+import { inflateRawSync, inflateSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -41,12 +41,27 @@ function halves(file) {
 }
 
 /**
+ * A file of weights, unpacked where it lies there packed: first all even bytes, then all odd ones (`packed.py`).
+ * @param {string} name
+ * @returns {Buffer}
+ */
+function shipped(name) {
+  const path = `${WEIGHTS}${name}.npz`;
+  if (existsSync(path)) return readFileSync(path);
+  const apart = inflateSync(readFileSync(`${path}.packed`));
+  const even = Math.ceil(apart.length / 2);
+  const whole = Buffer.alloc(apart.length);
+  for (let i = 0; i < apart.length; i++) whole[i] = apart[i % 2 ? even + (i - 1) / 2 : i / 2];
+  return whole;
+}
+
+/**
  * The weights of `network` or `reflex`.
  * @param {'network' | 'reflex'} which
  * @returns {Uint8Array}
  */
 export function weightsOf(which) {
-  const files = unzipped(readFileSync(`${WEIGHTS}${which}.npz`));
+  const files = unzipped(shipped(which));
   const all = Buffer.concat(ARRAYS[which].split(' ').map((name) => halves(files.get(`${name}.npy`))));
   const planes = new Uint8Array(all.length);
   for (let i = 0; i < all.length / 2; i++) {
