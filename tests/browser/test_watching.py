@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -9,10 +11,12 @@ from gangoffour.rules.round import Move
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser import longest
+from tests.browser.longest import Measure
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, window
 from tests.support.length import some_of
 
+MEASURES: Sequence[Measure] = some_of(longest.MEASURES, ["text"])
 SMALLEST = {"width": 320, "height": 568}
 TOO_WIDE = """() => {
   const bar = document.querySelector('.bar'), eye = bar.querySelector('.watching');
@@ -61,7 +65,7 @@ def test_a_spectator_sees_the_trick_and_learns_why_they_are_silent(
         _dead_hand_is_covered(page)
         page.get_by_role("button", name="Chat").click()
         expect(page.locator("dialog [data-silent]")).to_contain_text("Only the players can chat")
-        for measure in some_of(longest.MEASURES, ["text"]):
+        for measure in MEASURES:
             player.goto(f"{place}?lang={longest.speak(player, measure)}")
             player.locator(".bar .watching").wait_for()
             assert player.evaluate(TOO_WIDE) <= 1, measure  # rounded pixels
