@@ -1,7 +1,7 @@
 // The weights of the networks (`src/gangoffour/bots/weights`), as a browser takes them: 16-bit floats of the arrays
 // that `bots/kernel/exact.c` wants, in its order, first the upper halves of all, then the lower ones.
-import { readFileSync } from 'node:fs';
-import { inflateRawSync } from 'node:zlib';
+import { existsSync, readFileSync } from 'node:fs';
+import { inflateRawSync, inflateSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -33,6 +33,15 @@ export function unzipped(zip) {
   return files;
 }
 
+/** A file of weights; one that is packed (`bots/network/packed.py`) has its even bytes first, then the odd ones. */
+function read(name) {
+  const path = `${WEIGHTS}${name}`;
+  if (existsSync(path)) return readFileSync(path);
+  const apart = inflateSync(readFileSync(`${path}.packed`));
+  const even = Math.ceil(apart.length / 2);
+  return apart.map((_, at) => apart[at % 2 ? even + (at >> 1) : at >> 1]);
+}
+
 /** The numbers of an array of 16-bit floats as numpy writes it. */
 function halves(file) {
   const begin = 10 + file.readUInt16LE(8);
@@ -46,7 +55,7 @@ function halves(file) {
  * @returns {Uint8Array}
  */
 export function weightsOf(which) {
-  const files = unzipped(readFileSync(`${WEIGHTS}${which}.npz`));
+  const files = unzipped(read(`${which}.npz`));
   const all = Buffer.concat(ARRAYS[which].split(' ').map((name) => halves(files.get(`${name}.npy`))));
   const planes = new Uint8Array(all.length);
   for (let i = 0; i < all.length / 2; i++) {
