@@ -13,12 +13,15 @@ from tests.browser.window import PHONE, window
 BOTS = ["sparrow", "sparrow", "sparrow"]
 WATCH = """() => {
   window.moved = [];
+  window.widest = 0;
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, timing) {
     const name = this.getAttribute('class')?.split(' ')[0] ?? '';
     const what = { laid: 'card', lit: 'arrow' }[name] ?? 'other';
     moved.push([what, JSON.stringify(frames)]);
-    return animate.call(this, frames, timing);
+    const flight = animate.call(this, frames, timing);
+    widest = Math.max(widest, document.documentElement.scrollWidth);
+    return flight;
   };
 }"""
 
@@ -53,6 +56,7 @@ def seen_moving(page: Page, *, flying: bool) -> None:
     cards = moved(page, "card")
     assert any("translate" in frames for frames in cards) is flying
     assert bool(moved(page, "arrow")) is flying
+    assert page.evaluate("widest") <= PHONE["width"], "what flies past the edge widens nothing"
 
 
 INKS = """(cards) => Promise.all(cards.map(async (card) => {

@@ -16,7 +16,7 @@ from gangoffour.server.site import NoSite, written
 from gangoffour.server.transport.static import client_folder
 from tests.browser.player import Player
 from tests.browser.test_pocket import STARTED_MS, hand
-from tests.browser.window import visit
+from tests.browser.window import DESK, PHONE, visit
 from tests.support.length import LONG
 
 WHERE = "people/ann/gof"
@@ -26,6 +26,15 @@ SPOIL = """async () => {
     for (const { url } of await cache.keys())
       if (url.endsWith('/memory.bin')) await cache.put(url, new Response('spoilt'));
   }
+}"""
+
+COVERS = """(notice) => {
+  const over = notice.getBoundingClientRect();
+  return [...document.querySelectorAll('.start :is(a, button, label)')].some((one) => {
+    const box = one.getBoundingClientRect();
+    const beside = box.left >= over.right || box.right <= over.left;
+    return !beside && box.top < over.bottom && box.bottom > over.top;
+  });
 }"""
 
 
@@ -74,6 +83,9 @@ def it_is_renewed(ann: Player, folder: Path) -> None:
     )
     expect(notice).to_have_count(0)
     visit(page, f"/{WHERE}/")
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert not notice.evaluate(COVERS), "what one taps first lies beside it"
     notice.get_by_role("button", name="Reload").click()
     page.locator(f"script[src$='{script}']").wait_for(state="attached")
     page.locator(".now").wait_for()

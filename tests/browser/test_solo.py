@@ -43,7 +43,7 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         ann.press("leave")
         ann.press("really-leave")
         going_on = ann.page.locator("[data-progress]")
-        expect(going_on).to_contain_text("Round 1 · 0 – 0 – 0 – 0")
+        expect(going_on).to_contain_text("Round 1 · 0 –\u2060 0 –\u2060 0 –\u2060 0")
         expect(ann.page.locator(".frame-waiting")).to_have_count(0)  # it waits, but calls nobody
         ann.page.wait_for_timeout(1_500)  # a bot without a pause would be rounds further
         ann.page.locator(f"a.button[href='{place.removeprefix(scenery.url)}']").click()

@@ -175,6 +175,7 @@ def pass_is_the_large_button(page: Page) -> None:
     expect(page.locator("[data-action=pass]")).to_contain_text("nothing beats this")
     passes, plays = (box(page, f"[data-action={name}]") for name in ("pass", "play"))
     assert passes["width"] > 2 * plays["width"]
+    assert passes["height"] <= 57, "as high as in any other turn: the hand stays where it is"
     # What has been laid so far is one tap away.
     page.locator(".caption").click()
     expect(page.locator("dialog .story .card-chip")).not_to_have_count(0)

@@ -17,6 +17,7 @@ from tests.browser.conftest import Stage
 from tests.browser.window import window
 
 PHONE: Final = {"width": 390, "height": 844}
+SHORTCUTS: Final = "**/assets/Shortcuts-*.js"
 KEY: Final = re.compile(r"\b[a-z]+(_[a-z]+)+\b")
 """A message that has no words yet."""
 
@@ -39,7 +40,8 @@ def test_a_table_weighs_little_and_never_shows_a_key(stage: Stage) -> None:
         if path.endswith((".js", ".css")):
             asked.add(path)
 
-    with window(stage.browser, PHONE, stage.scenery.cookie("Wanda")) as page:
+    cookie, gone = stage.scenery.cookie("Wanda"), ("ERR_FAILED",)
+    with window(stage.browser, PHONE, cookie, expected=gone) as page:
         page.on("request", hear)
         page.route(f"**/assets/{words}", lambda route: held.append(route))
         page.goto(f"{stage.scenery.url}/table/{room.id}")
@@ -57,3 +59,16 @@ def test_a_table_weighs_little_and_never_shows_a_key(stage: Stage) -> None:
         expect(dialog).to_be_visible()
         assert not KEY.search(dialog.inner_text())
         page.remove_listener("request", hear)
+        page.keyboard.press("Escape")
+        # What cannot be fetched says so in a line, and there is a way on.
+        page.route(SHORTCUTS, lambda route: route.abort())
+        page.keyboard.press("?")
+        failed = page.locator("[data-failed]")
+        expect(failed).to_contain_text("could not be loaded")
+        expect(dialog).to_have_count(0)
+        page.unroute_all()
+        with page.expect_navigation():
+            failed.get_by_role("button", name="Try again").click()
+        page.locator("[data-hand] .card-button").first.wait_for()
+        page.keyboard.press("?")
+        expect(dialog.locator("kbd").first).to_be_visible()

@@ -188,6 +188,15 @@ def test_who_is_silent_is_no_next_player() -> None:
     assert match.view(2).must_block and plays(match) == ["Y8"]
 
 
+def test_nobody_has_a_duty_before_oneself() -> None:
+    """R5.1, R5.4: the silent player is out as soon as the caller acts, who would be next."""
+    match = position(
+        "G9", "R10", "G4", turn=1, table="G8", by=0, silent=0, barred=(2,), called=(1,)
+    )
+    assert plays(match) == ["R10"]
+    assert match.view(1).may_pass and not match.view(1).must_block
+
+
 def test_a_player_left_alone_has_no_duty() -> None:
     """R5.4, R5.5: nobody is next."""
     match = position("G3 Y3 R10", "RD", "G4", called=(), barred=(1, 2))

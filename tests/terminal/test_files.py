@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tests.terminal.running import run
 from tests.terminal.test_languages import ENGLISH, OTHERS, TYPED
 
 
+@cache
 def random_match(seed: str, seats: int = 4, **rules: object) -> Match:
     match, rng = Match.new(seed=seed, seats=seats, rules=rule_set(**rules)), random.Random(seed)
     while not match.over:
@@ -166,7 +168,7 @@ def test_verify_needs_a_file() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_files_and_refusals_in_the_language(gof: Gof, tmp_path: Path, language: str) -> None:
     """What verify, review and replay say of good files and bad ones: no English left."""
-    match = random_match("fair", target=20)
+    match = random_match("fair", target=5)
     good = print_record(match, {"Commitment": commitment("fair"), "Player0": "You"})
     folder, missing = str(tmp_path), str(tmp_path / "nothing.gof")
     said = [

@@ -33,15 +33,6 @@ export function unzipped(zip) {
   return files;
 }
 
-/** A file of weights; one that is packed (`bots/network/packed.py`) has its even bytes first, then the odd ones. */
-function read(name) {
-  const path = `${WEIGHTS}${name}`;
-  if (existsSync(path)) return readFileSync(path);
-  const apart = inflateSync(readFileSync(`${path}.packed`));
-  const even = Math.ceil(apart.length / 2);
-  return apart.map((_, at) => apart[at % 2 ? even + (at >> 1) : at >> 1]);
-}
-
 /** The numbers of an array of 16-bit floats as numpy writes it. */
 function halves(file) {
   const begin = 10 + file.readUInt16LE(8);
@@ -50,12 +41,27 @@ function halves(file) {
 }
 
 /**
+ * A file of weights, unpacked where it lies there packed: first all even bytes, then all odd ones (`packed.py`).
+ * @param {string} name
+ * @returns {Buffer}
+ */
+function shipped(name) {
+  const path = `${WEIGHTS}${name}.npz`;
+  if (existsSync(path)) return readFileSync(path);
+  const apart = inflateSync(readFileSync(`${path}.packed`));
+  const even = Math.ceil(apart.length / 2);
+  const whole = Buffer.alloc(apart.length);
+  for (let i = 0; i < apart.length; i++) whole[i] = apart[i % 2 ? even + (i - 1) / 2 : i / 2];
+  return whole;
+}
+
+/**
  * The weights of `network` or `reflex`.
  * @param {'network' | 'reflex'} which
  * @returns {Uint8Array}
  */
 export function weightsOf(which) {
-  const files = unzipped(read(`${which}.npz`));
+  const files = unzipped(shipped(which));
   const all = Buffer.concat(ARRAYS[which].split(' ').map((name) => halves(files.get(`${name}.npy`))));
   const planes = new Uint8Array(all.length);
   for (let i = 0; i < all.length / 2; i++) {

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from gangoffour.daily.day import DAY_MS, ROUNDS
 from gangoffour.rules.errors import Refusal
@@ -226,6 +226,13 @@ async def test_members_compare_on_the_day_once_they_are_through(house: House) ->
         assert [line[-4:] for line in lines[1:]] == of_day
         house.clock.at += DAY_MS  # and on the day after, everybody of yesterday's
         assert (await page(bob, club))["daily"]["day"] == today
+        one = await house.server.daily.sets.day(today)
+        last = update(MatchRow).where(MatchRow.id == f"t1-{ROUNDS}")
+        async with house.database.writing() as connection:
+            await connection.execute(last.values(ended_at=one.closes_at))
+        house.server.daily.standings.forget()
+        (only,) = (await page(bob, club))["daily"]["ranking"]
+        assert only["name"] == "Ann", "with the stroke of midnight the cards are known to all"
 
 
 def test_no_cell_is_a_formula() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import text
 from websockets.exceptions import InvalidStatus
 
 from gangoffour.server.people.arrival import Arrival
@@ -153,18 +154,35 @@ async def test_who_connected_to_a_process_that_died_is_not_counted_for_long(
 
 
 async def test_tables_are_counted_wherever_they_are(database: str, nats: Nats) -> None:
-    async with servers(database, nats, tables_per_person=2) as (here, there):
-        token = await here.token("Ann")
-        headers = {"authorization": f"Bearer {token}"}
+    async with servers(database, nats, tables_per_person=3) as (here, there):
 
-        async def open_at(one: Live) -> int:
+        async def open_at(one: Live, token: str) -> int:
+            headers = {"authorization": f"Bearer {token}"}
             answer = await one.http.post("/api/tables", json={"options": {}}, headers=headers)
             return answer.status_code
 
         leases = [one.server.leases for one in (here, there)]
         await until(lambda: all(one is not None and one.peers == 2 for one in leases))
-        assert [await open_at(here), await open_at(there)] == [200, 200]
-        assert [await open_at(here), await open_at(there)] == [409, 409]
+        ann = await here.token("Ann")
+        assert [await open_at(one, ann) for one in (here, there, here)] == [200] * 3
+        assert [await open_at(one, ann) for one in (here, there)] == [409, 409]
+
+        # Both have seen that there is room for one more, and neither has taken it yet.
+        bob = await here.token("Bob")
+        assert [await open_at(one, bob) for one in (here, there)] == [200] * 2
+        waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        async with here.server.database.writing() as connection:
+            await connection.execute(text("LOCK TABLE tables IN SHARE MODE"))
+            both = [asyncio.ensure_future(open_at(one, bob)) for one in (here, there)]
+            async with asyncio.timeout(60):
+                while (await connection.execute(waiting)).scalar_one() + sum(
+                    one.done() for one in both
+                ) < 2:
+                    await asyncio.sleep(0.01)
+        at_once = [await one for one in both]
+        assert at_once.count(200) <= 1 and set(at_once) <= {200, 409, 503}
+        later = [await open_at(one, bob) for one in (here, there)]
+        assert (at_once + later).count(200) == 1, "who was told to wait has their place"
 
 
 async def test_who_signs_out_or_changes_does_so_everywhere(database: str, nats: Nats) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from gangoffour.rules.actions import action_dict
+from gangoffour.server.nudges.devices import MAX_DEVICES
 from gangoffour.server.process import Server
 from gangoffour.server.storage.nudge_models import NudgeRow
 from gangoffour.server.tables.room import Room
@@ -87,3 +89,13 @@ async def test_one_process_sends_and_who_looks_elsewhere_is_left_alone(
         tags = [told["tag"] for one in browsers[1:] for told in pushes.at(one)]
         assert tags and len(tags) == len(set(tags))
         await looking.close()
+
+        async def ask(server: Live, number: int) -> int:
+            body, session = pushes.browser(f"more{number}").body, f"Bearer {tokens[0]}"
+            path, headers = "/api/me/nudges/device", {"Authorization": session}
+            return (await server.http.put(path, json=body, headers=headers)).status_code
+
+        many = (
+            ask(one, 2 * each + at) for each in range(8) for at, one in enumerate((here, there))
+        )
+        assert Counter(await asyncio.gather(*many)) == {204: MAX_DEVICES - 1, 409: 7}

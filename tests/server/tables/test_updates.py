@@ -13,6 +13,7 @@ from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.support.client import merged
+from tests.support.length import slice_of
 from tests.support.stored_tables import Ear, StoredTables, listen, person, stored_tables
 
 pytestmark = pytest.mark.anyio
@@ -62,7 +63,7 @@ async def go_on(one: StoredTables, room: Room) -> None:
 @pytest.mark.parametrize("look_back", [True, False])
 async def test_updates_add_up_to_the_state(path: Path, look_back: bool) -> None:
     """Over a match with a clock, absences, another host and a spectator."""
-    options = Options(clock="blitz", target=20, look_back=look_back)
+    options = Options(clock="blitz", target=slice_of(20, 5), look_back=look_back)
     async with stored_tables(path) as one:
         room = await one.seated(*FOUR, options=options)
         followers = [await follow(one, room, who) for who in (*FOUR, "eve")]

@@ -4,7 +4,7 @@ import type { MatchLine } from '../wire/types.js';
 
 /** How far a match is: its round, everybody's score in the order of the seats, and since when it runs. */
 export function progressText(match: MatchLine): string {
-  const scores = match.players.map((one) => one.total ?? 0).join('\u00a0–\u00a0');
+  const scores = match.players.map((one) => one.total ?? 0).join('\u00a0–\u2060\u00a0');
   return [
     m.round_number({ round: match.round ?? 1 }),
     scores,

@@ -3,6 +3,7 @@ import { sentenceOf } from '../../src/game/sentences.js';
 import { announce } from '../../src/table/live/announce.js';
 import { clockText } from '../../src/table/live/clock.svelte.js';
 import { attention } from '../../src/app/attention.svelte.js';
+import { dealtNow } from '../../src/table/live/live_table.svelte.js';
 import { match, own, publicTable, result, tableOn, TestLine } from './scenery.js';
 
 const played = { type: 'played', seat: 1, cards: ['G5'], kind: 'single', call: false, lead: true };
@@ -58,6 +59,26 @@ describe('a followed table', () => {
     await vi.advanceTimersByTimeAsync(1_900);
     expect(table.lingering).toBe(false);
     expect(table.shown.phase).toBe('between');
+  });
+
+  test('whoever moves does not wait until what was shown has been looked at', async () => {
+    const { line, table } = open();
+    const given = { type: 'card_given', seat: 1, to: 0, card: 'RD' };
+    line.tell('update', { table: 't', seq: 2, events: [{ seq: 2, what: given }], public: { seq: 2 } });
+    await vi.advanceTimersByTimeAsync(10);
+    const mine = { seq: 3, what: { ...played, seat: 0 } };
+    const laid = { table: 't', seq: 3, events: [mine], public: { seq: 3, match: { turn: 1 } } };
+    void table.do({ do: 'play', cards: ['G5'], version: 7 });
+    line.tell('update', laid);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(table.match.turn).toBe(1);
+  });
+
+  test('a deal is one when the cards are there, not when they are promised', () => {
+    const over = publicTable({ phase: 'dealing' });
+    expect(dealtNow([{ type: 'started', match: 2 }], over)).toBe(false);
+    expect(dealtNow([{ type: 'shuffled', replaced: [] }], publicTable())).toBe(true);
+    expect(dealtNow([{ type: 'round_began' }], publicTable())).toBe(true);
   });
 
   test('what is said is heard at once', async () => {

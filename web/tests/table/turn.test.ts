@@ -268,6 +268,28 @@ describe('hints', () => {
     expect(line.asked.filter((one) => one.type === 'hint')).toHaveLength(1);
   });
 
+  test('to pass is shown at the button that passes', async () => {
+    const { line, turn } = play();
+    line.answers['hint'] = { plays: plays.toReversed() };
+    await turn.hints.hint();
+    expect(turn.hints.passing).toBe(true);
+    await turn.hints.hint();
+    expect(turn.hints.passing).toBe(false);
+  });
+
+  test('is not asked for, nor complained about, while a move is on its way', async () => {
+    const { line, turn, complaints } = play();
+    turn.moves.sending = true;
+    await turn.hints.hint();
+    expect(line.asked.filter((one) => one.type === 'hint')).toEqual([]);
+    turn.moves.sending = false;
+    line.ask = () => Promise.reject(new Error('moved on'));
+    const asked = turn.hints.hint();
+    turn.moves.sending = true;
+    await asked;
+    expect(complaints).toEqual([]);
+  });
+
   test('is forgotten with the next tap', async () => {
     const { line, turn } = play();
     line.answers['hint'] = { plays };

@@ -25,7 +25,7 @@ from gangoffour.server.people.talk_privacy import NO_TITLE, delete_threads
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import PersonRow
+from gangoffour.server.storage.person_lock import lock_person
 from gangoffour.server.storage.talk_models import FollowRow, PostRow, ThreadRow
 from gangoffour.server.wire.refusals import ServerRefusal
 
@@ -61,7 +61,7 @@ class BoardWriter:
         thread_id, now = key or new_id(), self._clock.now()
         try:
             async with self._database.writing() as connection:
-                await _lock(connection, me)
+                await lock_person(connection, me.id)
                 await lock_board(connection, board)
                 require_writer(await require_board(connection, board, me), me)
                 stored = await self._stored(connection, me, thread_id, text)
@@ -94,7 +94,7 @@ class BoardWriter:
         text, post_id = checked_post(text), key or new_id()
         try:
             async with self._database.writing() as connection:
-                await _lock(connection, me)
+                await lock_person(connection, me.id)
                 thread, place = await thread_at(connection, thread_id, me, lock=True)
                 require_writer(place, me)
                 stored = await self._stored(connection, me, post_id, text)
@@ -121,7 +121,7 @@ class BoardWriter:
         """Other words in place of one's own; of a first post also another title."""
         text = checked_post(text)
         async with self._database.writing() as connection:
-            await _lock(connection, me)
+            await lock_person(connection, me.id)
             post, thread, place = await post_at(connection, post_id, me)
             _require_own(post, me)
             require_writer(place, me)
@@ -143,7 +143,7 @@ class BoardWriter:
     async def take_back(self, me: Identity, post_id: str) -> None:
         """Nobody reads one's words any more; a thread that nobody has answered goes as a whole."""
         async with self._database.writing() as connection:
-            await _lock(connection, me)
+            await lock_person(connection, me.id)
             post, thread, _ = await post_at(connection, post_id, me)
             _require_own(post, me)
             if post.number == 1 and thread.posts == 1:
@@ -158,7 +158,7 @@ class BoardWriter:
     async def follow(self, me: Identity, thread_id: str, read: int) -> None:
         """Be told of answers after a post that was read."""
         async with self._database.writing() as connection:
-            await _lock(connection, me)
+            await lock_person(connection, me.id)
             thread, _ = await thread_at(connection, thread_id, me)
             if not await _follow(connection, me.id, thread_id, min(read, thread.posts)):
                 raise ServerRefusal("list_full", limit=MAX_FOLLOWS)
@@ -226,14 +226,6 @@ class BoardWriter:
 def _require_own(post: Any, me: Identity) -> None:
     if post.author_id != me.id:
         raise ServerRefusal("not_your_post")
-
-
-async def _lock(connection: AsyncConnection, me: Identity) -> None:
-    """One thing at a time for one person, before anything else is held; refused if they are gone
-    this very moment."""
-    query = select(PersonRow.id).where(PersonRow.id == me.id).with_for_update()
-    if (await connection.execute(query)).first() is None:
-        raise ServerRefusal("not_signed_in")
 
 
 async def _follow(connection: AsyncConnection, person_id: str, thread_id: str, read: int) -> bool:

@@ -18,7 +18,7 @@ from gangoffour.server.people.talk_privacy import delete_club
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_code
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import PersonRow
+from gangoffour.server.storage.person_lock import lock_person
 from gangoffour.server.storage.talk_models import ClubMemberRow, ClubRow
 from gangoffour.server.wire.refusals import ServerRefusal
 
@@ -138,9 +138,7 @@ def require_account(me: Identity) -> None:
 
 async def require_room_for(connection: AsyncConnection, person_id: str) -> None:
     """Refuse who is in as many clubs as one may be; one change at a time for one person."""
-    lock = select(PersonRow.id).where(PersonRow.id == person_id).with_for_update()
-    if (await connection.execute(lock)).first() is None:
-        raise ServerRefusal("not_signed_in")
+    await lock_person(connection, person_id)
     mine: Any = (ClubMemberRow.person_id == person_id, ClubMemberRow.role != "banned")
     count = select(func.count()).select_from(ClubMemberRow).where(*mine)
     if (await connection.execute(count)).scalar_one() >= MAX_CLUBS:

@@ -91,7 +91,7 @@ async def players_of(
             row.table_id,
             row.counts,
             tuple(map(_round, found[person])),
-            all(each.ended_at <= one.closes_at for each in found[person]),
+            all(each.ended_at < one.closes_at for each in found[person]),
         )
         for person, row in known.items()
     ]

@@ -257,7 +257,7 @@ def _ranking(standing: Standing, scores: list[Score]) -> list[DealScore]:
 
 def _day(day: str, rows: list[Any]) -> DealtDay:
     costs = [row.cost for row in rows if row.cost is not None]
-    in_time = all(row.ended_at <= row.closes_at for row in rows)
+    in_time = all(row.ended_at < row.closes_at for row in rows)
     return DealtDay(
         day=day,
         played=len(rows),

@@ -16,6 +16,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import SessionRow
 from gangoffour.server.storage.nudge_models import PushRow
+from gangoffour.server.storage.person_lock import lock_person
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_DEVICES: Final = 10
@@ -74,6 +75,7 @@ class Devices:
         count = select(func.count()).where(PushRow.person_id == person_id, ~this)
         try:
             async with self._database.writing() as connection:
+                await lock_person(connection, person_id)
                 if (await connection.execute(count)).scalar_one() >= MAX_DEVICES:
                     raise ServerRefusal("list_full", limit=MAX_DEVICES)
                 await connection.execute(delete(PushRow).where(this))

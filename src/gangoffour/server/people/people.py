@@ -22,6 +22,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import PersonRow
+from gangoffour.server.storage.person_lock import lock_person
 from gangoffour.server.wire.messages import PersonKind
 from gangoffour.server.wire.refusals import ServerRefusal
 
@@ -137,6 +138,7 @@ class People:
         return found, token
 
     async def _require_room_for_bot(self, connection: AsyncConnection, owner_id: str) -> None:
+        await lock_person(connection, owner_id)
         query = select(func.count()).where(PersonRow.owner_id == owner_id)
         if (await connection.execute(query)).scalar_one() >= MAX_BOTS:
             raise ServerRefusal("too_many_bots", limit=MAX_BOTS)

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import AvoidRow, BuddyRow, MuteRow, PersonRow
+from gangoffour.server.storage.person_lock import lock_person
 from gangoffour.server.wire.messages import PersonKind
 from gangoffour.server.wire.refusals import ServerRefusal
 
@@ -135,6 +136,7 @@ class Relations:
             async with self._database.writing() as connection:
                 if (await connection.execute(there)).first() is None:
                     raise ServerRefusal("unknown_person", name=other_id[:40])
+                await lock_person(connection, person_id)
                 if (await connection.execute(count)).scalar_one() >= MAX_RELATIONS:
                     raise ServerRefusal("list_full", limit=MAX_RELATIONS)
                 await connection.execute(

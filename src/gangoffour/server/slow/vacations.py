@@ -23,7 +23,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.slow.plans import is_slow
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.models import PersonRow
+from gangoffour.server.storage.person_lock import lock_person
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.storage.slow_models import VacationRow
 from gangoffour.server.tables.room import Room
@@ -108,7 +108,7 @@ class Vacations:
         if until <= now:
             raise ServerRefusal("away_in_the_past")
         async with self._database.writing() as connection:
-            await _lock(connection, person)  # who asks twice at once is away once
+            await lock_person(connection, person)  # who asks twice at once is away once
             spans = await _spans(connection, person)
             begins = next((begin for begin, end in spans if begin <= now < end), now)
             kept = [one for one in spans if one[0] != begins]
@@ -187,13 +187,6 @@ class Vacations:
 def is_away(table: Any, now: int) -> bool:
     """Whether whoever is to move is away for some days."""
     return table.turn is not None and table.seats[table.turn].away_until > now
-
-
-async def _lock(connection: AsyncConnection, person: str) -> None:
-    """One choice at a time for one person; refused if they are gone this very moment."""
-    query = select(PersonRow.id).where(PersonRow.id == person).with_for_update()
-    if (await connection.execute(query)).first() is None:
-        raise ServerRefusal("not_signed_in")
 
 
 async def _spans(connection: AsyncConnection, person: str) -> list[tuple[int, int]]:

@@ -1,18 +1,21 @@
 """At how many tables one person may sit at once, whichever processes hold them.
 
-Tables are opened seldom: the other processes are asked, and the database.
+Tables are opened seldom: the other processes are asked, and the database. Each says at whose table
+it is about to put them as well: of two that ask each other at the same moment at least one hears of
+the other, so together they let nobody have more than there may be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Final
 
 import msgspec
 from sqlalchemy import func, select
 
 from gangoffour.server.cluster.bus import Bus
+from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.runtime.turns import Turns
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
@@ -20,6 +23,8 @@ from gangoffour.server.tables.tables import Tables
 from gangoffour.server.wire.refusals import ServerRefusal
 
 ASK_S: Final = 0.4
+SOON: Final = "soon "
+"""Before the name of a process at which somebody is just taking a place."""
 _decode_ids = msgspec.json.Decoder(list[str]).decode
 
 
@@ -36,20 +41,33 @@ class TableCap:
         self._database = database
         self._most = most
         self._turns = Turns()
+        self._taking: set[str] = set()
+        """Those who are about to have one more."""
+        self._name = new_id()
 
     def start(self) -> None:
         """Answer the other processes from now on."""
         self._bus.answer("tables_of", self._answer)
 
-    def turn(self, person: str) -> AbstractAsyncContextManager[None]:
+    @asynccontextmanager
+    async def turn(self, person: str) -> AsyncIterator[None]:
         """Where somebody asks for room and takes it: of many of their requests at once one after
         the other, so that all together get no more than there is."""
-        return self._turns.of(person)
+        async with self._turns.of(person):
+            self._taking.add(person)
+            try:
+                yield
+            finally:
+                self._taking.discard(person)
 
     async def require_room(self, person: str, table: str | None = None) -> None:
-        """Refused if the person has as many tables as they may, besides the one in question."""
-        if len(await self._of(person) - {table}) >= self._most:
+        """Refused if the person has as many tables as they may, besides the one in question; or if
+        that depends on what they get elsewhere at this moment."""
+        found = await self._of(person) - {table}
+        if sum(one is None or not one.startswith(SOON) for one in found) >= self._most:
             raise ServerRefusal("too_many_tables", limit=self._most)
+        if len(found) >= self._most:
+            raise ServerRefusal("too_busy")
 
     async def _of(self, person: str) -> set[str | None]:
         """The tables at which a person sits where a match may still be played: those that wait for
@@ -79,4 +97,6 @@ class TableCap:
         }
 
     async def _answer(self, question: bytes) -> bytes:
-        return msgspec.json.encode(sorted(self._here(question.decode("ascii", "replace"))))
+        person = question.decode("ascii", "replace")
+        soon = [SOON + self._name] if person in self._taking else []
+        return msgspec.json.encode(sorted(self._here(person)) + soon)

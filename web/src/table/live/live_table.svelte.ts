@@ -47,6 +47,7 @@ const ROUND_END_MS = 1_800;
 /** A card that was given lies there long enough to be read. */
 const EXCHANGED_MS = 2_200;
 const HURRY_ABOVE = 6;
+const MOVES: ReadonlySet<string> = new Set<Do['ask']['do']>(['play', 'pass', 'give']);
 
 /** Where this person sits, also before there is a match. */
 function seatOf(table: Public): number | null {
@@ -83,6 +84,8 @@ export class LiveTable {
   /** The deal of which the server knows that it is on this screen. */
   #seen = '';
   #busy = false;
+  /** Ends the moment for which what was last shown is looked at. */
+  #goOn = (): void => undefined;
   #ended = false;
   readonly #contribution: Contribution | null;
   #listeners = new Set<(change: Change) => void>();
@@ -121,6 +124,7 @@ export class LiveTable {
   }
 
   do(ask: Do['ask']): Promise<Done> {
+    if (MOVES.has(ask.do)) this.#goOn(); // whoever moves has seen enough, and wants to see their move
     return this.line.do(this.id, ask);
   }
 
@@ -222,14 +226,17 @@ export class LiveTable {
         await new Promise((resolve) => setTimeout(resolve)); // the table first, then the sheet that covers it
         this.lingering = false;
       }
-      await this.#pause(restAfter(facts, next.public.match));
+      await this.#pause(restAfter(facts, next.public));
     }
     this.#busy = false;
   }
 
   #pause(ms: number): Promise<void> {
     if (ms <= 0 || document.hidden || this.#queue.length > HURRY_ABOVE) return Promise.resolve();
-    return new Promise((resolve) => setTimeout(resolve, ms));
+    return new Promise((resolve) => {
+      this.#goOn = resolve;
+      setTimeout(resolve, ms);
+    });
   }
 
   /** The play that ends a round stays in sight for a moment before the score sheet comes. */
@@ -299,19 +306,22 @@ export class LiveTable {
   }
 }
 
+const DEALS: ReadonlySet<string> = new Set<Fact['type']>(['started', 'shuffled', 'round_began']);
+
 /** Whether a round begins with what happened: its cards are dealt before everybody's eyes. */
-export const dealtNow = (facts: readonly Fact[]): boolean =>
-  facts.some((fact) => fact.type === 'round_began' || fact.type === 'started');
+export const dealtNow = (facts: readonly Fact[], after: Public): boolean =>
+  after.phase === 'playing' && facts.some((fact) => DEALS.has(fact.type));
 
 /** Whether nobody has done anything in this match yet. */
 export const untouched = (table: Public | null): boolean => table?.phase === 'playing' && table.match?.version === 0;
 
 /** How long the table rests after what happened, so that it can be seen. */
-function restAfter(facts: readonly Fact[], match: MatchView | null): number {
+function restAfter(facts: readonly Fact[], after: Public): number {
   const gang = facts.find((fact) => fact.type === 'played' && fact.kind === 'gang');
   if (gang?.type === 'played') return showMs(gang.cards.length) + BETWEEN_PLAYS_MS;
   if (facts.some((fact) => fact.type === 'card_given')) return EXCHANGED_MS;
-  if (match && dealtNow(facts)) return dealMs(match.counts.length, match.ceremony);
+  const { match } = after;
+  if (match && dealtNow(facts, after)) return dealMs(match.counts.length, match.ceremony);
   return facts.some((fact) => fact.type === 'played' || fact.type === 'passed') ? BETWEEN_PLAYS_MS : 0;
 }
 

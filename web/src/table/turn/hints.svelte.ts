@@ -34,16 +34,24 @@ export class Hints {
     this.#moves = moves;
   }
 
+  /** Whether the last hint says to pass. */
+  get passing(): boolean {
+    return this.advised.length > 0 && this.hinted === null;
+  }
+
   /** Asks for advice and chooses the best; again, the next best. */
   async hint(): Promise<void> {
-    const version = this.#table.version;
+    const { version } = this.#table;
+    /** The moment it is about has gone, or goes with the move that is on its way. */
+    const late = () => this.#table.closed || this.#moves.sending || version !== this.#table.version;
+    if (late()) return;
     if (this.#advice.version !== version) {
       try {
         const { plays } = await this.#table.line.ask({ type: 'hint', table: this.#table.id });
-        if (this.#table.closed || version !== this.#table.version) return; // too late: it is about another moment
+        if (late()) return;
         this.#advice = { version, plays, at: 0 };
       } catch (error) {
-        if (!this.#table.closed) this.#table.complain(error);
+        if (!late()) this.#table.complain(error);
         return;
       }
     }
