@@ -10,29 +10,14 @@ from gangoffour.bots.kernel import library
 from gangoffour.bots.network.exact import ExactNetwork
 from gangoffour.bots.players.characters import AT_THE_TABLE, character_of
 from gangoffour.bots.players.exact import Exact
-from gangoffour.bots.players.human import Company, Human
+from gangoffour.bots.players.human import Human, company
 from gangoffour.bots.players.learned import Learned, belief, reflex, shipped, trained_on
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.searching import Effort, Imagined
-from gangoffour.bots.players.styles import COUNTING, DUMPLING, LANTERN, SPARROW
+from gangoffour.bots.players.styles import COUNTING, dumpling, lantern, sparrow
 
 QUICK: Final = Effort(work=32_000, candidates=3, margin=1.5, most=1000)
 DEEP: Final = Effort(work=800_000, candidates=4, margin=2.0, most=4000, price=0.000003)
-
-
-def dumpling() -> Bot:
-    """Level 1: sees no five-card plays coming, overlooks a few things."""
-    return Planned(DUMPLING)
-
-
-def sparrow() -> Bot:
-    """Level 2: takes every trick it can afford."""
-    return Planned(SPARROW)
-
-
-def lantern() -> Bot:
-    """Level 3: keeps to its plan and runs out when it can."""
-    return Planned(LANTERN)
 
 
 def best_planned() -> Planned:
@@ -44,7 +29,7 @@ def crane() -> Bot:
     """Level 4: the network's reflex, and a character for each seat; the best planner where there is
     no network."""
     small = reflex()
-    return best_planned() if small is None else Company(small.judge, AT_THE_TABLE)
+    return best_planned() if small is None else company(small.judge, AT_THE_TABLE)
 
 
 def somebody(character: str) -> Bot:

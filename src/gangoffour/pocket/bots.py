@@ -9,8 +9,7 @@ from typing import Final
 from gangoffour.bots.advice.advice import advised, planned
 from gangoffour.bots.advice.decision import Judges
 from gangoffour.bots.bot import Bot
-from gangoffour.bots.players.planned import Planned
-from gangoffour.bots.players.styles import DUMPLING, LANTERN, SPARROW
+from gangoffour.bots.players.styles import dumpling, lantern, sparrow
 from gangoffour.pocket.network import Judge, crane, judges, tiger
 from gangoffour.rules.actions import Action, action_dict
 from gangoffour.rules.view import View
@@ -18,9 +17,9 @@ from gangoffour.server.wire.messages import HintPlay
 from gangoffour.table.refusals import TableRefusal
 
 PLANNING: Final[dict[str, Bot]] = {
-    "dumpling": Planned(DUMPLING),
-    "sparrow": Planned(SPARROW),
-    "lantern": Planned(LANTERN),
+    "dumpling": dumpling(),
+    "sparrow": sparrow(),
+    "lantern": lantern(),
 }
 STAND_IN: Final = PLANNING["lantern"]
 NETWORKED: Final[dict[str, Callable[[Judge], Bot]]] = {"crane": crane, "tiger": tiger}

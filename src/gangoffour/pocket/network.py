@@ -17,7 +17,7 @@ from gangoffour.bots.advice.decision import Judged, Judges
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.players.characters import AT_THE_TABLE
 from gangoffour.bots.players.exact import Exact
-from gangoffour.bots.players.human import Company
+from gangoffour.bots.players.human import company
 from gangoffour.bots.position.exact_question import question
 from gangoffour.bots.position.position import POINTS, WINS, Position
 
@@ -35,7 +35,7 @@ def crane(judge: Judge) -> Bot:
     def looks(now: Position, actions: Sequence[int]) -> list[float]:
         return [_single(one / UNIT) for one in _scores(judge, True, now, actions)]
 
-    return Company(looks, AT_THE_TABLE)
+    return company(looks, AT_THE_TABLE)
 
 
 def tiger(judge: Judge) -> Bot:

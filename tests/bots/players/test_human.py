@@ -10,9 +10,20 @@ from gangoffour import Match, Pass, Play, View
 from gangoffour.bots import load_bot
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.network import position_of
-from gangoffour.bots.players.characters import AT_THE_TABLE, CHARACTERS, Character, character_of
-from gangoffour.bots.players.human import TREASURE, Company, Human, Looks, seen_by
+from gangoffour.bots.players.characters import (
+    AT_THE_TABLE,
+    BEGINNERS,
+    CASUAL,
+    CHARACTERS,
+    SOBER,
+    Character,
+    character_of,
+)
+from gangoffour.bots.players.habits import TREASURE, seen_by
+from gangoffour.bots.players.human import Company, Human, Looks
 from gangoffour.bots.players.learned import reflex
+from gangoffour.bots.players.planned import Planned
+from gangoffour.bots.players.styles import DUMPLING
 from gangoffour.rules.cards import faces
 
 
@@ -53,6 +64,20 @@ def plays(small: Looks, who: Character, views: list[View]) -> list[Play]:
 def test_the_hasty_pass_less(small: Looks, choices: list[View]) -> None:
     calm = Character(temperature=0)
     assert passes(small, replace(calm, haste=2), choices) < 0.7 * passes(small, calm, choices)
+
+
+def test_those_who_wait_pass_more(small: Looks, choices: list[View]) -> None:
+    calm = Character(temperature=0)
+    assert passes(small, replace(calm, waiting=2), choices) > 1.3 * passes(small, calm, choices)
+
+
+def test_the_plain_overlook_five_cards_that_go_together(small: Looks, choices: list[View]) -> None:
+    def fives(who: Character) -> int:
+        made = [one.combination for one in plays(small, who, choices)]
+        return sum(one.size == 5 and not one.is_gang for one in made)
+
+    calm = Character(temperature=0)
+    assert fives(replace(calm, plainness=5)) < 0.85 * fives(calm)
 
 
 def test_hoarders_keep_their_treasure(small: Looks, choices: list[View]) -> None:
@@ -97,12 +122,39 @@ def test_characters_play_whole_rounds_and_repeat_themselves(name: str) -> None:
         match = match.act(match.turn, action)
 
 
+@pytest.mark.parametrize(("name", "characters"), [("dumpling", BEGINNERS), ("sparrow", CASUAL)])
+def test_levels_that_plan_have_a_character_in_each_seat(
+    name: str, characters: tuple[Character, ...], choices: list[View]
+) -> None:
+    bot = load_bot(name)
+    assert isinstance(bot, Company)
+    people = [one for one in bot.people if isinstance(one, Planned)]
+    assert [one.character for one in people] == list(characters)
+    assert len(set(characters)) == 4
+    for view in choices[:20]:
+        own = Planned(people[0].style, characters[view.seat or 0])
+        assert bot.choose(view, random.Random(1)) == own.choose(view, random.Random(1))
+
+
+def test_beginners_save_their_cards(choices: list[View]) -> None:
+    """They pass where the same plan without the habit plays, in every seat."""
+    some = [view for view in choices if view.may_pass]
+
+    def waits(who: Character) -> int:
+        bot = Planned(DUMPLING, who)
+        return sum(isinstance(bot.choose(view, random.Random(1)), Pass) for view in some)
+
+    sober = waits(SOBER)
+    assert all(waits(replace(one, temperature=0.0)) > sober for one in BEGINNERS)
+
+
 def test_level_four_has_a_character_in_each_seat(choices: list[View]) -> None:
     crane = load_bot("crane")
     assert isinstance(crane, Company)
-    assert [one.character for one in crane._people] == list(AT_THE_TABLE)
+    people = [one for one in crane.people if isinstance(one, Human)]
+    assert [one.character for one in people] == list(AT_THE_TABLE)
     for view in choices[:20]:
-        own = Human(crane._people[0].looks, AT_THE_TABLE[view.seat or 0])
+        own = Human(people[0].looks, AT_THE_TABLE[view.seat or 0])
         assert crane.choose(view, random.Random(1)) == own.choose(view, random.Random(1))
 
 

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from gangoffour.bots.errors import require_choice
 from gangoffour.bots.planning.counting import Counted
 from gangoffour.bots.planning.plan import Plan, Planner
+from gangoffour.bots.players.characters import SOBER, Character
+from gangoffour.bots.players.habits import mistaken, pull, says_it, seen_by
+from gangoffour.bots.position.position import Position, position_of
 from gangoffour.bots.search.sure_win import RunOut
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
 from gangoffour.rules.cards import ORDER_OF, face_of, remove
 from gangoffour.rules.combinations import Combination
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import View
+
+SWAY: Final = 0.3
+"""What a point of habit is worth in a plan's cost, of which 1 is a lead to be won back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +48,6 @@ class Style:
 
     Who counts also sees when it can go out for sure.
     """
-    slips: float = 0.0
-    """How often it overlooks a play, breaks its plan or passes out of timidity."""
-    forgets_call: float = 0.0
-    """How often it forgets to say "Last card!" where it is said by hand (R5.1)."""
     considered: int = 10
     """How many plays it compares in full."""
 
@@ -52,8 +55,9 @@ class Style:
 class Planned:
     """Compares what each play leaves by the cost of the best plan for the rest."""
 
-    def __init__(self, style: Style) -> None:
+    def __init__(self, style: Style, character: Character = SOBER) -> None:
         self.style = style
+        self.character = character
         self._planner = Planner(width=style.width)
 
     def planner(self, view: View) -> Planner:
@@ -75,10 +79,10 @@ class Planned:
         if len(plays) == 1 and not view.may_pass:
             chosen: Combination | None = plays[0]
         else:
-            chosen = self._chosen(view, self._noticed(view, rng))
+            chosen = self._chosen(view, rng)
         if chosen is None:
             return Pass()
-        return play_of(chosen, self._calls(view, chosen, rng))
+        return play_of(chosen, says_it(self.character, view, chosen, rng))
 
     def gift(self, view: View) -> str:
         """The card to give back (R7.1): the one whose loss leaves the cheapest plan."""
@@ -109,19 +113,29 @@ class Planned:
             found[None] = 0.0
         return found
 
-    def _chosen(self, view: View, plays: tuple[Combination, ...]) -> Combination | None:
-        if not plays:
-            return None
+    def _chosen(self, view: View, rng: Random) -> Combination | None:
         hand = view.hand.word
-        for play in plays:
+        for play in view.plays:
             if play.word == hand:  # R4.6
                 return play
         if self.style.counts:
             sure = RunOut(view).play()
             if sure is not None:
                 return sure
-        values = self.values(view, plays)
+        values = self._looks(view, rng)
         return max(values, key=lambda one: (values[one], -1 if one is None else -one.index))
+
+    def _looks(self, view: View, rng: Random) -> dict[Combination | None, float]:
+        """How good each play looks to this character."""
+        who = self.character
+        if who == SOBER:
+            return self.values(view, view.plays)
+        now = seen_by(position_of(view), who, rng)
+        values = self.values(view._replace(counts=_by_seat(view, now)), view.plays)
+        for one in values:
+            action = Pass() if one is None else play_of(one, False)
+            values[one] += SWAY * (pull(who, view, now, action) + who.temperature * mistaken(rng))
+        return values
 
     def _shortlist(
         self, planner: Planner, hand: int, plays: tuple[Combination, ...]
@@ -169,20 +183,13 @@ class Planned:
             if seat != view.seat and seat not in view.barred
         }
 
-    def _noticed(self, view: View, rng: Random) -> tuple[Combination, ...]:
-        """The plays this level notices; a slip overlooks some, never all when it must play."""
-        if not self.style.slips or rng.random() >= self.style.slips:
-            return view.plays
-        if view.may_pass and rng.random() < 0.5:
-            return ()
-        seen = tuple(one for one in view.plays if one.size < 5 and rng.random() < 0.6)
-        return seen or view.plays
 
-    def _calls(self, view: View, play: Combination, rng: Random) -> bool:
-        if len(view.hand) - play.size != 1:
-            return False
-        forgets = self.style.forgets_call
-        return view.rules.last_card == "automatic" or not forgets or rng.random() >= forgets
+def _by_seat(view: View, now: Position) -> tuple[int, ...]:
+    """How many cards everybody seems to hold."""
+    seen = list(view.counts)
+    for turn, count in enumerate(now.counts):
+        seen[((view.seat or 0) + view.direction * turn) % view.seats] = count
+    return tuple(seen)
 
 
 def _runs_out(planner: Planner, play: Combination, rest: Plan) -> float:

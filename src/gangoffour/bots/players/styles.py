@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from gangoffour.bots.players.planned import Style
+from gangoffour.bots.bot import Bot
+from gangoffour.bots.players.characters import BEGINNERS, CASUAL
+from gangoffour.bots.players.human import Company
+from gangoffour.bots.players.planned import Planned, Style
 
 DUMPLING: Final = Style(
     width=0,
@@ -14,10 +17,8 @@ DUMPLING: Final = Style(
     fear=0.0,
     caution=0.0,
     finish=0.0,
-    slips=0.5,
-    forgets_call=0.02,
 )
-SPARROW: Final = Style(width=1, patience=0.0, fear=1.0, caution=0.0, finish=0.0, slips=0.12)
+SPARROW: Final = Style(width=1, patience=0.0, fear=1.0, caution=0.0, finish=0.0)
 LANTERN: Final = Style(fear=3.0)
 COUNTING: Final = Style(
     counts=True,
@@ -31,3 +32,18 @@ COUNTING: Final = Style(
     finish=2.5,
     considered=24,
 )
+
+
+def dumpling() -> Bot:
+    """Level 1: sees no five-card plays coming, and saves its cards for better days."""
+    return Company([Planned(DUMPLING, one) for one in BEGINNERS])
+
+
+def sparrow() -> Bot:
+    """Level 2: takes every trick it can afford, often in haste."""
+    return Company([Planned(SPARROW, one) for one in CASUAL])
+
+
+def lantern() -> Bot:
+    """Level 3: keeps to its plan and runs out when it can; chance plays no part."""
+    return Planned(LANTERN)
