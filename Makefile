@@ -5,7 +5,7 @@ UV := $(BIN)/uv pip
 PACKAGE := pyproject.toml $(wildcard README.md)
 TOGETHER := --no-print-directory -j2
 CORES := $(shell nproc)
-# Tests with servers and browsers wait a lot: three processes more than there are cores.
+# Tests with servers and browsers wait a lot: two processes more than there are cores.
 TESTERS ?= $(shell expr $(CORES) + 2)
 # Compiled modules start several times as fast.
 unexport PYTHONDONTWRITEBYTECODE

@@ -113,4 +113,4 @@ def test_open_matches_push_nothing_down_on_the_front_page(stage: Stage) -> None:
         page.goto(stage.scenery.url)
         page.locator("#front-mine").wait_for()
         page.wait_for_timeout(300)
-        assert page.evaluate("shifted") < 0.05
+        assert page.evaluate("shifted") < 0.1  # 0.148 when they did
