@@ -19,6 +19,7 @@ from torch.nn.functional import leaky_relu, relu
 
 from gangoffour.bots import network
 from gangoffour.bots.network import packed
+from gangoffour.bots.network.differences import Arrays
 from gangoffour.bots.network.weights import whole_file
 from gangoffour.rules.match import Match
 from training.build import CRITIC_WORDS
@@ -120,7 +121,7 @@ def export(weights: Weights, path: Path, scale: float = 1.0, *, ship: bool = Fal
     write(arrays, path)
 
 
-def write(arrays: packed.Arrays, path: Path) -> None:
+def write(arrays: Arrays, path: Path) -> None:
     """Write arrays as a file of weights, packed where its name says so."""
     file = BytesIO()
     np.savez(file, **arrays)  # type: ignore[arg-type]

@@ -21,8 +21,8 @@ import torch
 from torch import Tensor
 
 from gangoffour.bots import network
-from gangoffour.bots.network import packed
 from gangoffour.bots.network import weights as files
+from gangoffour.bots.network.differences import differences
 from training import evaluate, model
 from training.build import BY_NET, BY_OTHER_NET, Settings, blank
 from training.gpu import PLAY, Kernels, Tables, Window
@@ -226,7 +226,7 @@ def measured(kernels: Kernels, new: model.Weights, old: model.Weights) -> dict[s
 def ship(old: Path, new: Path) -> None:
     """Write how far the new weights have moved from the old ones, for level 6 to play with."""
     before, after = files.read(old), files.read(new)
-    arrays = packed.moved(before, after)
+    arrays = differences(before, after)
     arrays |= {"format": np.array(files.FORMAT), "weights": np.array(files.fingerprint(before))}
     model.write(arrays, SHIPPED.with_name(files.TRAINED_ON))
 

@@ -10,7 +10,14 @@ import pytest
 
 from gangoffour.bots import network
 from gangoffour.bots.network import Network, Reflex, WeightsMismatch, packed
-from gangoffour.bots.network.weights import SHIPPED, TRAINED_ON, read_on, shipped_file, whole_file
+from gangoffour.bots.network.differences import applied, differences
+from gangoffour.bots.network.weights import (
+    SHIPPED,
+    TRAINED_ON,
+    read_trained_on,
+    shipped_file,
+    whole_file,
+)
 from gangoffour.bots.players.learned import trained_on
 from gangoffour.rules.match import Match
 
@@ -40,15 +47,15 @@ def test_level_6_plays_with_weights_trained_on_from_those(trained: Network) -> N
         apart = np.abs(better.weights[name] - array)
         assert apart.max() < 0.5, name
         assert name.startswith("totals") or apart.max() > 0, name
-    by = packed.moved(trained.weights, better.weights)
-    again = packed.moving(trained.weights, by)
+    by = differences(trained.weights, better.weights)
+    again = applied(trained.weights, {name: one.astype(np.float32) for name, one in by.items()})
     assert all(np.allclose(again[name], better.weights[name], atol=0.02) for name in again)
 
 
 def test_differences_from_other_weights_are_refused(trained: Network) -> None:
     others = trained.weights | {"first.b": trained.weights["first.b"] + 1}
     with pytest.raises(WeightsMismatch, match=f"^{TRAINED_ON} was made from other weights"):
-        read_on(others)
+        read_trained_on(others)
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -12,6 +12,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from gangoffour.bots.network.differences import UNIT, Arrays, applied
 from gangoffour.bots.network.events import EVENT_BITS
 from gangoffour.bots.network.features import (
     CRITIC_BITS,
@@ -20,7 +21,7 @@ from gangoffour.bots.network.features import (
     PLAY_BITS,
     Floats,
 )
-from gangoffour.bots.network.packed import PACKED, Arrays, moving, unpack
+from gangoffour.bots.network.packed import PACKED, unpack
 from gangoffour.bots.position.seen_bits import POLICY_BITS
 
 MATCH_INPUTS: Final = 13
@@ -111,15 +112,16 @@ def read(source: str | Path | None = None) -> dict[str, Floats]:
     return fitted(unpacked(file), shapes, file.name)
 
 
-def read_on(weights: dict[str, Floats]) -> dict[str, Floats]:
+def read_trained_on(weights: dict[str, Floats]) -> dict[str, Floats]:
     """The weights that level 6 plays with, which were trained on from these."""
     file = shipped_file(TRAINED_ON)
     by = unpacked(file)
     if str(by.get("weights")) != fingerprint(weights):
         raise WeightsMismatch(f"{file.name} was made from other weights.")
-    units = {name: () for name in by if name.endswith("/unit")}
-    arrays = {name: weights[name].shape for name in weights if f"{name}/unit" in units}
-    return moving(weights, fitted(by, arrays | units, file.name))
+    moved = [name for name in weights if name + UNIT in by]
+    shapes: dict[str, tuple[int, ...]] = {name: weights[name].shape for name in moved}
+    shapes |= {name + UNIT: () for name in moved}
+    return applied(weights, fitted(by, shapes, file.name))
 
 
 def in_play(name: str) -> bool:

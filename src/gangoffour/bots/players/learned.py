@@ -7,7 +7,7 @@ from random import Random
 
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.network import Belief, Network, Reflex, WeightsMismatch, choose, fingerprint
-from gangoffour.bots.network.weights import read_on
+from gangoffour.bots.network.weights import read_trained_on
 from gangoffour.bots.players.obvious import obvious
 from gangoffour.bots.position.position import plays_for_match
 from gangoffour.rules.actions import Action
@@ -33,7 +33,7 @@ def trained_on() -> Network | None:
     if network is None:
         return None
     try:
-        return Network(read_on(network.weights))
+        return Network(read_trained_on(network.weights))
     except FileNotFoundError:
         return network
     except WeightsMismatch as problem:
