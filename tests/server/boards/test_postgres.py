@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
+from gangoffour.server.storage.models import PersonRow
 from gangoffour.server.storage.talk_models import ClubMemberRow, ThreadRow
 from tests.server.boards import test_boards as boards
-from tests.server.boards.talking import begin, people, posts, say
+from tests.server.boards.talking import WORDS, begin, people, posts, say
 from tests.server.clubs import test_clubs as clubs
 from tests.server.clubs.test_clubs import found, join, me, page
 from tests.server.house import House, open_house
@@ -88,5 +89,16 @@ def test_what_is_done_at_the_same_moment_is_done_in_turn(tmp_path: Path, databas
             assert answers[1].status_code == 204
             roles = [one.role for one in await house.rows(ClubMemberRow.__table__)]
             assert roles == ["owner"]
+
+            # Whoever joins a club and writes on its board waits for nobody who waits for them.
+            async with people(house, "Cid") as (cid,):
+                link, who = (await page(ann, club))["link"], PersonRow.id == await me(cid)
+                answers = await one_after_the_other(
+                    house,
+                    select(PersonRow.id).where(who),
+                    lambda: cid.post(f"/api/boards/{club}/threads", json=WORDS),
+                    lambda: join(cid, club, link),
+                )
+            assert [one.status_code for one in answers] == [403, 200]
 
     asyncio.run(live())

@@ -44,6 +44,7 @@ class ClubMembers:
         """Become a member by an invitation, or ask to become one; what one is now."""
         require_account(me)
         async with self._database.writing() as connection:
+            await lock_person(connection, me.id)  # before the club, as everywhere
             club = await club_row(connection, club_id, lock=True)
             role = await role_of(connection, club_id, me.id)
             if role in MEMBERS:

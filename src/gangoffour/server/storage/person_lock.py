@@ -1,4 +1,8 @@
-"""One thing at a time for one person, whichever processes they ask."""
+"""One thing at a time for one person, whichever processes they ask.
+
+Whoever locks a person and a club or a thread, too, locks the person first: so no two wait for each
+other.
+"""
 
 from __future__ import annotations
 
