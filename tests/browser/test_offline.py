@@ -17,6 +17,7 @@ from tests.browser.test_pad import (
     OFFLINE,
     TOUCH,
     begin,
+    entry,
     expect_totals,
     tap,
     type_in,
@@ -86,14 +87,15 @@ def a_whole_match_is_scored(page: Page) -> None:
     begin(page, NAMES)
     expect(page.locator("[data-next]")).to_contain_text("multicoloured 1 leads")
     for number, line in enumerate(MATCH, 1):
+        dialog = entry(page)
         if number == 2:
-            tap(page, line.left[:2])
+            tap(dialog, line.left[:2])
             page.reload()  # in the middle of an entry, still without a network
             expect(page.locator("[data-left='0']")).to_have_value("4")
         if number > 2:
-            type_in(page, line.left)
+            type_in(dialog, line.left)
         else:
-            tap(page, line.left, line.barred)
+            tap(dialog, line.left, line.barred)
         write(page)
         sheet = sheet.add(line)
         expect_totals(page, sheet.totals)

@@ -43,11 +43,14 @@ def begin(page: Page, names: Sequence[str], edition: str = "official") -> None:
     page.get_by_role("button", name="Start").click()
 
 
-def tap(page: Page, left: Sequence[int], barred: Sequence[int] = ()) -> Locator:
-    """Open the entry and tap what everybody has left, one after the other."""
-    if not page.get_by_role("dialog").count():
-        page.get_by_role("button", name="Enter round").click()
-    dialog = page.get_by_role("dialog")
+def entry(page: Page) -> Locator:
+    """The entry of the next round, opened."""
+    page.get_by_role("button", name="Enter round").click()
+    return page.get_by_role("dialog")
+
+
+def tap(dialog: Locator, left: Sequence[int], barred: Sequence[int] = ()) -> Locator:
+    """Tap what everybody has left, one after the other."""
     for seat, count in enumerate(left):
         dialog.locator(f"[data-left='{seat}']").click()
         word = "1 card" if count == 1 else f"{count} cards"
@@ -62,11 +65,8 @@ def write(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Save the round").click()
 
 
-def type_in(page: Page, left: Sequence[int]) -> Locator:
-    """Open the entry and type what everybody has left, which is quicker than to tap it."""
-    dialog = page.get_by_role("dialog")
-    if not dialog.count():
-        page.get_by_role("button", name="Enter round").click()
+def type_in(dialog: Locator, left: Sequence[int]) -> Locator:
+    """Type what everybody has left, which is quicker than to tap it."""
     for seat, count in enumerate(left):
         dialog.locator(f"[data-left='{seat}']").fill(str(count))
     return dialog
@@ -75,7 +75,7 @@ def type_in(page: Page, left: Sequence[int]) -> Locator:
 def enter(page: Page, line: Line) -> None:
     """A whole round, typed."""
     assert not line.barred, "that is tapped"
-    type_in(page, line.left)
+    type_in(entry(page), line.left)
     write(page)
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -114,25 +114,26 @@ def test_impossible_rounds_are_refused_with_their_rule(stage: Stage) -> None:
     with window(stage.browser, PHONE, **TOUCH) as page:
         page.goto(f"{stage.scenery.url}/pad")
         begin(page, NAMES)
-        alert = page.get_by_role("dialog").get_by_role("alert")
+        dialog = entry(page)
+        alert = dialog.get_by_role("alert")
         for left, words, rule in (
             ((0, 5), "How many cards does Céline have left?", "R6.1"),
             ((1, 5, 9, 3), "Nobody has 0 cards", "R4.6"),
             ((0, 5, 0, 3), "Only one player can have 0 cards", "R4.6"),
         ):
-            type_in(page, left)
+            type_in(dialog, left)
             write(page)
             expect(alert).to_contain_text(words)
             expect(alert.get_by_role("link")).to_have_text(rule)
         for typed in ("17", "65"):
-            type_in(page, (0, 5, 9, int(typed)))
+            type_in(dialog, (0, 5, 9, int(typed)))
             write(page)
             expect(alert).to_contain_text(f"“{typed}” is not a number of cards from 0 to 16")
-        type_in(page, (0, 5, 9, 3))
+        type_in(dialog, (0, 5, 9, 3))
         write(page)
         expect_totals(page, (0, 5, 18, 3))
         # a forgotten call leaves one card, whatever was tapped before
-        tap(page, (0, 5, 9, 3), barred=(3,))
+        tap(entry(page), (0, 5, 9, 3), barred=(3,))
         expect(page.locator("[data-left='3']")).to_have_value("1")
         write(page)
         expect_totals(page, (0, 10, 36, 4))
@@ -142,7 +143,7 @@ def test_a_tie_is_settled_as_the_edition_says(stage: Stage) -> None:
     with window(stage.browser, PHONE, **TOUCH) as page:
         page.goto(f"{stage.scenery.url}/pad")
         begin(page, NAMES, "riva")
-        dialog = type_in(page, (0, 5, 5, 5))
+        dialog = type_in(entry(page), (0, 5, 5, 5))
         write(page)
         expect(dialog.get_by_role("alert")).to_contain_text("which of them holds the highest card")
         for name in ("Đorđe", "Céline"):
@@ -162,11 +163,10 @@ def test_any_round_is_changed_removed_or_taken_back(stage: Stage) -> None:
             enter(page, line)
         expect_totals(page, (3, 7, 99))
         page.get_by_role("button", name="Change round 1").click()
-        type_in(page, (16, 0, 10))
+        dialog = type_in(page.get_by_role("dialog"), (16, 0, 10))
         write(page)
-        alert = page.get_by_role("dialog").get_by_role("alert")
-        expect(alert).to_contain_text("end the match after round 2")
-        type_in(page, (6, 0, 8))
+        expect(dialog.get_by_role("alert")).to_contain_text("end the match after round 2")
+        type_in(dialog, (6, 0, 8))
         write(page)
         expect_totals(page, (9, 2, 97))
         page.get_by_role("button", name="Change round 2").click()

@@ -30,6 +30,7 @@ from gangoffour.table import commands as c
 from tests.support.client import Client, Refused
 from tests.support.post_office import Browser, PushService, push_service
 from tests.support.process import ServerProcess, admit
+from tests.support.visitor import visitor
 
 NAMES: Final = ("Ann", "Bob", "Cid")
 IN_TIME_S: Final = 60.0
@@ -71,7 +72,7 @@ class Players:
 
     def http(self, person: str) -> httpx.AsyncClient:
         headers = {"Authorization": f"Bearer {self.tokens[person]}"}
-        return httpx.AsyncClient(base_url=self.server.url, headers=headers, verify=False)
+        return visitor(self.server.url, headers=headers)
 
     async def sit_down(self) -> None:
         """Everybody asks for nudges and sits down; the match begins."""

@@ -23,13 +23,14 @@ from tests.support.programs import program
 from tests.support.proxy import Proxy
 from tests.support.servers import Nats, Postgres
 from tests.support.small_proxies import PROXIES, small_proxy
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 NOTICED_S = 60.0
 
 
 async def status(url: str, path: str) -> int:
-    async with httpx.AsyncClient(verify=False, base_url=url) as http:
+    async with visitor(url) as http:
         return (await http.get(path)).status_code
 
 
@@ -62,7 +63,7 @@ async def test_forged_addresses_and_metrics_end_at_the_balancer(tmp_path: Path) 
         async with balancer(tmp_path, [server.port], self_signed(tmp_path)) as front:
             url = f"https://127.0.0.1:{front.tls_port}"
             headers = {"Origin": url}
-            async with httpx.AsyncClient(base_url=url, verify=trusting_anything()) as http:
+            async with visitor(url, verify=trusting_anything()) as http:
                 codes = []
                 for number in range(40):
                     claimed = {"X-Forwarded-For": f"10.0.0.{number}", "X-Forwarded-Proto": "http"}
@@ -78,7 +79,7 @@ async def test_forged_addresses_and_metrics_end_at_the_balancer(tmp_path: Path) 
                         assert "strict-transport-security" in made.headers
                 assert codes == [200] * 12 + [429] * 28, "one address is one address"
                 assert (await http.get("/metrics")).status_code == 403
-            moved = httpx.get(f"{front.url}/livez", verify=False)
+            moved = httpx.get(f"{front.url}/livez", verify=False, timeout=60)
             assert (moved.status_code, moved.headers["location"][:8]) == (308, "https://")
     finally:
         await server.stop()
@@ -92,9 +93,7 @@ async def test_forged_addresses_end_at_nginx_and_caddy(tmp_path: Path, name: str
     try:
         async with small_proxy(name, tmp_path, server.port) as url:
             codes = []
-            async with httpx.AsyncClient(
-                verify=False, base_url=url, headers={"Origin": url}
-            ) as http:
+            async with visitor(url, headers={"Origin": url}) as http:
                 for number in range(16):
                     claimed = {"X-Forwarded-For": f"10.0.0.{number}", "X-Real-IP": "10.1.0.1"}
                     body = {"name": f"Eve {number}"}
@@ -123,7 +122,7 @@ async def test_a_frozen_database_cuts_no_socket_and_is_noticed(
         async with balancer(tmp_path, [server.port]) as front:
             await until_status(front.url, "/readyz", 200)
             ann = await Client(front.url, people["Ann"][1]).connect()
-            async with httpx.AsyncClient(verify=False, base_url=front.url) as http:
+            async with visitor(front.url) as http:
                 token = {"Authorization": f"Bearer {people['Ann'][1]}"}
                 body = {"options": {"clock": "none", "private": False}}
                 opened = await http.post("/api/tables", json=body, headers=token)

@@ -29,6 +29,7 @@ from tests.support.client import Client
 from tests.support.process import SERVE, environment
 from tests.support.programs import program
 from tests.support.servers import Nats, Postgres, free_port
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 ROOT = Path(__file__).parents[2]
@@ -132,7 +133,7 @@ async def test_the_services_start_answer_and_stop_as_compose_says(
     async with (
         started(*work, **{**worker["environment"], "GANGOFFOUR_BUS": nats.url}),
         started(*server["command"], **{**given, **here}),
-        httpx.AsyncClient(verify=False, base_url=f"http://127.0.0.1:{port}") as http,
+        visitor(f"http://127.0.0.1:{port}") as http,
     ):
         assert (await http.get(checked[0])).status_code == 200
         asks = [await health_of_the_image(one) for one in (port, health, str(free_port()))]

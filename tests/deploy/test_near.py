@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.exceptions import InvalidHandshake, InvalidMessage
 
@@ -17,6 +16,7 @@ from tests.support.client import Client
 from tests.support.process import ServerProcess, admit
 from tests.support.servers import Nats
 from tests.support.small_proxies import PROXIES, small_proxy
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 HINTS = [f"{number:04x}" for number in range(0, 65536, 4096)]
@@ -48,7 +48,7 @@ async def test_one_hint_leads_to_one_server_and_many_to_all(tmp_path: Path, name
             url = (await stack.enter_async_context(balancer(tmp_path, ports))).url
         else:
             url = await stack.enter_async_context(small_proxy(name, tmp_path, *ports))
-        async with httpx.AsyncClient(base_url=url) as http:
+        async with visitor(url) as http:
             found = [
                 {(await http.get("/ws", params={"near": hint})).text for _ in range(3)}
                 for hint in HINTS
@@ -60,7 +60,7 @@ async def test_one_hint_leads_to_one_server_and_many_to_all(tmp_path: Path, name
 
 async def at(server: ServerProcess) -> int:
     """How many connections a server has."""
-    async with httpx.AsyncClient(base_url=server.url) as http:
+    async with visitor(server.url) as http:
         text = (await http.get("/metrics")).text
     return int(float(text.partition("\ngangoffour_connections ")[2].split()[0]))
 
@@ -89,7 +89,7 @@ async def test_a_table_of_four_is_at_one_process_and_moves_to_another_together(
     try:
         async with balancer(tmp_path, [one.port for one in several.values()]) as front:
             four = [Client(front.url, token) for _, token in people.values()]
-            async with httpx.AsyncClient(base_url=front.url) as http:
+            async with visitor(front.url) as http:
                 token = {"Authorization": f"Bearer {four[0].token}"}
                 opened = await http.post("/api/tables", json={"options": {}}, headers=token)
             table = opened.json()["table"]

@@ -12,13 +12,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
 from gangoffour.table import commands as c
 from tests.chaos.one_server import chaos
 from tests.support.client import Client, Refused
 from tests.support.process import ServerProcess, admit
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +33,7 @@ async def match_of_two(
     await server.start()
     clients = [await Client(server.url, token).connect() for _, token in people.values()]
     try:
-        async with httpx.AsyncClient(verify=False, base_url=server.url) as http:
+        async with visitor(server.url) as http:
             answer = await http.post(
                 "/api/tables",
                 json={"options": {"seats": 3, "clock": "none", **options}},
@@ -139,7 +139,7 @@ async def test_a_locked_database_is_told_and_play_goes_on_afterwards(tmp_path: P
         assert caught.value.code == "storage_unavailable"
         assert "nothing was changed" in caught.value.error["message"]
         assert (await one.ask({"type": "ping"}))["type"] == "pong"
-        async with httpx.AsyncClient(verify=False, base_url=server.url) as http:
+        async with visitor(server.url) as http:
             assert (await http.get("/healthz")).status_code in (200, 503)
             refused = await http.post("/api/guest", json={"name": "Late"}, timeout=20)
             assert refused.status_code == 503
@@ -164,7 +164,7 @@ async def test_a_full_disk_is_told_and_play_goes_on_afterwards(tmp_path: Path) -
                 await one.do(table, choice, "again")
             assert caught.value.code == "storage_unavailable"
         headers = {"Authorization": f"Bearer {one.token}"}
-        async with httpx.AsyncClient(verify=False, base_url=server.url, headers=headers) as http:
+        async with visitor(server.url, headers=headers) as http:
             refused = await http.patch("/api/me", json={"settings": {"hand": "large"}})
             assert refused.json()["error"]["code"] == "storage_unavailable", "that is known"
             assert stored(server, table) == last

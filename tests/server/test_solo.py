@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import httpx
 import pytest
 
 from gangoffour.server.bots.fair import FairBots
@@ -14,6 +13,7 @@ from tests.support.client import WAIT_S, Client, Refused
 from tests.support.limits import without_limits
 from tests.support.live import Live, live
 from tests.support.process import ServerProcess, admit
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -83,7 +83,7 @@ async def test_a_match_against_bots_waits_through_kill_and_restart(tmp_path: Pat
             await end()
             await server.start()
             if away:
-                async with httpx.AsyncClient(verify=False, base_url=server.url) as http:
+                async with visitor(server.url) as http:
                     bearer = {"Authorization": f"Bearer {token}"}
                     lines = (await http.get("/api/me/matches", headers=bearer)).json()["matches"]
                 assert [(one["table"], one["state"]) for one in lines] == [(table, "waiting")]

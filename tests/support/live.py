@@ -9,8 +9,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from gangoffour.server.app import app_of
 from gangoffour.server.cluster.leases import USUAL, Pace
 from gangoffour.server.people.passwords import Passwords
@@ -28,6 +26,7 @@ from tests.support import seeds
 from tests.support.client import WAIT_S, Client
 from tests.support.passwords import QUICK_HASHER
 from tests.support.template import unpack
+from tests.support.visitor import visitor
 
 seeds.give()
 CALM = Options(clock="none", target=200)
@@ -46,7 +45,7 @@ class Live:
         self.protocol = protocol
         self.url = url
         self.clients: list[Client] = []
-        self.http = httpx.AsyncClient(verify=False, base_url=url)  # to read all roots takes 50 ms
+        self.http = visitor(url)  # to read all roots takes 50 ms
 
     async def token(self, name: str) -> str:
         """A way in under a name."""

@@ -15,6 +15,7 @@ from websockets.exceptions import InvalidHandshake, InvalidMessage
 from gangoffour.table import commands as c
 from tests.support.chronicle import Standstill
 from tests.support.client import Client, Refused
+from tests.support.visitor import visitor
 
 LOST: Final = (ConnectionError, OSError, TimeoutError)
 CONNECT_S: Final = 4.0
@@ -200,9 +201,7 @@ class Regular:
         """Open a table, for sure."""
         while True:
             try:
-                async with httpx.AsyncClient(
-                    verify=False, base_url=self.where(), timeout=10
-                ) as http:
+                async with visitor(self.where(), timeout=10) as http:
                     answer = await http.post(
                         "/api/tables",
                         json={"options": options},

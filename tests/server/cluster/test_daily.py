@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-import httpx
 import pytest
 from sqlalchemy import select, text
 
@@ -13,6 +12,7 @@ from tests.server.daily.test_daily import begin, get, play_round
 from tests.support.live import Live
 from tests.support.servers import Nats
 from tests.support.several import servers
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -43,9 +43,7 @@ async def one_browser_has_one_first_attempt(here: Live, there: Live) -> None:
     async def counts(server: Live, name: str) -> bool:
         session = {"authorization": f"Bearer {await server.token(name)}"}
         mark = {"gof_browser": "the same browser"}
-        async with httpx.AsyncClient(
-            base_url=server.url, headers=session, cookies=mark, timeout=60
-        ) as http:
+        async with visitor(server.url, headers=session, cookies=mark) as http:
             answer = await http.post("/api/daily/today/play")
         assert answer.status_code == 200, answer.text
         return bool(answer.json()["counts"])

@@ -18,6 +18,7 @@ from gangoffour.table.options import Options
 from tests.support.client import Client, Refused
 from tests.support.live import Live, live
 from tests.support.process import ServerProcess, admit
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -44,7 +45,7 @@ async def get(server: Live, path: str, who: Client | None = None) -> Answer:
 
 async def begin(url: str, who: Client, path: str = "/api/daily/today/play") -> str:
     mark = {"gof_browser": f"the browser of {who.me['id']}"}
-    async with httpx.AsyncClient(base_url=url, headers=bearer(who), cookies=mark) as http:
+    async with visitor(url, headers=bearer(who), cookies=mark) as http:
         answer = await http.post(path)
     assert answer.status_code == 200, answer.text
     return str(answer.json()["table"])
@@ -232,7 +233,7 @@ async def test_a_challenge_is_side_by_side_for_who_is_through(tmp_path: Path) ->
 async def test_a_second_name_in_the_same_browser_is_no_first_attempt(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db") as server:
         origin = {"origin": server.url}
-        async with httpx.AsyncClient(base_url=server.url, headers=origin) as browser:
+        async with visitor(server.url, headers=origin) as browser:
             for name, counts in (("Ann", True), ("Bea", False)):
                 browser.cookies.delete("gof_session")
                 body = {"name": name, "password": "a long password"}

@@ -6,7 +6,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from gangoffour.daily.seeds import seed_of
@@ -23,6 +22,7 @@ from tests.server.daily.test_daily import (
 )
 from tests.support.client import Client
 from tests.support.live import Live, live
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -87,7 +87,7 @@ async def test_without_a_browsers_mark_an_attempt_is_for_fun(tmp_path: Path) -> 
     async with live(tmp_path / "one.db") as server:
         origin = {"origin": server.url}
         for name in ("Ann", "Bea"):
-            async with httpx.AsyncClient(base_url=server.url, headers=origin) as browser:
+            async with visitor(server.url, headers=origin) as browser:
                 body = {"name": name, "password": "a long password"}
                 assert (await browser.post("/api/register", json=body)).status_code == 200
                 session = {"authorization": f"Bearer {browser.cookies['gof_session']}"}

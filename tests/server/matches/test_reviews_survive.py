@@ -6,7 +6,6 @@ import asyncio
 import zlib
 from pathlib import Path
 
-import httpx
 import msgspec
 import pytest
 from sqlalchemy import select
@@ -21,6 +20,7 @@ from gangoffour.server.wire.reviews import MatchReview
 from tests.server.house import Played
 from tests.support.process import ServerProcess, WorkerProcess
 from tests.support.servers import Nats
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 NAMES = ("a1", "a2")
@@ -48,7 +48,7 @@ async def play(url: str) -> dict[str, int]:
 
 
 async def ask(server: ServerProcess, matches: dict[str, int]) -> None:
-    async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
+    async with visitor(server.url) as http:
         for match_id in matches:
             answer = await http.get(f"/api/matches/{match_id}/review")
             assert answer.status_code == 202, answer.text

@@ -20,6 +20,7 @@ from tests.support.client import Client
 from tests.support.live import Live, live
 from tests.support.servers import Nats
 from tests.support.several import servers
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 ANN = {"name": "Ann", "password": "a good password"}
@@ -31,7 +32,7 @@ LAPTOP = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0
 async def browser(server: Live, agent: str = LAPTOP) -> AsyncIterator[httpx.AsyncClient]:
     """A browser of its own at a real server, on its own page."""
     headers = {"origin": server.url, "user-agent": agent}
-    async with httpx.AsyncClient(verify=False, base_url=server.url, headers=headers) as client:
+    async with visitor(server.url, headers=headers) as client:
         yield client
 
 

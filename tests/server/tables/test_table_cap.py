@@ -18,6 +18,7 @@ from gangoffour.table.decide.handle import handle
 from tests.server.matches.test_carried import PATH, played
 from tests.support.client import Client, Refused
 from tests.support.live import live
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.anyio
 def at(url: str, one: Client) -> httpx.AsyncClient:
     """Somebody's way to ask over HTTP, on as many lines as they like."""
     headers = {"Authorization": f"Bearer {one.token}"}
-    return httpx.AsyncClient(verify=False, base_url=url, headers=headers)
+    return visitor(url, headers=headers)
 
 
 def sums(answers: list[httpx.Response]) -> Counter[str]:

@@ -16,6 +16,7 @@ from websockets.frames import Opcode
 from tests.support.client import Client
 from tests.support.floods import Flooder, frame
 from tests.support.process import ServerProcess, admit
+from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 Raw = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -127,7 +128,7 @@ async def test_addresses_are_believed_from_named_proxies_only(tmp_path: Path) ->
     async def guest(server: ServerProcess, source: str, claimed: str) -> int:
         transport = httpx.AsyncHTTPTransport(verify=False, local_address=source)
         headers = {"Origin": server.url, "X-Forwarded-For": claimed}
-        async with httpx.AsyncClient(transport=transport, headers=headers) as http:
+        async with httpx.AsyncClient(transport=transport, headers=headers, timeout=60) as http:
             return (await http.post(f"{server.url}/api/guest", json={"name": "Eve"})).status_code
 
     async with serving(tmp_path, "--proxies", "127.0.0.2") as server:
@@ -146,7 +147,7 @@ async def test_metrics_are_for_those_named_and_never_through_a_proxy(tmp_path: P
         assert await status(server, "/metrics", "127.0.0.2") == 403
         for header in ("X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1", "Via: 1.1 a"):
             assert await status(server, "/metrics", "127.0.0.1", header) == 403
-        async with httpx.AsyncClient(verify=False, base_url=server.url) as http:
+        async with visitor(server.url) as http:
             page = await http.get("/livez")
             assert page.headers["strict-transport-security"].startswith("max-age=31536000")
             made = await http.post(

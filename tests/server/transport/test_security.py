@@ -8,7 +8,6 @@ import re
 import sqlite3
 from pathlib import Path
 
-import httpx
 import pytest
 from sqlalchemy.exc import DatabaseError
 
@@ -26,6 +25,7 @@ from gangoffour.table.state import Table
 from tests.support.client import Client, Refused
 from tests.support.live import live
 from tests.support.process import ServerProcess
+from tests.support.visitor import visitor
 
 WEB = Path(__file__).parents[3] / "web"
 
@@ -139,9 +139,7 @@ async def test_no_secret_stands_in_the_log_of_a_whole_run(tmp_path: Path) -> Non
     password, words = "a very secret passphrase", "words between friends"
     secrets = [password, words]
     try:
-        async with httpx.AsyncClient(
-            verify=False, base_url=server.url, headers={"Origin": server.url}
-        ) as http:
+        async with visitor(server.url, headers={"Origin": server.url}) as http:
             account = {"name": "Ada", "password": password}
             assert (await http.post("/api/register", json=account)).status_code == 200
             wrong = {"name": "Ada", "password": password + "!"}
