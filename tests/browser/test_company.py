@@ -92,6 +92,7 @@ def test_the_lobby_has_bots_to_watch_and_matches_to_replay(
         row = recent.get_by_role("listitem").filter(has_text="Ann of the lobby").first
         expect(row).to_be_visible()
         expect(recent.locator(f"a[href='/match/{match}']")).to_be_visible()
+        expect(page.locator("main [data-daily]")).to_contain_text("Daily")
         assert {"crane neutral", "lantern neutral", "tiger neutral"} <= set(faces(page))
         page.locator("[data-action=exhibition]").click()
         expect(page.locator(".game")).to_be_visible()

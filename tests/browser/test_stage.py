@@ -46,6 +46,14 @@ def nothing_beats(table: Table) -> bool:
     return not view.plays and len(view.hand) > 8
 
 
+def ends_the_trick(table: Table) -> bool:
+    """Five cards lie there, and she is the last who could beat them."""
+    if not mine(table) or table.match is None or table.match.round.table is None:
+        return False
+    now = table.match.round
+    return now.table.size == 5 and len(now.passed) == 2  # type: ignore[union-attr]
+
+
 def giving(table: Table) -> bool:
     """A card has come that nobody would give back at once."""
     exchange = None if table.match is None else table.match.exchange
@@ -85,9 +93,18 @@ MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
     "over": (Options(clock="none", target=20), winning),
     "gang": (CALM, gang_in_hand),
     "call": (Options(clock="none", last_card="call"), last_but_one),
+    "five": (CALM, ends_the_trick),
 }
 UNTIL = {"opening": begun}
 """When a moment cannot come any more, if it is not the end of the match."""
+WIDEST = """() => {
+  window.widest = [];
+  const trick = document.querySelector('.trick');
+  const right = (one) => one.getBoundingClientRect().right;
+  new MutationObserver(() => widest.push(...[...trick.querySelectorAll('.laid')].map(right)))
+    .observe(trick, { subtree: true, childList: true });
+}"""
+"""How far to the right cards of the trick reach, whenever they change."""
 SWITCHES = """all => [...new Set(all.map(
   (one) => `${one.checked} ${getComputedStyle(one).backgroundColor}`))].sort()"""
 
@@ -162,6 +179,8 @@ def test_what_is_large_what_is_called_a_gang_and_the_end(stage: Stage) -> None:
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
         at_table(stage, page, "nothing")
         pass_is_the_large_button(page)
+        to_table(stage, page, "five")
+        what_is_taken_stays_in_sight(page)
         to_table(stage, page, "call")
         a_hint_calls_the_last_card(page)
         to_table(stage, page, "gang")
@@ -179,6 +198,15 @@ def pass_is_the_large_button(page: Page) -> None:
     # What has been laid so far is one tap away.
     page.locator(".caption").click()
     expect(page.locator("dialog .story .card-chip")).not_to_have_count(0)
+
+
+def what_is_taken_stays_in_sight(page: Page) -> None:
+    """Dim, and no wider than the table."""
+    page.evaluate(WIDEST)
+    page.locator("[data-action=pass]").click()
+    page.locator(".trick .laid").last.wait_for()
+    page.wait_for_function("() => widest.length > 1")
+    assert max(page.evaluate("widest")) <= PHONE["width"]
 
 
 def a_hint_calls_the_last_card(page: Page) -> None:
