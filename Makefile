@@ -89,7 +89,7 @@ phrases: .venv/ready-test ## one sheet of all texts of LANGUAGE=de to correct; R
 	@$(BIN)/python tools/phrases.py $(LANGUAGE) $(if $(READ),--read --sheet $(READ))
 
 .PHONY: docs dist
-docs: build/docs-env/ready ## the documentation as a site, in build/docs; whatever is broken fails; VERSIONS=folder puts it beside other versions there
+docs: build/docs-env/ready .venv/ready-play web/dist/index.html ## the documentation as a site, in build/docs; whatever is broken fails; VERSIONS=folder puts it beside other versions there
 	build/docs-env/bin/python -m tools.site $(if $(VERSIONS),--versions $(VERSIONS))
 
 .PHONY: wasm

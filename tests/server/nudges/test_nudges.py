@@ -95,18 +95,18 @@ class Office(House):
 async def open_office(folder: Path, **more: Any) -> AsyncIterator[Office]:
     unpack(folder / "house.db")
     async with push_service() as pushes, mail_server() as mails:
-        settings = Settings(
-            database=f"sqlite+aiosqlite:///{folder}/house.db",
-            bot_pause_ms=0,
-            push_local=True,
-            nudge_seconds=0,
-            public_url="http://house",
-            smtp_host="127.0.0.1",
-            smtp_port=mails.port,
-            smtp_security="none",
-            smtp_from="Gang of Four <game@house.example>",
-            **more,
-        )
+        usual: dict[str, Any] = {
+            "database": f"sqlite+aiosqlite:///{folder}/house.db",
+            "bot_pause_ms": 0,
+            "push_local": True,
+            "nudge_seconds": 0,
+            "public_url": "http://house",
+            "smtp_host": "127.0.0.1",
+            "smtp_port": mails.port,
+            "smtp_security": "none",
+            "smtp_from": "Gang of Four <game@house.example>",
+        }
+        settings = Settings(**{**usual, **more})
         clock = StandingClock()
         server = Server(settings, clock, Passwords(QUICK_HASHER))
         await server.start()
