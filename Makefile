@@ -100,6 +100,10 @@ wasm: build/wasm-env/ready ## the network's arithmetic for browsers anew, from b
 site: .venv/ready-play web/dist/index.html ## the game as one folder of files for any web host, in build/site; with the documentation if make docs has made it
 	@$(BIN)/gangoffour site --out build/site
 
+.PHONY: image
+image: web/dist/index.html ## the image, built by buildah without a daemon, started and asked whether it is well; ARGS=--own-base without a registry
+	@tools/image $(ARGS)
+
 dist: build/dist-env/ready .venv/ready-test web/dist/index.html ## wheel and sdist, checked, installed with every Python found, their examples run
 	build/dist-env/bin/python -m tools.dist
 

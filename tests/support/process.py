@@ -83,6 +83,7 @@ class Process:
                 if self.ready in line:
                     self.started_in_s = perf_counter() - begun
                     return
+        await self.process.communicate()
         raise RuntimeError(f"{self.log.stem} did not start: {self.log.read_text()[-2000:]}")
 
     @property

@@ -25,6 +25,8 @@ ASK_S: Final = 0.4
 AT_ONCE: Final = 25
 TAKE_S: Final = 2.0
 """How long some tables may hold up the taking of others."""
+STARTS: Final = 3
+"""So often a process tries to register: PostgreSQL ends the transaction of one that stood still."""
 log = logging.getLogger("gangoffour.leases")
 
 
@@ -187,8 +189,15 @@ class SharedLeases:
     async def start(self, handover: Handover) -> None:
         """Begin to live, and look for tables that nobody moves."""
         self._handover = handover
-        sent = monotonic()
-        self._note(sent, await self._processes.register(self.name))
+        for left in reversed(range(STARTS)):
+            sent = monotonic()
+            try:
+                self._note(sent, await self._processes.register(self.name))
+                break
+            except StorageUnavailable:
+                if not left:
+                    raise
+                self.name = new_id()  # the first may be registered all the same, and lapses
         self._bus.listen("processes", lambda _: self._wake.set())
         self._bus.answer("alive", self._answer_alive)
         self._tasks.keep(self._renew, "lease")

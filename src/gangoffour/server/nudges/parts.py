@@ -3,9 +3,6 @@ signs is made on the first start, and kept in the database."""
 
 from __future__ import annotations
 
-from sqlalchemy import insert, select
-from sqlalchemy.exc import IntegrityError
-
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.leases import Leases
 from gangoffour.server.nudges.choices import Choices
@@ -23,7 +20,7 @@ from gangoffour.server.nudges.web_push import WebPush
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import KeyRow
+from gangoffour.server.storage.kept_key import kept_key
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.transport.connections import Connections
 
@@ -61,7 +58,7 @@ class NudgeParts:
         self._turns = Turns(tables, self.nudges, self._clock, leases, note, seen_to, wait)
 
     async def start(self) -> None:
-        self._secret = await self._kept_secret()
+        self._secret = await kept_key(self._database, KEY, new_secret)
         push = WebPush(self._secret, self._contact(), self._addresses)
         await self.nudges.start(push, self._alone)
         self.daily.start()
@@ -78,18 +75,6 @@ class NudgeParts:
     def public_key(self) -> str:
         """What browsers are told, so that only this server can send to them."""
         return base64url(public_bytes(key_of(self._secret)))
-
-    async def _kept_secret(self) -> bytes:
-        query = select(KeyRow.value).where(KeyRow.name == KEY)
-        try:
-            async with self._database.writing() as connection:
-                if (await connection.execute(query)).first() is None:
-                    await connection.execute(insert(KeyRow).values(name=KEY, value=new_secret()))
-        except IntegrityError:
-            pass  # another process has just made it
-        async with self._database.reading() as connection:
-            secret: bytes = (await connection.execute(query)).scalar_one()
-            return secret
 
     async def close(self) -> None:
         if self._turns is not None:

@@ -21,7 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.networks import household
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.models import AddressRow, KeyRow, PersonRow
+from gangoffour.server.storage.kept_key import kept_key
+from gangoffour.server.storage.models import AddressRow, PersonRow
 
 KEY: Final = "addresses"
 HOUR_MS: Final = 3_600_000
@@ -43,15 +44,7 @@ class Addresses:
 
     async def start(self) -> None:
         """Read the key of this database's hashes; the first process makes it."""
-        try:
-            async with self._database.writing() as connection:
-                row = insert(KeyRow).values(name=KEY, value=secrets.token_bytes(32))
-                await connection.execute(row)
-        except IntegrityError:
-            pass  # it has been made
-        async with self._database.reading() as connection:
-            query = select(KeyRow.value).where(KeyRow.name == KEY)
-            self._key = (await connection.execute(query)).scalar_one()
+        self._key = await kept_key(self._database, KEY, lambda: secrets.token_bytes(32))
 
     def mark(self, address: str) -> str | None:
         """What is kept of an address; an IPv6 network of one household counts as one."""
