@@ -10,7 +10,7 @@ import base64
 import json
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -141,12 +141,16 @@ class MailServer:
     arrived: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.IncompleteReadError, ConnectionError):  # the sender died on the way
+            await self._talk(reader, writer)
+        writer.close()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         def say(line: str) -> None:
             writer.write(f"{line}\r\n".encode())
 
         if self.silent:
             await reader.read()
-            writer.close()
             return
         say("220 here")
         while line := await reader.readline():
@@ -167,7 +171,6 @@ class MailServer:
                 break
             else:
                 say("250 fine")
-        writer.close()
 
     async def wait_for(self, count: int) -> list[EmailMessage]:
         async with asyncio.timeout(60), self.arrived:
