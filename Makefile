@@ -77,6 +77,7 @@ bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by s
 chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed under play, rules against oracle and simulator
 	$(BIN)/python -m tests.chaos
 	$(BIN)/python -m tests.rules.test_agreement
+	$(BIN)/python -m tests.chaos.arena
 	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "proof or not server" -o faulthandler_timeout=0
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
@@ -89,7 +90,7 @@ phrases: .venv/ready-test ## one sheet of all texts of LANGUAGE=de to correct; R
 	@$(BIN)/python tools/phrases.py $(LANGUAGE) $(if $(READ),--read --sheet $(READ))
 
 .PHONY: docs dist
-docs: build/docs-env/ready ## the documentation as a site, in build/docs; whatever is broken fails; VERSIONS=folder puts it beside other versions there
+docs: build/docs-env/ready .venv/ready-play web/dist/index.html ## the documentation as a site, in build/docs; whatever is broken fails; VERSIONS=folder puts it beside other versions there
 	build/docs-env/bin/python -m tools.site $(if $(VERSIONS),--versions $(VERSIONS))
 
 .PHONY: wasm
@@ -99,6 +100,10 @@ wasm: build/wasm-env/ready ## the network's arithmetic for browsers anew, from b
 .PHONY: site
 site: .venv/ready-play web/dist/index.html ## the game as one folder of files for any web host, in build/site; with the documentation if make docs has made it
 	@$(BIN)/gangoffour site --out build/site
+
+.PHONY: image
+image: web/dist/index.html ## the image, built by buildah without a daemon, started and asked whether it is well; ARGS=--own-base without a registry
+	@tools/image $(ARGS)
 
 dist: build/dist-env/ready .venv/ready-test web/dist/index.html ## wheel and sdist, checked, installed with every Python found, their examples run
 	build/dist-env/bin/python -m tools.dist

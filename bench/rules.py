@@ -102,8 +102,8 @@ def starts() -> None:
         for name, some in spent.items()
     ]
     show(f"Start-up (median of {STARTS} new processes)", ["", "median", "range"], rows)
-    bar = verdict(middle(spent["import gangoffour"]), 0.15, at_most=True)
-    CONSOLE.print(f"bar: import in at most 0.15 s: {bar}")
+    bar = verdict(middle(spent["import gangoffour"]), 0.1, at_most=True)
+    CONSOLE.print(f"bar: import in at most 0.1 s: {bar}")
 
 
 def child(*arguments: str) -> tuple[str, float]:

@@ -38,6 +38,24 @@ def test_puzzles_and_rounds_are_written_with_the_command_that_makes_them_again(
     assert f"{len(found)} puzzles" in answer.output and {row["seats"] for row in found} <= {3}
 
 
+def test_where_there_is_no_terminal_a_line_now_and_then_says_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data_subcommand, "EVERY_LEVEL", ("level:1", "level:2"))
+    monkeypatch.setattr(rounds, "PIECE", 1)
+    asked = ["--of", "levels", "--number", "2", "--seats", "3", "--jobs", "1"]
+    short = ran.invoke(app, ["data", str(tmp_path / "short.jsonl"), *asked])
+    assert short.exit_code == 0 and short.stderr == "", "what is soon done says nothing"
+    monkeypatch.setattr("gangoffour.lab.progress.LINE_EVERY_S", 0.0)
+    long = ran.invoke(app, ["data", str(tmp_path / "long.jsonl"), *asked])
+    lines = long.stderr.splitlines()
+    assert [line.partition(", about")[0] for line in lines] == ["2 of 4 rounds", "3 of 4 rounds"]
+    assert all(line.endswith(" left") for line in lines)
+    bots = ["arena", "greedy", "random", "--deals", "4", "--jobs", "1"]
+    told = ran.invoke(app, bots).stderr.splitlines()
+    assert [line.partition(", about")[0] for line in told] == [f"{n} of 4 deals" for n in (1, 2, 3)]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [(["--of", "nobody"], "nobody"), (["--of", "level:1", "--edition", "moon"], "moon")],

@@ -1,14 +1,15 @@
 """One sheet of all phrases of a language, for a person to correct; and the sheet read in again.
 
-A row is a phrase: its key, the English, the text, and where it is seen. The sheet is CSV, which
-every spreadsheet opens. Reading it in changes the texts that were corrected and not a byte else;
-a correction that loses a blank such as ``{name}`` is told and left out.
+A row is a phrase: its key, the English, the text, where it is seen, and a picture if there is one.
+The sheet is CSV, which every spreadsheet opens. Reading it in changes the texts that were corrected
+and not a byte else; a correction that loses a blank such as ``{name}`` is told and left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import io
 import json
 import re
 import sys
@@ -17,7 +18,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[1]
-COLUMNS: Final = ("key", "english", "text", "seen")
+sys.path.insert(0, str(ROOT))
+
+from tools.sights import Sight, sights  # noqa: E402
+
+COLUMNS: Final = ("key", "english", "text", "seen", "picture")
 ORDER: Final = (
     *("web/messages", "web/messages/table", "web/messages/lessons", "web/messages/pages"),
     *(
@@ -89,24 +94,15 @@ def phrases(root: Path, folder: str, language: str) -> list[Phrase]:
     ]
 
 
-def seen(root: Path) -> dict[str, str]:
-    """Which files of the client use a message, by its key."""
-    found: dict[str, set[str]] = {}
-    for path in (*(root / "web/src").rglob("*.svelte"), *(root / "web/src").rglob("*.ts")):
-        if "paraglide" not in path.parts:
-            for key in re.findall(r"\bm\.([a-z0-9_]+)\b", path.read_text(encoding="utf-8")):
-                found.setdefault(key, set()).add(str(path.relative_to(root / "web/src")))
-    return {key: ", ".join(sorted(places)) for key, places in found.items()}
-
-
-def rows(root: Path, language: str) -> Iterator[tuple[str, str, str, str]]:
+def rows(root: Path, language: str) -> Iterator[tuple[str, str, str, str, str]]:
     """The sheet's rows. Plural forms may differ, so English is looked up by the key before them."""
-    places = seen(root)
+    places = sights(root)
     for folder in folders(root):
         english = {one.way: one.text for one in phrases(root, folder, "en")}
         for one in phrases(root, folder, language):
             near = next((text for way, text in english.items() if way[:1] == one.way[:1]), "")
-            yield one.key, english.get(one.way, near), one.text, places.get(one.way[0], folder)
+            sight = places.get(one.way[0]) or places.get(folder) or Sight((), (folder,), "")
+            yield one.key, english.get(one.way, near), one.text, sight.words, sight.picture
 
 
 def write_sheet(root: Path, language: str, sheet: Path) -> int:
@@ -132,25 +128,43 @@ def replaced(content: str, one: Phrase, text: str) -> str:
     return content[:at] + new + content[at + len(old) :]
 
 
+def sheet_rows(sheet: Path) -> list[tuple[str, str]]:
+    """Key and text of each row. Where a decimal is a comma, spreadsheets part cells by ``;``."""
+    content = sheet.read_text(encoding="utf-8-sig")
+    parted = max(",;\t", key=content.partition("\n")[0].count)
+    found = csv.DictReader(io.StringIO(content, newline=""), delimiter=parted)
+    if not {"key", "text"} <= set(found.fieldnames or ()):
+        raise ValueError(f"{sheet} has no columns “key” and “text”")
+    texts = ((row["key"], row["text"] or "") for row in found)
+    return [(key, text.replace("\r\n", "\n").strip("\n")) for key, text in texts]
+
+
+def trouble(one: Phrase | None, text: str) -> str | None:
+    """Why a correction cannot be taken, or nothing."""
+    if one is None:
+        return "there is no such phrase any more"
+    if text == one.text:
+        return None
+    if not text.strip() or text.startswith("#NAME"):
+        return f"the text is lost; it was: {one.text}"
+    if sorted(BLANK.findall(text)) != sorted(BLANK.findall(one.text)):
+        return f"blanks, cards or code are not those of: {one.text}"
+    return None
+
+
 def read_sheet(root: Path, language: str, sheet: Path) -> tuple[list[str], list[str]]:
     """Put the corrections in their places; the keys of those, and what could not be done."""
     known = {one.key: one for folder in folders(root) for one in phrases(root, folder, language)}
     done, troubles = [], []
-    with sheet.open(encoding="utf-8-sig", newline="") as file:
-        for row in csv.DictReader(file):
-            key, text = row["key"], row["text"].strip("\n")
-            one = known.get(key)
-            if one is None:
-                troubles.append(f"{key}: there is no such phrase any more")
-            elif text != one.text and sorted(BLANK.findall(text)) != sorted(
-                BLANK.findall(one.text)
-            ):
-                troubles.append(f"{key}: blanks, cards or code are not those of: {one.text}")
-            elif text != one.text:
-                path = file_of(root, one.folder, language)
-                content = path.read_text(encoding="utf-8")
-                path.write_text(replaced(content, one, text), encoding="utf-8")
-                done.append(key)
+    for key, text in sheet_rows(sheet):
+        one = known.get(key)
+        if why := trouble(one, text):
+            troubles.append(f"{key}: {why}")
+        elif one and text != one.text:
+            path = file_of(root, one.folder, language)
+            content = path.read_text(encoding="utf-8")
+            path.write_text(replaced(content, one, text), encoding="utf-8")
+            done.append(key)
     return done, troubles
 
 
@@ -167,7 +181,10 @@ def main() -> int:
     if not wanted.read:
         sys.stdout.write(f"{write_sheet(ROOT, wanted.language, sheet)} phrases: {sheet}\n")
         return 0
-    done, troubles = read_sheet(ROOT, wanted.language, sheet)
+    try:
+        done, troubles = read_sheet(ROOT, wanted.language, sheet)
+    except (OSError, ValueError) as problem:
+        parser.error(f"the sheet cannot be read: {problem}")
     sys.stdout.write("\n".join((f"{len(done)} corrected.", *troubles, "")))
     return 1 if troubles else 0
 

@@ -32,7 +32,9 @@ NOTE_WHAT_IS_SAID = """() => {
       if (bubble.dataset.noted) continue;
       bubble.dataset.noted = '1';
       const mine = bubble.getBoundingClientRect();
-      const covered = [...document.querySelectorAll('.game button, .game .centre .card')]
+      const others = '.game button, .game .centre .card, .seat .plate, .seat .tag:not(.none)';
+      const covered = [...document.querySelectorAll(others)]
+        .filter((one) => one.closest('.seat') !== bubble.closest('.seat'))
         .filter((one) => inside(mine, one.getBoundingClientRect()));
       window.said.push({
         text: bubble.textContent.trim(), at_once: bubbles.length, covered: covered.length,
@@ -90,11 +92,14 @@ def test_the_lobby_has_bots_to_watch_and_matches_to_replay(
         row = recent.get_by_role("listitem").filter(has_text="Ann of the lobby").first
         expect(row).to_be_visible()
         expect(recent.locator(f"a[href='/match/{match}']")).to_be_visible()
+        expect(page.locator("main [data-daily]")).to_contain_text("Daily")
         assert {"crane neutral", "lantern neutral", "tiger neutral"} <= set(faces(page))
         page.locator("[data-action=exhibition]").click()
         expect(page.locator(".game")).to_be_visible()
         expect(page.locator(".seat")).to_have_count(4)
         expect(page.locator(".game .centre .card").first).to_be_visible()
+        expect(page.locator("[data-open-hands] li")).to_have_count(4)  # nobody is betrayed
+        expect(page.locator("[data-open-hands] .card-chip").first).to_be_visible()
 
 
 def test_the_waiting_room_has_chat_and_says_who_invites(browser: Browser, scenery: Scenery) -> None:
@@ -170,6 +175,9 @@ def test_bots_have_moods_and_now_and_then_a_line(browser: Browser, scenery: Scen
             one.evaluate(NOTE_WHAT_IS_SAID)
         scenery.play(room, gang.codes, ann)
         other.wait_for_function(f"() => window.felt.has('{beaten} shocked')")
+        for face in page.locator(".seat .portrait .face").all():
+            box = face.bounding_box()
+            assert box is not None and box["width"] >= 32, "large enough to be seen on a phone"
         scenery.playing(room, [ann], 300, 0.01).result(300)
         for one in (page, other):  # the last word of a match is always said
             one.locator("dialog [data-action=rematch]").wait_for()

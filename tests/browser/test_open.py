@@ -13,7 +13,7 @@ from tests.browser.window import PHONE, visit, window
 DROP = """([text, name]) => {
   const carried = new DataTransfer();
   carried.items.add(new File([text], name));
-  document.body.dispatchEvent(
+  return document.body.dispatchEvent(
     new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
 }"""
 
@@ -45,6 +45,10 @@ def test_a_record_is_opened_by_menu_and_by_drop(scenery: Scenery, browser: Brows
         assert len(replayed.dead.split()) == dead.locator(".one").count()
         expect(page.get_by_role("button", name="Review")).to_have_count(0)
         visit(page, "/summary")
+        # The browser would show any other file in the page's place.
+        assert page.evaluate(DROP, ["", "cat.jpg"]) is False
+        expect(page.locator(".toast-alarm")).to_contain_text("saved as a .gof file")
+        assert page.url.endswith("/summary")
         page.evaluate(DROP, [record, "MATCH.GOF"])
         expect(hand).to_be_visible()
         page.keyboard.press("End")  # the end of a round is told with its points

@@ -19,6 +19,7 @@ from tests.browser import axe, longest
 from tests.browser.conftest import Stage
 from tests.browser.longest import Measure
 from tests.browser.test_pages import OVERFLOWING
+from tests.browser.test_rules import pages_of
 from tests.browser.window import DESK, PHONE, visit, window
 from tests.support.length import some_of
 
@@ -96,7 +97,8 @@ def put(page: Page, text: str) -> None:
     page.evaluate("(text) => localStorage.setItem('gangoffour.pads', text)", text)
 
 
-def test_the_newest_round_is_not_hidden_below_the_totals(stage: Stage) -> None:
+def test_the_sheet_its_foot_and_the_blank_pad(stage: Stage) -> None:
+    """The newest round is not hidden below the totals."""
     with window(stage.browser, PHONE) as page:
         page.goto(f"{stage.scenery.url}/pad")
         put(page, stored([Line((0, 1, 2, 3))] * 6))
@@ -108,6 +110,29 @@ def test_the_newest_round_is_not_hidden_below_the_totals(stage: Stage) -> None:
         expect(first).to_be_hidden()
         page.get_by_role("button", name="Rounds 1–4").click()
         expect(first).to_be_visible()
+        what_cards_cost_stands_below(page.locator(".foot"))
+        page.get_by_role("link", name="Blank pad to print").click()
+        blank_pads_are_a_sheet_of_paper_each(page)
+
+
+def what_cards_cost_stands_below(place: Locator) -> None:
+    """R6.1: the run of counts, and what each card of them costs."""
+    expect(place.locator(".points-table td")).to_have_text(
+        ["1–7", "8–10", "11–13", "14–15", "16", "×1", "×2", "×3", "×4", "×5"]
+    )
+
+
+def blank_pads_are_a_sheet_of_paper_each(page: Page) -> None:
+    """For four and for three, with the directions and what cards cost (R4.1, R6.1)."""
+    for name, columns in (("4 players", 4), ("3 players", 3)):
+        sheet = page.get_by_role("region", name=name)
+        expect(sheet.locator(".rounds tfoot td")).to_have_count(columns)
+        ways = sheet.get_by_role("rowheader").get_by_role("img")
+        for number, way in enumerate(("to the right", "to the left", "to the right")):
+            expect(ways.nth(number)).to_have_accessible_name(way)
+        what_cards_cost_stands_below(sheet)
+    for paper in ("A4", "Letter"):
+        assert pages_of(page.pdf(format=paper)) == 2
 
 
 def test_impossible_rounds_are_refused_with_their_rule(stage: Stage) -> None:

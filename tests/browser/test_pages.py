@@ -357,7 +357,7 @@ def test_settings_stay(stage: Stage) -> None:
 
 def test_buddies_and_mutes(stage: Stage) -> None:
     shy = stage.scenery.guest("Shy Sesame")
-    with window(stage.browser, DESK, stage.scenery.cookie("Benedykt")) as page:
+    with window(stage.browser, PHONE, stage.scenery.cookie("Benedykt")) as page:
         page.goto(f"{stage.scenery.url}/people/{shy.id}")
         page.get_by_role("button", name="Add as a buddy").click()
         expect(page.get_by_role("button", name="Remove from buddies")).to_be_visible()

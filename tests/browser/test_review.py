@@ -46,10 +46,16 @@ def test_a_match_is_reviewed_stepped_through_and_shown_in_figures(stage: Stage, 
         page.emulate_media(color_scheme="dark")
         overview_shows_everybody(page, sent)
         mine = [one for one in people if one["seat"] == 0]
-        worst = max(mine, key=lambda one: (one["mark"] == "mistake", one["cost"]))
+        costly = sorted(mine, key=lambda one: (one["mark"] != "mistake", -one["cost"]))[:3]
         page.goto(f"{stage.scenery.url}/match/{match}?review=1&seat=0")  # as one comes from a table
-        place = seen[people.index(worst)].rpartition("at=")[2]
-        page.wait_for_url(re.compile(f"[?&]at={place}$"))
+        places = [seen[people.index(one)].rpartition("at=")[2] for one in costly]
+        page.wait_for_url(re.compile(f"[?&]at={places[0]}$"))
+        chips = page.locator("[data-costliest] button")
+        expect(chips).to_have_count(len(costly))
+        for chip, place in reversed([*zip(chips.all(), places, strict=True)]):
+            chip.click()
+            page.wait_for_url(re.compile(f"[?&]at={place}$"))
+            expect(chip).to_have_attribute("aria-pressed", "true")
         expect(page.get_by_role("region", name="Review of the match")).to_contain_text(
             "Annemarie · "
         )

@@ -147,6 +147,7 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(
         manifest = page.request.get(f"{site}/app.webmanifest").json()
         assert [one["url"] for one in manifest["shortcuts"]][1] == "./?/pad"
         assert page.request.get(f"{site}/docs/").text() == "<h1>Documentation</h1>"
+        assert 'url=../../index.html"' in page.request.get(f"{site}/docs/play/").text()
     finally:
         ann.leave()
 

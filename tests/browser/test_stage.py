@@ -46,6 +46,14 @@ def nothing_beats(table: Table) -> bool:
     return not view.plays and len(view.hand) > 8
 
 
+def ends_the_trick(table: Table) -> bool:
+    """Five cards lie there, and she is the last who could beat them."""
+    if not mine(table) or table.match is None or table.match.round.table is None:
+        return False
+    now = table.match.round
+    return now.table.size == 5 and len(now.passed) == 2  # type: ignore[union-attr]
+
+
 def giving(table: Table) -> bool:
     """A card has come that nobody would give back at once."""
     exchange = None if table.match is None else table.match.exchange
@@ -85,9 +93,18 @@ MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
     "over": (Options(clock="none", target=20), winning),
     "gang": (CALM, gang_in_hand),
     "call": (Options(clock="none", last_card="call"), last_but_one),
+    "five": (CALM, ends_the_trick),
 }
 UNTIL = {"opening": begun}
 """When a moment cannot come any more, if it is not the end of the match."""
+WIDEST = """() => {
+  window.widest = [];
+  const trick = document.querySelector('.trick');
+  const right = (one) => one.getBoundingClientRect().right;
+  new MutationObserver(() => widest.push(...[...trick.querySelectorAll('.laid')].map(right)))
+    .observe(trick, { subtree: true, childList: true });
+}"""
+"""How far to the right cards of the trick reach, whenever they change."""
 SWITCHES = """all => [...new Set(all.map(
   (one) => `${one.checked} ${getComputedStyle(one).backgroundColor}`))].sort()"""
 
@@ -162,6 +179,8 @@ def test_what_is_large_what_is_called_a_gang_and_the_end(stage: Stage) -> None:
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
         at_table(stage, page, "nothing")
         pass_is_the_large_button(page)
+        to_table(stage, page, "five")
+        what_is_taken_stays_in_sight(page)
         to_table(stage, page, "call")
         a_hint_calls_the_last_card(page)
         to_table(stage, page, "gang")
@@ -179,6 +198,15 @@ def pass_is_the_large_button(page: Page) -> None:
     # What has been laid so far is one tap away.
     page.locator(".caption").click()
     expect(page.locator("dialog .story .card-chip")).not_to_have_count(0)
+
+
+def what_is_taken_stays_in_sight(page: Page) -> None:
+    """Dim, and no wider than the table."""
+    page.evaluate(WIDEST)
+    page.locator("[data-action=pass]").click()
+    page.locator(".trick .laid").last.wait_for()
+    page.wait_for_function("() => widest.length > 1")
+    assert max(page.evaluate("widest")) <= PHONE["width"]
 
 
 def a_hint_calls_the_last_card(page: Page) -> None:
@@ -233,13 +261,21 @@ def test_a_round_is_reckoned_and_the_desk_pad_keeps_its_head(stage: Stage) -> No
         expect(lines).to_have_count(4)
         expect(lines.first).to_contain_text("Out!")
         assert page.locator("[data-reckoning] .card-chip").count() > 0
+        told = page.get_by_role("dialog").get_by_role("heading").first.inner_text()
+        assert told.startswith(page.locator(".bar .round").inner_text() + ":"), "the same round"
+        page.emulate_media(forced_colors="active")
+        foot = page.locator(".dialog-foot").evaluate("one => getComputedStyle(one).backgroundColor")
+        assert not foot.startswith("rgba"), "nothing is seen through it"
+        page.emulate_media(forced_colors="none")
         page.keyboard.press("Escape")
         # The way back to it covers nothing, and the pad's head is the first thing in sight.
         expect(page.locator(".actions .reopen")).to_be_visible()
         scroll, head = box(page, ".side .sheet .scroll"), box(page, ".side thead th")
         assert page.locator(".side .sheet .scroll").evaluate("one => one.scrollTop") > 0
         assert abs(head["y"] - scroll["y"]) <= 1
-        assert box(page, ".side .story")["height"] > 300  # however long the pad has grown
+        # However long the pad has grown, there is room for the trick; where none is told, no void.
+        assert box(page, ".side .sheet")["bottom"] < 500
+        assert box(page, ".side .story")["height"] < 150
 
 
 def test_a_full_table_says_why_one_watches(stage: Stage) -> None:
@@ -286,6 +322,11 @@ def test_small_windows_and_systems_colours(stage: Stage) -> None:
         visit(page, "/rules")
         page.locator("#R9").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.goto(f"{stage.scenery.url}/settings?lang=es")
+        choices = page.locator(".segments", has_text="por combinaciones").locator("label")
+        tops = choices.evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+        assert len(tops) == 3 and len(set(tops)) == 1, "a long choice breaks, not the row"
         page.emulate_media(forced_colors="active")
         visit(page, "/new")
         page.locator(".segments").first.wait_for()

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet
 import pytest
 
 from gangoffour import Match, parse_action
 from gangoffour.data_files import DataError, write
 from gangoffour.lab import rounds as made
 from gangoffour.lab.asked_rows import Asked, told_shortly
+from gangoffour.lab.puzzles import write_puzzles
 from gangoffour.lab.rounds import card_of, played, rounds
 
 
@@ -44,6 +46,36 @@ def test_the_command_writes_rows_and_a_card_in_order(
     assert "7 rows" in card and all(f"| `{field}` |" in card for field in rows[0])
     assert made.main() == 1, "what is there is never written over"
     assert "is there already" in capsys.readouterr().err
+
+
+def plain(value: Any) -> Any:
+    """A row as Parquet gives it back, without the blanks of fields that others have."""
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items() if one is not None}
+    return [plain(one) for one in value] if isinstance(value, list) else value
+
+
+def test_parquet_has_the_rows_of_json_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gangoffour.data_files.rows.BATCH", 2)
+    asked = Asked(jobs=1)
+    makers: dict[str, Callable[[Path], int]] = {
+        "rounds": lambda file: made.write_rounds(file, ["level:1"], 5, asked),
+        "puzzles": lambda file: write_puzzles(file, 4, asked),
+    }
+    for name, make in makers.items():
+        one, other = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.parquet"
+        number = make(one)
+        assert make(other) == number > 1
+        rows = [json.loads(line) for line in one.read_text().splitlines()]
+        assert plain(pyarrow.parquet.read_table(other).to_pylist()) == rows
+        assert f"{number} rows" in other.with_name(f"{other.name}.md").read_text()
+        assert not list(tmp_path.glob("*.part")) and not list(tmp_path.glob("*.new"))
+    late: list[dict[str, Any]] = [{"at": 1}, {"at": 2}, {"at": 3, "why": "new"}]
+    write(tmp_path / "late.parquet", late, card_of("level:1", "a command"))
+    assert plain(pyarrow.parquet.read_table(tmp_path / "late.parquet").to_pylist()) == late
+    assert write(tmp_path / "none.parquet", [], card_of("level:1", "a command")) == 0
 
 
 def test_parquet_says_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,9 @@ def test_codes_are_texts(value: object) -> None:
 def test_cards_are_made_of_codes_at_once() -> None:
     """R1.2: ``Cards("G1 Y1")`` reads codes; what is no card is named."""
     assert Cards("Y1, G1") == Cards(["G1", "Y1"]) == Cards.parse("G1 Y1")
+    assert Cards("y1,g1 \n m1") == Cards("G1 Y1 M1"), "as somebody types it"
     assert refused("unknown_card", partial(Cards, "G1 X1")).params["input"] == "X1"
+    assert refused("unknown_card", partial(Cards, "g1 g12")).params["input"] == "G12"
 
 
 def test_copies_are_indistinguishable() -> None:

@@ -10,7 +10,7 @@ import base64
 import json
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -71,15 +71,32 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(algorithm=SHA256(), length=length, salt=salt, info=info).derive(secret)
 
 
+DRIPS = -2
+"""A letter now and then."""
+
+
+async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Say one letter after the other until whoever listens has gone."""
+    with suppress(ConnectionError):
+        while not reader.at_eof():
+            writer.write(b"a")
+            await writer.drain()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.05):
+                    await reader.read(1_000)
+
+
 @dataclass
 class PushService:
     """Takes messages at any path; what it answers can be chosen for each path: 0 is no answer, and
-    below that the line stays open, too."""
+    below that the line stays open, too, or the answer never ends (``DRIPS``)."""
 
     url: str = ""
     taken: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
     answers: dict[str, int] = field(default_factory=dict)
     arrived: asyncio.Condition = field(default_factory=asyncio.Condition)
+    left: asyncio.Event = field(default_factory=asyncio.Event)
+    """Somebody did not wait for the end of an answer."""
 
     def browser(self, path: str) -> Browser:
         return Browser(f"{self.url}/{path}")
@@ -98,7 +115,11 @@ class PushService:
         async with self.arrived:
             self.taken.append((path, headers, body))
             self.arrived.notify_all()
-        if status < 0:
+        if status == DRIPS:
+            writer.write(b"HTTP/1.1 201 .\r\nx: ")
+            await drip(reader, writer)
+            self.left.set()
+        elif status < 0:
             await reader.read()  # until whoever sent it gives up
         elif status:
             writer.write(f"HTTP/1.1 {status} .\r\ncontent-length: 0\r\n\r\n".encode())
@@ -135,18 +156,27 @@ class MailServer:
     """Whether it says that it has taken a mail; else the line breaks."""
     silent: bool = False
     """Whether it says nothing at all, and keeps the line open."""
+    drips: bool = False
+    """Whether its first word never ends."""
     mails: list[EmailMessage] = field(default_factory=list)
     raw: list[bytes] = field(default_factory=list)
     """The same, byte by byte."""
     arrived: asyncio.Condition = field(default_factory=asyncio.Condition)
+    left: asyncio.Event = field(default_factory=asyncio.Event)
+    """Somebody did not wait for an answer."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.IncompleteReadError, ConnectionError):  # the sender died on the way
+            await self._talk(reader, writer)
+        writer.close()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         def say(line: str) -> None:
             writer.write(f"{line}\r\n".encode())
 
-        if self.silent:
-            await reader.read()
-            writer.close()
+        if self.silent or self.drips:
+            await (drip(reader, writer) if self.drips else reader.read())
+            self.left.set()
             return
         say("220 here")
         while line := await reader.readline():
@@ -167,7 +197,6 @@ class MailServer:
                 break
             else:
                 say("250 fine")
-        writer.close()
 
     async def wait_for(self, count: int) -> list[EmailMessage]:
         async with asyncio.timeout(60), self.arrived:

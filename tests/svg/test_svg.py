@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
-from types import SimpleNamespace
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from gangoffour import Cards, Match, Refusal, View, svg
+from gangoffour import Card, Cards, Match, Refusal, View, svg
 from gangoffour.rules.cards import CODES, DECK
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -75,17 +74,13 @@ def test_a_sheet_has_a_line_for_each_round() -> None:
     assert sum(word.endswith(("↺", "↻")) for word in said) == len(match.results)
 
 
-def test_notebooks_show_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert svg.show_in_notebooks() is False
-    shown: dict[type, Any] = {}
-    pictures = SimpleNamespace(for_type=shown.__setitem__)
-    formatter = SimpleNamespace(formatters={"image/svg+xml": pictures})
-    shell = SimpleNamespace(display_formatter=formatter)
-    notebook = SimpleNamespace(get_ipython=lambda: shell)
-    monkeypatch.setitem(sys.modules, "IPython", notebook)
-    assert svg.show_in_notebooks() is True
-    cards = Cards("G3 Y3")
-    assert shown[Cards](cards) == svg.hand(cards)
-    match = Match.new(seed=1)
-    assert shown[Match](match) == svg.table(match)
-    assert svg.hand(cards)._repr_svg_() == svg.hand(cards)
+def test_notebooks_show_what_stands_alone_in_a_cell() -> None:
+    """Jupyter asks a value for ``_repr_svg_``, and nothing has to be told to it."""
+    cards, match = Cards("G3 Y3"), Match.new(seed=1)
+    view = match.view(match.turn)
+    assert Card("G3")._repr_svg_() == svg.card("G3")
+    assert cards._repr_svg_() == svg.hand(cards) == svg.hand(cards)._repr_svg_()
+    assert match._repr_svg_() == view._repr_svg_() == svg.table(view)
+    loads = "import gangoffour, sys; print('gangoffour.svg' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True)
+    assert told.stdout == "False\n", "the pictures are loaded when somebody looks"

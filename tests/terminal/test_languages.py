@@ -17,6 +17,7 @@ from gangoffour.terminal.languages import HERE, LANGUAGES, local_language, words
 from gangoffour.terminal.usage import EXAMPLES
 from tests.terminal.running import TEA_5, run
 from tests.web.test_messages import FORMS, blanks, variants
+from tests.web.test_readers import WRONG
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 ENGLISH = re.compile(r"\b(the|and|you|your|with|lowest|which|cards?|round|trick|plays?)\b", re.I)
@@ -49,6 +50,16 @@ def test_what_names_somebody_has_a_form_for_the_reader() -> None:
         if blanks(text) & {"name", "names", "loser", "winner"} and not key.endswith("_you"):
             others = key.startswith(("advice_", "bot_error_"))
             assert f"{key}_you" in keys or key in LABELS or others, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_label_may_be_the_reader(language: str) -> None:
+    """Only "You against …" looks like a verb of the third person in some languages, and is none."""
+    here = words_in(language)
+    for key in LABELS - {"versus"}:
+        names = dict.fromkeys(("name", "names"), here("you"))
+        told = here(key, **names, play="7", points="7")
+        assert not re.search(WRONG[language], told), told
 
 
 def test_every_word_is_used() -> None:
@@ -86,6 +97,7 @@ def test_a_game_in_the_language(language: str, tmp_path: Path) -> None:
         shown
     )
     assert "{" not in result.output
+    assert words_in(language)("edition_official") in result.output
     kept = run("play", "--resume", "-l", language, lines=["quit"], XDG_STATE_HOME=str(tmp_path))
     assert words(language)["kept"][:12] in " ".join(kept.output.split())
 

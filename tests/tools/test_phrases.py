@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
-from tools.phrases import ORDER, file_of, folders, phrases, read_sheet, rows, write_sheet
+from tools.phrases import ORDER, file_of, folders, main, phrases, read_sheet, rows, write_sheet
+from tools.sights import sights
 
 from tests.support.languages import LOCALES
 
@@ -47,14 +49,34 @@ def test_every_text_is_on_the_sheet(locale: str) -> None:
     written = list(rows(ROOT, locale))
     keys = [key for key, *_ in written]
     assert len(keys) == len(set(keys)) > 1000
-    assert all(english and text for _, english, text, _ in written)
+    assert all(english and text and seen for _, english, text, seen, _ in written)
     assert set(ORDER) <= set(folders(ROOT))
 
 
-def test_where_a_message_is_seen() -> None:
-    places = {key: where for key, _, _, where in rows(ROOT, "de")}
-    assert places["web/messages/table say_passed"] == "game/sentences.ts"
-    assert places["docs/rules 1"] == "docs/rules"
+def test_where_a_message_is_seen_and_a_picture_of_it() -> None:
+    """By the page's address, whose picture is named where one is there; files for programmers."""
+    written = {key: (seen, picture) for key, _, _, seen, picture in rows(ROOT, "de")}
+    seen, picture = written["web/messages/table story_before"]
+    assert seen == "/table/:id, /learn/:lesson (table/trick/TrickStory.svelte)"
+    assert (ROOT / picture).is_file()
+    assert written["docs/rules 1"][0] == "/rules (docs/rules)"
+    assert written["web/messages/table close"][0].startswith("many pages (")
+    assert written["src/gangoffour/terminal/words over"][1] == "docs/images/terminal.svg"
+    assert all((ROOT / picture).is_file() for _, picture in written.values() if picture)
+
+
+def test_a_picture_that_was_taken_is_of_what_the_message_is_about(tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "src").symlink_to(ROOT / "web" / "src")
+    pictures = tmp_path / "build" / "screenshots"
+    pictures.mkdir(parents=True)
+    for name in ("table-playing", "table-leave", "table-waiting", "pad"):
+        (pictures / f"{name}-phone-dark.png").touch()
+    found = sights(tmp_path)
+    assert found["leave_question"].picture == "build/screenshots/table-leave-phone-dark.png"
+    assert found["waiting_host"].picture == "build/screenshots/table-waiting-phone-dark.png"
+    assert found["pad_live"].picture == "build/screenshots/pad-phone-dark.png"
+    assert found["nav_play"].picture == ""
 
 
 def test_an_untouched_sheet_changes_nothing(copy: Path) -> None:
@@ -113,3 +135,42 @@ def test_a_lost_blank_and_an_unknown_key_are_told(copy: Path) -> None:
     done, troubles = read_sheet(copy, "de", sheet)
     assert not done and len(troubles) == 2
     assert content(copy) == before
+
+
+@pytest.mark.parametrize("parted", [";", "\t"])
+def test_a_sheet_as_other_spreadsheets_save_it(copy: Path, parted: str) -> None:
+    """Cells parted otherwise, lines as on Windows, within texts too; without the mark of UTF-8."""
+    sheet = copy / "de.csv"
+    before = content(copy)
+    write_sheet(copy, "de", sheet)
+    corrected(sheet, over="Das Spiel ist aus.")
+    with sheet.open(encoding="utf-8-sig", newline="") as file:
+        table = [[cell.replace("\n", "\r\n") for cell in row] for row in csv.reader(file)]
+    with sheet.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, delimiter=parted).writerows(table)
+    assert read_sheet(copy, "de", sheet) == (["src/gangoffour/terminal/words over"], [])
+    assert sum(content(copy)[one] != before[one] for one in before) == 1
+
+
+def test_a_text_that_got_lost_is_told(copy: Path) -> None:
+    """Emptied, or taken for a formula because it begins with a dash."""
+    sheet = copy / "de.csv"
+    before = content(copy)
+    write_sheet(copy, "de", sheet)
+    corrected(sheet, over="", close="#NAME?")
+    done, troubles = read_sheet(copy, "de", sheet)
+    assert not done and len(troubles) == 2
+    assert content(copy) == before
+
+
+def test_what_is_no_sheet_is_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    for name, said in (("other.csv", "has no columns"), ("gone.csv", "No such file")):
+        monkeypatch.setattr(
+            sys, "argv", ["phrases", "de", "--read", "--sheet", f"{tmp_path / name}"]
+        )
+        with pytest.raises(SystemExit, match="2"):
+            main()
+        assert said in capsys.readouterr().err

@@ -37,6 +37,7 @@ def test_every_page_and_every_public_module_is_on_the_site(tmp_path: Path) -> No
     assert "- bots" in (tmp_path / "api" / "gangoffour.bots.md").read_text()
     assert "```mermaid" not in (tmp_path / "architecture.md").read_text()
     assert (tmp_path / "deploy" / "compose.yaml").is_file()
+    assert '<a href="play/index.html">' in (tmp_path / "index.md").read_text()
     assert (tmp_path / "index.md").read_text().endswith(f"of version {__version__}.\n")
 
 

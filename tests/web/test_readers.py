@@ -21,6 +21,8 @@ VERBLESS: Final = {
     "stakes_counts",
 }
 """A label, an arrow or a list: "You: pair of 7s", "You → Ada:"."""
+ABOVE_A_NAME: Final = {"story_before"}
+"""A heading with a name under it, which may be "You"."""
 NEVER_THE_READER: Final = {
     # what the reader does to somebody else, or is told about somebody else
     *("action_give", "action_give_choose", "status_give", "status_waiting", "ready_waiting"),
@@ -40,14 +42,14 @@ NEVER_THE_READER: Final = {
 NAMED_BY_HAND: Final = ("pad_", "deal_")
 """On the pad everybody has the name that was written on it, whoever reads."""
 WRONG: Final = {
-    "en": r"\bYou (\w+s|is|has|was)\b",
-    "nl": r"\bJij (is|heeft|was er)\b|\b(aan|voor|van|op) Jij\b",
-    "fr": r"\bVous (a|est|\w*[^z\W])\b",
-    "it": r"\bTu (è|ha|dà|va|\w+[ae])\b|\b(\w+[ae]) Tu\b",
-    "de": r"\bDu (ist|hat|gibt|\w+(?<!s)t)\b|\b(an|für|von|auf) Du\b",
+    "en": r"\bYou (\w+[^s]s|is|has|was)\b|\b(by|with|for|to|of) You\b",
+    "nl": r"\bJij (is|heeft|was er)\b|\b(aan|voor|van|op|naar|met|door) Jij\b",
+    "fr": r"\bVous (?!êtes|dites|faites)(a|est|\w*[^z\W])\b|\b(à|de|par|avec|pour) Vous\b",
+    "it": r"\bTu (è|ha|dà|va|\w+[ae])\b|\b(?!precedente)(\w+[ae]) Tu\b|\b(di|con|per) Tu\b",
+    "de": r"\bDu (ist|hat|gibt|\w+(?<!s)t)\b|\b(an|für|von|auf|mit) Du\b",
     "es": r"\bTú (es|ha|da|\w+[ae])\b|\b(a|de|para|por|con) Tú\b",
-    "fi": r"\bSinä (on|ei|\w+aa|\w+ää|\w+ee|\w+nut)\b|\bpelaaja\w+ Sinä\b",
-    "pl": r"\bTy (jest|ma|\w+[aeuy])\b|\bgracz\w+ Ty\b",
+    "fi": r"\bSinä (on|ei|\w+aa|\w+ää|\w+ee|\w+nut)\b|\b(pelaaja\w+|\w+ti) Sinä\b",
+    "pl": r"\bTy (jest|ma|\w+[aeuy])\b|\b(gracz\w+|dla|od|z) Ty\b",
 }
 """The reader's name with a verb of the third person, or after a preposition."""
 
@@ -91,6 +93,8 @@ def test_the_readers_form_speaks_to_the_reader(locale: str) -> None:
         people = blanks(every[plain]) & PEOPLE
         assert len(blanks(every[key]) & PEOPLE) == len(people) - 1, key
         assert every[key] != every[plain]
+        for text in variants(every[key]).values():
+            assert not re.search(WRONG[locale], text), key
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -101,21 +105,29 @@ def test_you_and_a_name_both_read_well(locale: str) -> None:
         if plain in VERBLESS:
             you = messages(locale)["you_in_list" if plain == "match_shared" else "you"]
             assert not re.search(WRONG[locale], filled(text, you)), key
+    for key in ABOVE_A_NAME:
+        told = f"{messages(locale)[key]} {messages(locale)['you']}"
+        assert not re.search(WRONG[locale], told), told
 
 
 WRONG_PAIRS: Final = [
     ("en", "You is back."),
     ("en", "Trick won: You wins."),
+    ("en", "The previous trick was won by You"),
     ("nl", "Jij heeft de meeste kaarten over."),
+    ("nl", "De vorige slag ging naar Jij"),
     ("fr", "Vous a perdu."),
     ("fr", "Vous gagne la partie."),
+    ("fr", "Le pli précédent a été remporté par Vous"),
     ("it", "Tu vince la partita."),
     ("it", "Apre Tu"),
+    ("it", "La presa precedente è stata vinta da Tu"),
     ("de", "Du gewinnt das Spiel."),
     ("de", "Der Stich geht an Du."),
     ("es", "Tú gana la partida."),
     ("es", "Turno de Tú."),
     ("fi", "Sinä on taas pöydässä."),
+    ("fi", "Edellisen tikin voitti Sinä"),
     ("fi", "Anna pelaajalle Sinä kortti."),
     ("pl", "Ty wygrywa rozdanie."),
     ("pl", "Oddaj graczowi Ty kartę."),

@@ -7,10 +7,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
-from tools.site.gather import ROOT, examples, gather, version
+from tools.site.gather import PLAY, ROOT, examples, gather, version
 from tools.site.strict import faults, outside
 from tools.site.versions import place, with_choice
+
+GAME: Final = ROOT / ".venv" / "bin" / "gangoffour"
+"""Which writes the game as a folder of files, into the site."""
 
 
 def main() -> int:
@@ -25,6 +29,7 @@ def main() -> int:
     if not _built(choice=folder is not None):
         return 1
     outside(site)
+    subprocess.run([GAME, "site", "--out", site / PLAY, "--docs", ROOT / "nowhere"], check=True)
     found = list(faults(site))
     for fault in found:
         sys.stderr.write(f"{fault}\n")

@@ -20,6 +20,8 @@ OF_THE_ROOT: Final = {
 }
 NOT_SHOWN: Final = ("strategy/??.md", "rules/en.md", "images/*.py", "images/*.json")
 """Texts with blanks for figures, the English rules a second time, and what draws pictures."""
+PLAY: Final = "play"
+"""Where the game itself lies in the site."""
 LINK: Final = re.compile(r"(?<=\]\()(?P<file>[^)#\s:]+)(?P<anchor>#[^)\s]*)?(?=\))")
 MERMAID: Final = re.compile(r"```mermaid\nflowchart TB\n(.*?)```\n", re.DOTALL)
 PUBLIC: Final = re.compile(r"^\| `(gangoffour[\w.]*)` \| (`\w+`.*) \|$", re.MULTILINE)
@@ -51,6 +53,10 @@ def gather(source: Path, there: Path) -> None:
         page.write_text(in_words(led(text, depth)), encoding="utf-8")
     modules(there)
     with (there / "index.md").open("a", encoding="utf-8") as first:
+        first.write(
+            f'\n<a href="{PLAY}/index.html">**Play it here**</a>: the whole game against bots'
+        )
+        first.write(" or round one phone, in your browser, without a server.\n")
         first.write(f"\nThey are of version {version(source)}.\n")
 
 

@@ -1,21 +1,28 @@
-"""How far a long job is: a bar with the time that is left, for whoever sits before a terminal."""
+"""How far a long job is: a bar at a terminal, elsewhere a line now and then."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gangoffour.lab.processes import Told
 
+LINE_EVERY_S: Final = 30.0
+"""Where there is no terminal: a file of a night's job stays short, and nobody waits in the dark."""
+
 
 @contextmanager
 def progress_bar(what: str, console: Console, shown: bool = True) -> Iterator[Told]:
-    """A bar that appears with the first news, and is gone in the end."""
+    """A bar that appears with the first news, and is gone in the end; or lines that stay."""
+    if shown and not console.is_terminal:
+        yield _in_lines(what, console)
+        return
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    shown = shown and console.is_terminal
     bar = Progress(*columns, transient=True, console=console, disable=not shown)
     task = bar.add_task(what)
 
@@ -27,3 +34,33 @@ def progress_bar(what: str, console: Console, shown: bool = True) -> Iterator[To
         yield told
     finally:
         bar.stop()
+
+
+def _in_lines(what: str, console: Console) -> Told:
+    """Says how much is done, and how long the rest takes at the pace since the last line."""
+    at, before = 0.0, -1
+
+    def told(done: int, total: int) -> None:
+        nonlocal at, before
+        now = time.monotonic()
+        if before < 0:  # of a run that goes on, what an earlier one has done is no pace
+            at, before = now, done
+            return
+        if not before < done < total or now - at < LINE_EVERY_S:
+            return
+        left = f", about {in_words((total - done) * (now - at) / (done - before))} left"
+        console.print(f"{done:,} of {total:,} {what}{left}", highlight=False, soft_wrap=True)
+        at, before = now, done
+
+    return told
+
+
+def in_words(seconds: float) -> str:
+    """A time as people say it.
+
+    >>> in_words(8), in_words(200), in_words(9000)
+    ('8 s', '3 min', '2.5 h')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

@@ -117,11 +117,16 @@ def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> 
         def rest(last: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
             first = 0 if last is None else bots.index(last["bot"])
             starts = {bots[first]: asked.next_number(last)}
-            for bot in bots[first:]:
-                start = starts.get(bot, 0)
-                yield from rounds(bot, number, start=start, **asked.by_name, told=told)
+            for at, bot in enumerate(bots[first:], first):
+                start, so_far = starts.get(bot, 0), partial(_of_all, told, at, len(bots))
+                yield from rounds(bot, number, start=start, **asked.by_name, told=so_far)
 
         return write_on(file, rest, card)
+
+
+def _of_all(told: Told, before: int, bots: int, done: int, number: int) -> None:
+    """Tell how much is done when so many bots of all have finished their rounds."""
+    told(before * number + done, bots * number)
 
 
 def main() -> int:

@@ -17,9 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final, Self
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, Self
 
 from gangoffour.rules.errors import Refusal
+
+if TYPE_CHECKING:
+    from gangoffour.rules.combinations import Combination
 
 COLOURS: Final = "GYRM"
 COLOUR_NAMES: Final = ("green", "yellow", "red", "multicoloured")
@@ -147,7 +151,7 @@ def _word(codes: tuple[str, ...]) -> int:
 
 
 def _word_of_codes(text: str | Iterable[str]) -> int:
-    codes = tuple(text.replace(",", " ").split() if isinstance(text, str) else text)
+    codes = tuple(text.upper().replace(",", " ").split() if isinstance(text, str) else text)
     try:
         return _word(codes)
     except TypeError:  # a code that cannot be one: it is named
@@ -201,6 +205,9 @@ class Card(str):
     def __repr__(self) -> str:
         return f"Card({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        return str(import_module("gangoffour.svg").card(self))
+
 
 class Cards:
     """A set of cards as a value: hashable, ordered for show by R1.3, one 64-bit word inside.
@@ -235,7 +242,7 @@ class Cards:
 
     @classmethod
     def parse(cls, text: str | Iterable[str]) -> Self:
-        """Cards from codes: a text with spaces or commas between, or codes one by one."""
+        """Cards from a text, with spaces or commas between and in any case, or from codes."""
         return cls(_word_of_codes(text))
 
     @classmethod
@@ -297,6 +304,16 @@ class Cards:
         """What is in either: of each card as many copies as the one that has more of it."""
         return Cards(self.word | other.word)
 
+    def combinations(self) -> tuple[Combination, ...]:
+        """All that could be led of them (R2), as ``combinations_in`` lists it.
+
+        >>> [str(one) for one in Cards("G3 Y3 R9").combinations()]
+        ['G3', 'Y3', 'R9', 'G3 Y3']
+        """
+        from gangoffour.rules.plays import combinations_in  # which is made of cards itself
+
+        return combinations_in(self)
+
     def isdisjoint(self, other: Cards) -> bool:
         """Whether no card is in both."""
         return not self.word & other.word
@@ -324,3 +341,7 @@ class Cards:
 
     def __repr__(self) -> str:
         return f"Cards({str(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        """As a notebook shows them; nobody else loads the pictures."""
+        return str(import_module("gangoffour.svg").hand(self))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.cards import CODES, Cards, add, face_of, highest, remove
@@ -23,6 +24,9 @@ from gangoffour.rules.events import (
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import leaders, loser, round_points
 from gangoffour.rules.view import Exchange, View, view_of
+
+if TYPE_CHECKING:
+    from gangoffour.rules.retrace import Step
 
 PLAY: Final = "play"
 EXCHANGE: Final = "exchange"
@@ -131,6 +135,22 @@ class Match(NamedTuple):
     def turn(self) -> int | None:
         """The seat that is to act; None once the match is over."""
         return None if self.winners else self.round.turn
+
+    def moves(self) -> Iterator[Step]:
+        """Every action so far, in order, with who acted and the match as it stood before it.
+
+        >>> match = Match.new(seed=7)
+        >>> later = match.act(match.turn, match.view(match.turn).actions[0])
+        >>> [(step.before == match, step.seat == match.turn) for step in later.moves()]
+        [(True, True)]
+        """
+        from gangoffour.rules.retrace import retrace  # which plays matches itself
+
+        return retrace(self)
+
+    def _repr_svg_(self) -> str:
+        """As a notebook shows it; nobody else loads the pictures."""
+        return str(import_module("gangoffour.svg").table(self))
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see, its legal plays included; without a seat, a spectator (R4.7)."""

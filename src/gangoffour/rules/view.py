@@ -7,6 +7,7 @@ leaves its view identical.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Final, NamedTuple, Protocol
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
@@ -111,6 +112,10 @@ class View(NamedTuple):
             opening=opening,
             totals=sums,
         )
+
+    def _repr_svg_(self) -> str:
+        """As a notebook shows it; nobody else loads the pictures."""
+        return str(import_module("gangoffour.svg").table(self))
 
     @property
     def seats(self) -> int:

@@ -25,6 +25,14 @@ POLICY: Final = re.sub(r"; frame-ancestors [^;]*", "", CONTENT_SECURITY_POLICY)
 """What pages of a server are told by a header, as far as a page may say so itself."""
 
 
+TO_THE_GAME: Final = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gang of Four</title>'
+    '<meta http-equiv="refresh" content="0; url=../../index.html"></head>'
+    '<body><a href="../../index.html">Gang of Four</a></body></html>\n'
+)
+"""In the place of the game that the documentation brings along: it is there once."""
+
+
 class NoSite(Exception):
     """Why the folder cannot be written."""
 
@@ -48,7 +56,9 @@ def written(out: Path, client: Path | None, documents: Path | None = None) -> in
     _rewrite(out / "app.webmanifest", r'"url": "\./', '"url": "./?/')
     _rewrite(out / "sw.js", r"\bconst SITE = false;", "const SITE = true;")
     if documents is not None and (documents / "index.html").is_file():
-        shutil.copytree(documents, out / "docs")
+        shutil.copytree(documents, out / "docs", ignore=shutil.ignore_patterns("play"))
+        (out / "docs" / "play").mkdir()
+        (out / "docs" / "play" / "index.html").write_text(TO_THE_GAME, encoding="utf-8")
     return sum(one.stat().st_size for one in out.rglob("*") if one.is_file())
 
 

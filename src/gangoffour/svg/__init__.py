@@ -5,14 +5,12 @@
 True
 
 Each function returns a ``Picture``: a text that a notebook shows as what it is, and that can be
-written to a file. In a notebook, ``svg.show_in_notebooks()`` has cards, views and matches shown as
-pictures by themselves.
+written to a file. Cards, views and matches are shown so by a notebook without being asked.
 """
 
 from gangoffour.svg.cards import back, card, hand
-from gangoffour.svg.notebook import show_in_notebooks
 from gangoffour.svg.picture import Picture
 from gangoffour.svg.sheet import sheet
 from gangoffour.svg.table import table
 
-__all__ = ["Picture", "back", "card", "hand", "sheet", "show_in_notebooks", "table"]
+__all__ = ["Picture", "back", "card", "hand", "sheet", "table"]

@@ -23,7 +23,7 @@ else:  # the command line offers what there is
 
 Seats = Annotated[int, typer.Option(min=3, max=4)]
 Bots = Annotated[str, typer.Option(metavar="BOT[,BOT…]")]
-Characters = Annotated[list[str] | None, typer.Option("--character", metavar="NAME")]
+Characters = Annotated[list[str] | None, typer.Option("--character")]
 Pace = Annotated[float, typer.Option(min=0, max=10)]
 Resume = Annotated[bool, typer.Option("--resume")]
 Record = Annotated[Path | None, typer.Argument()]

@@ -94,17 +94,18 @@ class Game:
             self._screen.console.print(one, width=self._screen.width)
 
     def _welcome(self) -> None:
-        match, words = self.match, self._words
+        rules, words = self.match.rules, self._words
+        edition = words(f"edition_{rules.edition}")
         seats = words("versus", name=self._names[YOU], names=", ".join(self._names[1:]))
         title = f"Gang of Four {self._screen.glyphs.dash} {seats}"
         line = self._screen.glyphs.corners[6]
         self._say(Rule(title, align="left", characters=line, style="frame"))
         self._say(
-            Text(f" {words('welcome', edition=match.rules.edition, target=match.rules.target)}"),
-            Text(f" {words('seed', hash=commitment(match.seed)[:16])}", "quiet"),
+            Text(f" {words('welcome', edition=edition, target=rules.target)}"),
+            Text(f" {words('seed', hash=commitment(self.match.seed)[:16])}", "quiet"),
         )
-        if match.version == 0:
-            self._tell(match.events)
+        if self.match.version == 0:
+            self._tell(self.match.events)
 
     # -- what happened ------------------------------------------------------------------------
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import random
 import sys
+import unittest
+from pathlib import Path
 from typing import Any
 
 import gymnasium
 import matplotlib
 import numpy as np
+import pyspiel
 import pytest
 from gymnasium.vector import AutoresetMode
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import generate_playthrough
+from open_spiel.python.tests import games_sim_test
 
 from gangoffour.lab import gang_of_four_v1
 from gangoffour.lab.errors import LabError
@@ -18,7 +24,7 @@ from gangoffour.lab.learning.actions import PASS
 from gangoffour.lab.learning.observation import MOVE_WIDTH
 from gangoffour.lab.learning.width import WIDTH
 from gangoffour.lab.one_seat import OneSeat
-from gangoffour.lab.spiel import SpielRound, load_game
+from gangoffour.lab.spiel import NAME, SpielRound, load_game
 from gangoffour.lab.tables import Tables
 
 
@@ -137,6 +143,31 @@ def test_a_round_speaks_as_an_open_spiel_state_does(players: int) -> None:
         state.apply_action(chance.choice(legal))
     assert state.current_player() == -4 and sum(state.returns()) == pytest.approx(0, abs=1e-9)
     assert state.match is not None and not state.match.results[0].barred, "calls are made"
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_open_spiel_approves_by_its_own_tests(players: int) -> None:
+    """Its API test, and its simulations with copies and serialisation."""
+    game = load_game(players)
+    about = {"game": game, "game_name": NAME}
+    ours = type("Ours", (api_test.EnforceAPIOnPartialTreeBase,), about)
+    asked = unittest.defaultTestLoader.loadTestsFromTestCase(ours)
+    answered = unittest.TestResult()
+    asked.run(answered)
+    assert answered.wasSuccessful(), [why for _, why in answered.failures + answered.errors]
+    assert answered.testsRun >= 5 and not answered.skipped
+    games_sim_test.GamesSimTest().sim_game(game)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_playthrough_of_open_spiel_is_the_same_again(tmp_path: Path) -> None:
+    load_game(3)
+    api_test.FLAGS.mark_as_parsed()
+    played = generate_playthrough.playthrough(f"{NAME}(players=3)", None, seed=3)
+    file = tmp_path / "playthrough.txt"
+    file.write_text(played, encoding="utf-8")
+    wanted, again = generate_playthrough.replay(str(file))
+    assert again == wanted and "IsTerminal() = True" in again
 
 
 def test_without_open_spiel_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

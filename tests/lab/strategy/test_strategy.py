@@ -61,6 +61,13 @@ def test_an_unmeasured_number_is_found(said: str) -> None:
     assert unmeasured(said)
 
 
+def test_an_italian_article_fits_its_figure() -> None:
+    """Before 8, 11 and 80 to 89 it would be l’, nell’, dell’: word it otherwise then."""
+    wrong = re.compile(r"\b(il|nel|del|dal|al) (8\d?|11)\b[.%]")
+    assert wrong.search("nel 80% dei casi") and wrong.search("il 8.2 ± 0.1%")
+    assert not wrong.search(guide(template("it"), FIGURES))
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_language_says_the_same_of_the_same_figures(locale: str) -> None:
     """Section by section: the same figures, plots and commands, one bold line at the beginning."""

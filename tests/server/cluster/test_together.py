@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 from sqlalchemy import text
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.transport.connections import CLOSE_TOO_MANY
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
@@ -141,6 +143,31 @@ async def test_connections_are_counted_wherever_they_are(database: str, nats: Na
         assert (await there.client(token)).me["id"] == ann
         await second.close()
         await bob.close()
+
+
+async def test_connections_that_open_everywhere_at_once_are_no_more_than_elsewhere(
+    database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gangoffour.server.transport.connection_cap.TELL_S", 1.0)
+    async with servers(database, nats, 3, connections_per_person=5) as several:
+        token = await several[0].token("Ann")
+        opened: list[Client] = []
+
+        async def open_at(one: Live) -> None:
+            with suppress(InvalidStatus, ConnectionClosed):  # it has heard of the others already
+                opened.append(await one.client(token))
+
+        await asyncio.gather(*(open_at(one) for one in several for _ in range(5)))
+        ann = opened[0].me["id"]
+        caps = [one.server.connection_cap for one in several]
+
+        def connected() -> int:
+            return sum(one.server.connections.count for one in several)
+
+        await until(lambda: connected() <= 5)
+        await until(lambda: [cap.count_of(ann) for cap in caps] == [5, 5, 5])
+        assert connected() == 5
+        await until(lambda: sum(one.closed == CLOSE_TOO_MANY for one in opened) == len(opened) - 5)
 
 
 async def test_who_connected_to_a_process_that_died_is_not_counted_for_long(

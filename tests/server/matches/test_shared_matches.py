@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet
 import pytest
 from sqlalchemy import insert
 from typer.testing import CliRunner
@@ -96,5 +97,13 @@ async def test_only_matches_in_which_everybody_agreed_and_nobody_is_named(tmp_pa
         assert secret not in text
     card = (tmp_path / "matches.jsonl.md").read_text()
     assert "2 rows" in card and "agreed" in card
+    packed = tmp_path / "matches.parquet"
+    words_of_it = ["data", str(packed), "--database", url]
+    told = await asyncio.to_thread(CliRunner().invoke, app, words_of_it)
+    assert told.exit_code == 0, told.output
+    kept = pyarrow.parquet.read_table(packed).to_pylist()
+    assert {row["record"]: row["totals"] for row in kept} == {
+        record: row["totals"] for record, row in rows.items()
+    }
     again = await asyncio.to_thread(CliRunner().invoke, app, words)
     assert again.exit_code == 1 and "is there already" in again.output

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+from asyncio.selector_events import BaseSelectorEventLoop
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from gangoffour.server.nudges.outbox import MAX_TIMES, Outbox
 from gangoffour.server.people.sessions import digest_of
 from gangoffour.server.storage.nudge_models import DeliveryRow, NudgeRow
 from tests.server.nudges.test_nudges import Office, open_office
+from tests.support.post_office import DRIPS
 
 
 def test_a_claim_is_taken_up_again_until_it_is_answered(tmp_path: Path) -> None:
@@ -127,6 +130,75 @@ def test_services_that_never_answer_hold_up_nobody_else(
                 while not office.pushes.at(browser):
                     await asyncio.sleep(0.01)
             asked = [path for path, _, _ in office.pushes.taken if "eve" in path]
-            assert len(asked) <= 1, "one nudge of hers, to one browser after the other"
+            assert len(asked) == len({*asked}), "one nudge of hers, to one browser after the other"
 
     asyncio.run(live())
+
+
+def test_an_answer_that_never_ends_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A letter now and then keeps every single wait short: the whole has its end as well."""
+    monkeypatch.setattr("gangoffour.server.nudges.nudges.TOTAL_S", 0.3)
+    monkeypatch.setattr("gangoffour.server.nudges.mail.TOTAL_S", 0.3)
+
+    async def live() -> None:
+        async with open_office(tmp_path) as office:
+            nudges, wanted = office.server.nudges, {"kinds": ["turn"], "quiet_from": None}
+            nudges.offer("turn")
+            office.mails.drips = True
+            office.pushes.answers["/ann"] = DRIPS
+            ann, token = await office.people.guest("Ann")
+            await nudges.choices.change(ann.id, **wanted)
+            body = office.pushes.browser("ann").body
+            await nudges.devices.add(ann.id, digest_of(token), *body.values())
+            bob, _ = await office.people.guest("Bob")
+            where = {"email": "bob@mail.example", "confirmed_at": 1}
+            await nudges.choices.change(bob.id, **wanted, **where)
+            for who in (ann, bob):
+                await nudges.post(Nudge(who.id, "turn", "x/1.1.0", "/table/x"))
+            async with asyncio.timeout(60):
+                await office.pushes.left.wait()
+                await office.mails.left.wait()
+                while not all(row.tries for row in await office.rows(NudgeRow.__table__)):
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(live())
+
+
+def test_a_name_that_changes_its_mind_leads_nobody_into_the_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a name leads to is looked up once for each connection, judged, and connected to: it
+    cannot be one address for the judge and another for the connection."""
+    outside, inside = "93.184.216.34", "127.0.0.1"
+    looked_up: list[str] = []
+    connected: list[str] = []
+
+    def look_up(host: str, port: int, **_: Any) -> list[Any]:
+        looked_up.append(outside if len(looked_up) % 2 == 0 else inside)
+        return [(2, 1, 6, "", (looked_up[-1], port))]
+
+    async def connect(_: Any, __: Any, address: tuple[str, int]) -> None:
+        connected.append(address[0])
+        raise ConnectionRefusedError
+
+    async def live() -> None:
+        async with open_office(tmp_path, push_local=False) as office:
+            ann, ann_is = await office.someone("Ann")
+            office.pushes.url = "https://push.example.org"
+            await office.device(ann, "ann")
+            office.server.nudges.offer("turn")
+            monkeypatch.setattr(socket, "getaddrinfo", look_up)
+            monkeypatch.setattr(BaseSelectorEventLoop, "sock_connect", connect)
+            await office.server.nudges.post(Nudge(ann_is.id, "turn", "x/1.1.0", "/table/x"))
+            for tries in range(1, 5):
+                async with asyncio.timeout(60):
+                    while [row.tries for row in await office.rows(NudgeRow.__table__)] != [tries]:
+                        await asyncio.sleep(0.01)
+                office.clock.at += 30_000
+                office.server.nudges.look()
+
+    asyncio.run(live())
+    assert inside in looked_up and set(connected) == {outside}
+    assert len(connected) == looked_up.count(outside)

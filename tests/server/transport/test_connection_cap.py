@@ -32,7 +32,11 @@ class LossyBus(LocalBus):
 def cap_on(bus: LossyBus) -> tuple[ConnectionCap, dict[str, list[int]]]:
     people: dict[str, list[int]] = {}
     connections = SimpleNamespace(
-        by_person=people, by_address={}, of=lambda person: people.get(person, ())
+        by_person=people,
+        by_address={},
+        of=lambda person: people.get(person, ()),
+        keep_of=lambda *_: None,
+        keep_from=lambda *_: None,
     )
     return ConnectionCap(bus, cast(Any, connections), 8, 8), people
 

@@ -69,6 +69,8 @@ async def test_the_documentation_is_shown_where_a_host_wants_it(tmp_path: Path) 
     (site / "api").mkdir(parents=True)
     (site / "index.html").write_text("<h1>First page</h1>")
     (site / "api" / "index.html").write_text("<h1>Names</h1>")
+    (site / "play" / "assets").mkdir(parents=True)
+    (site / "play" / "assets" / "pocket_worker-1.js").write_text("")
     async with live(tmp_path / "one.db", docs=str(site)) as server:
         moved = await server.http.get("/docs")
         assert (moved.status_code, moved.headers["location"]) == (308, "/docs/")
@@ -76,6 +78,8 @@ async def test_the_documentation_is_shown_where_a_host_wants_it(tmp_path: Path) 
             shown = await server.http.get(path)
             assert text in shown.text and shown.headers["cache-control"] == "no-cache"
             assert shown.headers["content-security-policy"] == CONTENT_SECURITY_POLICY
+        plays = await server.http.get("/docs/play/assets/pocket_worker-1.js")
+        assert plays.headers["content-security-policy"] == POCKET_POLICY, "as the game's own"
         assert (await server.http.get("/docs/gone.html")).status_code == 404
         assert (await server.http.get("/docs/%2e%2e/one.db")).status_code == 404
     assert problems(Settings(docs=str(tmp_path))) == [

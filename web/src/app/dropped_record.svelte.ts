@@ -1,5 +1,7 @@
+import { m } from '../paraglide/messages.js';
 import { home } from '../pocket/site.js';
 import { router } from './router.svelte.js';
+import { toasts } from './toasts.svelte.js';
 
 /** Where a record (`.gof`) is opened. */
 export const OPEN_PATH = '/open';
@@ -38,11 +40,14 @@ class DroppedRecord {
     router.go(OPEN_PATH);
   }
 
+  /** Another kind of file is refused: the browser would show it in the page's place. */
   #dropped(event: DragEvent): void {
-    const file = [...(event.dataTransfer?.files ?? [])].find((one) => one.name.toLowerCase().endsWith('.gof'));
-    if (!file) return;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (!files.length) return;
     event.preventDefault();
-    this.#open(file);
+    const file = files.find((one) => one.name.toLowerCase().endsWith('.gof'));
+    if (file) this.#open(file);
+    else toasts.say(m.dropped_other(), { alarm: true });
   }
 
   take(): File | null {

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gangoffour.server.boards.access import place_at, post_at, require_host, thread_at
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.sessions import Identity
+from gangoffour.server.people.talk_privacy import lock_threads
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import PersonRow, ReportRow
@@ -127,8 +128,10 @@ class BoardHosts:
 
 
 async def _any_post(connection: AsyncConnection, post_id: str) -> Any:
+    """A post whose thread nobody else changes meanwhile."""
     query = select(PostRow.number, PostRow.thread_id).where(PostRow.id == post_id)
     post = (await connection.execute(query)).one_or_none()
     if post is None:
         raise ServerRefusal("unknown_post")
+    await lock_threads(connection, ThreadRow.id == post.thread_id)
     return post

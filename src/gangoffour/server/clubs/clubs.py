@@ -101,6 +101,9 @@ class Clubs:
         try:
             async with self._database.writing() as connection:
                 await self._require_owner(connection, me, club_id)
+                others = (ClubRow.name_look == values["name_look"]) & (ClubRow.id != club_id)
+                if (await connection.execute(select(ClubRow.id).where(others))).first() is not None:
+                    raise ServerRefusal("club_name_taken", name=values["name"])  # two may swap
                 here = ClubRow.id == club_id
                 await connection.execute(update(ClubRow).where(here).values(**values))
         except IntegrityError:

@@ -64,6 +64,7 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
     try:
         if await _has_ended(server, connection):
             connection.close(CLOSE_SIGNED_OUT, "logged_out")
+        if connection.closing:
             await writer
         else:
             session.welcome()

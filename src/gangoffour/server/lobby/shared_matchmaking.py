@@ -13,8 +13,9 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.cluster.bus import Bus
@@ -124,6 +125,7 @@ class SharedMatchmaking:
         try:
             async with self._database.writing() as tx:
                 mine = SeekerRow.person_id.in_(people) & (SeekerRow.process == self._leases.name)
+                await _locked(tx, mine)
                 await tx.execute(delete(SeekerRow).where(mine))
         except StorageUnavailable:
             log.warning("a seeker could not be taken off the list")
@@ -153,18 +155,12 @@ class SharedMatchmaking:
         await self._bus.publish("matched", b"")
 
     async def _claim(self, seats: int, person: str | None) -> list[Party]:
-        """The longest waiting, all or none; always locked in the same order."""
+        """The longest waiting, all or none."""
         free = SeekerRow.claimed_at.is_(None)
         aged = SeekerRow.claimed_at < database_now() - CLAIM_MS
         waiting = SeekerRow.table_id.is_(None) & (free | aged)
-        query = (
-            select(SeekerRow.person_id, SeekerRow.person)
-            .where(SeekerRow.seats == seats, waiting)
-            .order_by(SeekerRow.since, SeekerRow.person_id)
-            .with_for_update()
-        )
         async with self._database.writing() as tx:
-            rows = list(await tx.execute(query))
+            rows = await _locked(tx, (SeekerRow.seats == seats) & waiting)
             if person is not None:
                 rows.sort(key=lambda row: row.person_id != person)
                 if not rows or rows[0].person_id != person:
@@ -184,6 +180,7 @@ class SharedMatchmaking:
     async def _note(self, people: Sequence[Party], table: str) -> None:
         async with self._database.writing() as tx:
             them = SeekerRow.person_id.in_([one.person.id for one in people])
+            await _locked(tx, them)
             await tx.execute(update(SeekerRow).where(them).values(table_id=table))
 
     async def _look_after(self) -> None:
@@ -227,6 +224,14 @@ class SharedMatchmaking:
         if self._mine:
             await self._leave(tuple(self._mine))
         await self._tasks.close()
+
+
+async def _locked(tx: AsyncConnection, which: ColumnElement[bool]) -> list[Any]:
+    """Some seekers, the longest waiting first; always locked in the same order, so that no two
+    processes wait for each other."""
+    query = select(SeekerRow.person_id, SeekerRow.person).where(which)
+    query = query.order_by(SeekerRow.since, SeekerRow.person_id)
+    return list(await tx.execute(query.with_for_update()))
 
 
 def _group(seats: int, rows: Sequence[Any]) -> list[Any]:

@@ -33,10 +33,11 @@ from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, SeatingRow, TableRow
+from gangoffour.server.storage.person_lock import lock_people
 from gangoffour.table import events as e
 from gangoffour.table.clock import turn_deadline
 from gangoffour.table.fold import apply
-from gangoffour.table.result import outcomes
+from gangoffour.table.result import deserter, outcomes
 from gangoffour.table.state import Table
 from gangoffour.table.views.facts import Happening, MatchEndedFact
 
@@ -238,6 +239,7 @@ class Results:
         key = match_id(table)
         running = (MatchRow.id == key) & MatchRow.ended_at.is_(None)
         async with self._database.writing() as connection:
+            await lock_people(connection, filter(None, (deserter(table),)))
             found = await connection.execute(select(MatchRow.id).where(running).with_for_update())
             if found.first() is None:
                 return
@@ -276,6 +278,7 @@ class Results:
         key = match_id(table)
         results = outcomes(table)
         async with self._database.writing() as connection:
+            await lock_people(connection, [one.person for one in results])
             ended = await connection.execute(
                 update(MatchRow)
                 .where(MatchRow.id == key, MatchRow.ended_at.is_(None))

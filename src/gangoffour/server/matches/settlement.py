@@ -106,6 +106,7 @@ async def write_people(
     """Karma for everybody, and ratings for those who can be rated (``stakes``) in a rated match.
 
     Who never acted is left out; who did not play to the end may lose by it, but gains nothing.
+    Whoever calls has locked these people, before the match.
     """
     query = select(
         PersonRow.id,
@@ -115,7 +116,7 @@ async def write_people(
         PersonRow.sigma,
         PersonRow.rated_matches,
     ).where(PersonRow.id.in_([one.person for one in results]))
-    rows = await connection.execute(query.order_by(PersonRow.id).with_for_update())
+    rows = await connection.execute(query)
     known = {row.id: row for row in rows}
     playing = [
         one
@@ -151,11 +152,12 @@ async def write_people(
 
 
 async def write_void(connection: AsyncConnection, table: Table) -> None:
-    """A match that all left leaves nothing behind but the karma of who left the others first."""
+    """A match that all left leaves nothing behind but the karma of who left the others first, whom
+    the caller has locked."""
     first = deserter(table)
     if first is not None:
         person = PersonRow.id == first
-        query = select(PersonRow.karma).where(person).with_for_update()
+        query = select(PersonRow.karma).where(person)
         karma = (await connection.execute(query)).scalar_one_or_none()
         if karma is not None:
             after = within(karma + KARMA_LEFT)

@@ -85,11 +85,11 @@ class Logins:
             raise ServerRefusal("banned", reason=identity.banned)
         hashed = await self._passwords.hash(password)
         async with self._database.writing() as connection:
-            if not await self._recovery.use(connection, code):  # somebody else was first
-                raise ServerRefusal("wrong_recovery_code")
             new = {"password": hashed, "seen_at": self._clock.now()}
             mine = PersonRow.id == identity.id
             await connection.execute(update(PersonRow).where(mine).values(**new))
+            if not await self._recovery.use(connection, code):  # somebody else was first
+                raise ServerRefusal("wrong_recovery_code")
             ended = await self._sessions.end_all(connection, identity.id)
             token = await self._sessions.open(connection, identity.id, device=arrival.device)
         self.tries.passed(attempt)

@@ -18,6 +18,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import CODE_LETTERS
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import PersonRow, RecoveryRow
+from gangoffour.server.storage.person_lock import lock_person
 
 CODES: Final = 8
 GROUPS: Final = 4
@@ -38,6 +39,7 @@ class Recovery:
         codes = [new_recovery_code() for _ in range(CODES)]
         now = self._clock.now()
         async with self._database.writing() as connection:
+            await lock_person(connection, person_id)
             await connection.execute(delete(RecoveryRow).where(RecoveryRow.person_id == person_id))
             for code in codes:
                 row = {"digest": code_digest(code), "person_id": person_id, "created_at": now}

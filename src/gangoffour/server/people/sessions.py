@@ -153,14 +153,15 @@ class Sessions:
         theirs = SessionRow.person_id == person_id
         if kept is not None:
             theirs &= SessionRow.digest != kept
+        await self._note_end(connection, person_id)
         found = await connection.execute(select(SessionRow.digest).where(theirs))
         ended = list(found.scalars())
         await connection.execute(delete(SessionRow).where(theirs))
-        await self._note_end(connection, person_id)
         return ended
 
     async def _note_end(self, connection: AsyncConnection, person_id: str) -> None:
-        """Leave word for processes that do not hear of it otherwise."""
+        """Leave word for processes that do not hear of it otherwise; before any session goes, as
+        whoever locks a person and theirs begins with the person."""
         person = update(PersonRow).where(PersonRow.id == person_id)
         await connection.execute(person.values(sessions_ended_at=self._clock.now()))
 
@@ -177,9 +178,9 @@ class Sessions:
             mine = SessionRow.digest == digest
             owner = select(SessionRow.person_id).where(mine)
             person = (await connection.execute(owner)).scalar_one_or_none()
-            await connection.execute(delete(SessionRow).where(mine))
             if person is not None:
                 await self._note_end(connection, person)
+            await connection.execute(delete(SessionRow).where(mine))
         self._changes += 1
         self._known.pop(digest, None)
         return None if person is None else (person, digest)
@@ -190,10 +191,10 @@ class Sessions:
             SessionRow.digest.startswith(session_id, autoescape=True)
         )
         async with self._database.writing() as connection:
+            await self._note_end(connection, person_id)
             found = await connection.execute(select(SessionRow.digest).where(chosen))
             ended = [one for one in found.scalars() if one[:ID_LETTERS] == session_id]
             await connection.execute(delete(SessionRow).where(SessionRow.digest.in_(ended)))
-            await self._note_end(connection, person_id)
         self.announce_ended(person_id, "logged_out", ended)
         return bool(ended)
 
@@ -218,8 +219,10 @@ class Sessions:
         wanted, now = list(digests), self._clock.now()
         for start in range(0, len(wanted), AT_ONCE):
             some = SessionRow.digest.in_(wanted[start : start + AT_ONCE])
+            free = select(SessionRow.digest).where(some).with_for_update(skip_locked=True)
+            used = update(SessionRow).where(SessionRow.digest.in_(free)).values(seen_at=now)
             async with self._database.writing() as connection:
-                await connection.execute(update(SessionRow).where(some).values(seen_at=now))
+                await connection.execute(used)
 
     async def recheck(self, person_id: str) -> None:
         """Sessions of a person were ended elsewhere: so do their sockets here."""
@@ -285,11 +288,11 @@ class Sessions:
         new = {"seen_at": now, "expires_at": until or now + COOKIE_MS}
         try:
             async with self._database.writing() as connection:
-                session = update(SessionRow).where(SessionRow.digest == digest)
-                await connection.execute(session.values(**new))
                 if until is None:
                     person = update(PersonRow).where(PersonRow.id == person_id)
                     await connection.execute(person.values(seen_at=now))
+                session = update(SessionRow).where(SessionRow.digest == digest)
+                await connection.execute(session.values(**new))
         except StorageUnavailable:
             log.warning("a session could not be extended")
 

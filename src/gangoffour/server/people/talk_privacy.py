@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import case, delete, select, update
+from sqlalchemy import ColumnElement, case, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.storage.models import PersonRow
@@ -44,12 +44,14 @@ async def forget_talk(connection: AsyncConnection, person_id: str) -> None:
     """Take somebody out of boards and clubs, within the transaction that deletes them."""
     lock = select(PersonRow.id).where(PersonRow.id == person_id).with_for_update()
     await connection.execute(lock)  # whoever writes holds it, too: nothing comes in between
-    await connection.execute(delete(FollowRow).where(FollowRow.person_id == person_id))
-    await _forget_words(connection, person_id)
     mine = ClubMemberRow.person_id == person_id
     theirs = ClubRow.id.in_(select(ClubMemberRow.club_id).where(mine))
     lock = select(ClubRow.id).where(theirs).order_by(ClubRow.id).with_for_update()
     await connection.execute(lock)  # nobody hands a club over, or leaves it, meanwhile
+    wrote = select(PostRow.thread_id).where(PostRow.author_id == person_id)
+    await lock_threads(connection, ThreadRow.id.in_(wrote) | (ThreadRow.author_id == person_id))
+    await connection.execute(delete(FollowRow).where(FollowRow.person_id == person_id))
+    await _forget_words(connection, person_id)
     owned = select(ClubMemberRow.club_id).where(mine, ClubMemberRow.role == "owner")
     clubs = list((await connection.execute(owned)).scalars())
     await connection.execute(delete(ClubMemberRow).where(mine))
@@ -88,8 +90,15 @@ async def _hand_on(connection: AsyncConnection, club_id: str) -> None:
     await connection.execute(update(ClubMemberRow).where(*new).values(role="owner"))
 
 
+async def lock_threads(connection: AsyncConnection, which: ColumnElement[bool]) -> None:
+    """Nobody else changes these threads, nor what hangs on them."""
+    lock = select(ThreadRow.id).where(which).order_by(ThreadRow.id).with_for_update()
+    await connection.execute(lock)
+
+
 async def delete_threads(connection: AsyncConnection, threads: list[str]) -> None:
     """Threads with all that hangs on them."""
+    await lock_threads(connection, ThreadRow.id.in_(threads))
     await connection.execute(delete(FollowRow).where(FollowRow.thread_id.in_(threads)))
     await connection.execute(delete(PostRow).where(PostRow.thread_id.in_(threads)))
     await connection.execute(delete(ThreadRow).where(ThreadRow.id.in_(threads)))

@@ -83,7 +83,10 @@ async def archived(connection: AsyncConnection, table_id: str, after: int) -> li
 
 
 async def unpack(connection: AsyncConnection, table_id: str) -> None:
-    """Make rows of a table's packed events again, so that they can be changed."""
+    """Make rows of a table's packed events again, so that they can be changed; nobody packs them
+    before this transaction has ended."""
+    here = TableRow.id == table_id
+    await connection.execute(select(TableRow.id).where(here).with_for_update())
     packed = await archived(connection, table_id, 0)
     if packed:
         rows = [
@@ -92,4 +95,4 @@ async def unpack(connection: AsyncConnection, table_id: str) -> None:
         ]
         await connection.execute(insert(EventRow), rows)
         await connection.execute(delete(ArchiveRow).where(ArchiveRow.table_id == table_id))
-        await connection.execute(update(TableRow).where(TableRow.id == table_id).values(packed=0))
+        await connection.execute(update(TableRow).where(here).values(packed=0))

@@ -1,10 +1,13 @@
 """One thing at a time for one person, whichever processes they ask.
 
-Whoever locks a person and a club or a thread, too, locks the person first: so no two wait for each
-other.
+Whoever locks several things does so in one order, so that no two wait for each other: people by
+their ids, clubs by theirs, threads by theirs, and then what hangs on them (sessions, recovery
+codes, plans, matches, posts, follows).
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,3 +23,9 @@ async def lock_person(connection: AsyncConnection, person_id: str) -> None:
     found = await connection.execute(query.with_for_update(key_share=True))
     if found.first() is None:
         raise ServerRefusal("not_signed_in")
+
+
+async def lock_people(connection: AsyncConnection, people: Iterable[str]) -> None:
+    """The same for several; those who are gone are left out."""
+    query = select(PersonRow.id).where(PersonRow.id.in_(list(people))).order_by(PersonRow.id)
+    await connection.execute(query.with_for_update(key_share=True))

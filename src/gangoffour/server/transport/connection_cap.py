@@ -3,13 +3,17 @@
 Every process tells the others how many connections each person and address has with it: what has
 changed, a few times a second, in numbered news. Whoever misses a number, or hears of a process for
 the first time, asks for everything once. Who is not heard of for some seconds is forgotten.
+
+Connections that open at several processes at the same moment do not know of each other yet. As soon
+as they do, those that are too many are closed, the last ones first: a process keeps what those
+before it, by name, leave room for, so that all together keep exactly as many as are allowed.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 from typing import Final
@@ -97,6 +101,7 @@ class ConnectionCap:
         self._opening.update(both)
         try:
             yield
+            self._give_way((person,), (address,))
         finally:
             self._opening.subtract(both)
             self._opening += Counter()  # nobody is kept with nothing
@@ -111,9 +116,21 @@ class ConnectionCap:
         here = self._connections.by_address.get(address, 0) + self._opening[f"address {address}"]
         return here + sum(one.addresses.get(address, 0) for one in self._living())
 
-    def _living(self) -> list[_Known]:
+    def _living(self, before: str | None = None) -> list[_Known]:
+        """The other processes, or those whose name comes before one."""
         since = monotonic() - FORGET_S
-        return [one for one in self._known.values() if one.at >= since]
+        known = self._known.items()
+        return [one for name, one in known if one.at >= since and not (before and name >= before)]
+
+    def _give_way(self, people: Iterable[str], addresses: Iterable[str]) -> None:
+        """Close what is too many beside the connections at processes before this one."""
+        before = self._living(self._name)
+        for person in people:
+            taken = sum(one.people.get(person, 0) for one in before)
+            self._connections.keep_of(person, self._per_person - taken)
+        for address in addresses:
+            taken = sum(one.addresses.get(address, 0) for one in before)
+            self._connections.keep_from(address, self._per_address - taken)
 
     def _receive(self, news: bytes) -> None:
         told = _decode(news)
@@ -125,10 +142,11 @@ class ConnectionCap:
         known.number = told.number
         if told.all:
             known.people, known.addresses, known.whole = told.people, told.addresses, True
-            return
-        _change(known.people, told.people)
-        _change(known.addresses, told.addresses)
-        if missed or not known.whole:
+        else:
+            _change(known.people, told.people)
+            _change(known.addresses, told.addresses)
+        self._give_way(told.people, told.addresses)
+        if not told.all and (missed or not known.whole):
             known.whole = False
             self._tasks.spawn(self._bus.publish(WANTED, told.process.encode()), "missed counts")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -16,6 +16,7 @@ from gangoffour.table.commands import Person
 CLOSE_RESTART: Final = 1012
 CLOSE_SIGNED_OUT: Final = 4401
 CLOSE_SLOW: Final = 4408
+CLOSE_TOO_MANY: Final = 4409
 MAX_QUEUED: Final = 1 << 20
 """How many bytes may wait for a slow reader, however few messages they are."""
 
@@ -107,8 +108,13 @@ class Connections:
     def __init__(self) -> None:
         self.by_person: defaultdict[str, set[Connection]] = defaultdict(set)
         self.by_address: defaultdict[str, int] = defaultdict(int)
+        self._all: dict[Connection, None] = {}
+        """The oldest first."""
         self._listeners: list[Callable[[], None]] = []
-        self.count = 0
+
+    @property
+    def count(self) -> int:
+        return len(self._all)
 
     def on_change(self, listener: Callable[[], None]) -> None:
         """Call ``listener`` whenever somebody comes or goes."""
@@ -117,7 +123,7 @@ class Connections:
     def add(self, connection: Connection) -> None:
         self.by_person[connection.person_id].add(connection)
         self.by_address[connection.address] += 1
-        self.count += 1
+        self._all[connection] = None
         self._announce()
 
     def remove(self, connection: Connection) -> None:
@@ -128,7 +134,7 @@ class Connections:
         self.by_address[connection.address] -= 1
         if not self.by_address[connection.address]:
             del self.by_address[connection.address]
-        self.count -= 1
+        self._all.pop(connection, None)
         self._announce()
 
     def _announce(self) -> None:
@@ -137,6 +143,16 @@ class Connections:
 
     def of(self, person_id: str) -> tuple[Connection, ...]:
         return tuple(self.by_person.get(person_id, ()))
+
+    def keep_of(self, person_id: str, count: int) -> None:
+        """Close a person's connections but for so many, the oldest."""
+        if len(self.of(person_id)) > count:
+            _close_after([one for one in self._all if one.person_id == person_id], count)
+
+    def keep_from(self, address: str, count: int) -> None:
+        """Close the connections from an address but for so many, the oldest."""
+        if self.by_address.get(address, 0) > count:
+            _close_after([one for one in self._all if one.address == address], count)
 
     def online(self) -> list[Identity]:
         """Everybody who is connected, once each."""
@@ -173,3 +189,8 @@ class Connections:
         for connection in self.of(person_id):
             if digest is None or connection.digest == digest:
                 connection.close(CLOSE_SIGNED_OUT, reason)
+
+
+def _close_after(connections: Sequence[Connection], count: int) -> None:
+    for connection in connections[max(0, count) :]:
+        connection.close(CLOSE_TOO_MANY, "too many connections")

@@ -43,6 +43,8 @@ class Documents(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         response.headers["cache-control"] = "no-cache"
+        if path.startswith(f"play/{POCKET_WORKER}"):  # the game inside of the documentation
+            response.headers["content-security-policy"] = POCKET_POLICY
         return response
 
 

@@ -151,6 +151,12 @@ export class LiveTable {
     return this.public.match;
   }
 
+  /** The round that is told of: while one is reckoned it is that one, though the next is dealt already. */
+  get told(): { round: number; direction: 1 | -1 } {
+    const last = this.shown.phase === 'between' ? this.match.results.at(-1) : undefined;
+    return last ?? this.match;
+  }
+
   /** Grows with every action of a match. */
   get version(): number {
     return this.public?.match?.version ?? 0;

@@ -8,6 +8,7 @@ import type { Say } from './review_words.js';
 const ASK_MS = 600;
 /** Whoever waits long asks less often, up to this. */
 const ASK_AT_LEAST_MS = 10_000;
+const COSTLIEST = 3;
 
 /** A decision and the frame that shows what was done. */
 export interface Placed extends MarkedDecision {
@@ -27,6 +28,8 @@ export class MatchReviewing {
   problem = $state('');
   /** Whether the bots' seats are shown as well. */
   bots = $state(false);
+  /** What cost one seat most, the worst first, where that was asked for. */
+  costliest = $state.raw<readonly Placed[]>([]);
   /** Whether there is anything to choose: people as well as bots. */
   readonly mixed: boolean;
   readonly seats: readonly number[] = $derived.by(() => this.#shown());
@@ -90,15 +93,18 @@ export class MatchReviewing {
 
   go(by: 1 | -1): void {
     const found = this.beside(by);
-    if (found) this.#player.step(found.at - this.#player.at);
+    if (found) this.goTo(found);
   }
 
-  /** To what cost a seat most; nowhere if nothing it did is marked. */
-  goToCostliest(seat: number): void {
+  goTo({ at }: Placed): void {
+    this.#player.step(at - this.#player.at);
+  }
+
+  /** Finds what cost a seat most; nothing if nothing it did is marked. */
+  findCostliest(seat: number): void {
     const grave = (one: Placed): number => Number(one.mark === 'mistake');
     const own = this.marked.filter((one) => one.seat === seat);
-    const [worst] = own.sort((a, b) => grave(b) - grave(a) || b.cost - a.cost);
-    if (worst) this.#player.step(worst.at - this.#player.at);
+    this.costliest = own.sort((a, b) => grave(b) - grave(a) || b.cost - a.cost).slice(0, COSTLIEST);
   }
 
   #shown(): number[] {
