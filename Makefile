@@ -77,6 +77,7 @@ bench: .venv/ready-bench web/dist/index.html browser ## measure, peers side by s
 chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed under play, rules against oracle and simulator
 	$(BIN)/python -m tests.chaos
 	$(BIN)/python -m tests.rules.test_agreement
+	$(BIN)/python -m tests.chaos.arena
 	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "proof or not server" -o faulthandler_timeout=0
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 

@@ -2,7 +2,8 @@
 
 Everybody comes at a moment of the minute that chance decides. The server has one core, the people
 the other. What one waits for is measured step by step; who is told no, or nothing, is counted. How
-much the server works for one of them says what a minute takes, whatever else the machine does.
+much the server works for one of them says what a minute takes, whatever else the machine does; how
+long it and the people's own program had no core says what the machine had to do with the waits.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import httpx
 from tests.support.client import Client, Refused
 
 from bench._measure import CONSOLE, show, verdict
-from bench.server import CORES, admit, database_url, our_server, worked
+from bench.server import CORES, admit, database_url, our_server, waited, worked
 
 PEOPLE = int(os.environ.get("PEOPLE", "2000"))
 """Fewer where a machine has not two cores to itself."""
@@ -43,6 +44,9 @@ class Opening:
         self.url = url
         self.took: dict[str, list[float]] = {step: [] for step in STEPS}
         self.wrong: list[str] = []
+        self.worked_s = 0.0
+        self.without_core: dict[str, float] = {}
+        """Seconds for which the server's loop and the people's program waited for a core."""
 
     async def _timed(self, step: str, work: Awaitable[Found]) -> Found:
         begun = perf_counter()
@@ -75,19 +79,24 @@ class Opening:
         await client.watch(table)
 
 
-async def opened(folder: Path, people: int, seconds: float) -> tuple[Opening, float]:
-    """The minute; what came of it, and how many seconds the server worked."""
+async def opened(folder: Path, people: int, seconds: float) -> Opening:
+    """The minute, and what came of it."""
     tokens = await admit(database_url(folder), people)
     chance = random.Random(people)
     with our_server(folder, *ONE_ADDRESS) as (port, pid, _):
         opening = Opening(f"http://127.0.0.1:{port}")
         limits = httpx.Limits(max_connections=100, max_keepalive_connections=100)
-        before = worked(pid)
+        before, programs = worked(pid), {"the server": pid, "the people's program": os.getpid()}
+        stood = {name: waited(one) for name, one in programs.items()}
         async with httpx.AsyncClient(limits=limits, timeout=60, verify=False) as http:
             await asyncio.gather(
                 *(opening.visit(one, chance.uniform(0, seconds), http) for one in tokens)
             )
-        return opening, worked(pid) - before
+        opening.worked_s = worked(pid) - before
+        for name, one in programs.items():
+            if (first := stood[name]) is not None and (last := waited(one)) is not None:
+                opening.without_core[name] = last - first
+        return opening
 
 
 def main() -> None:
@@ -96,11 +105,11 @@ def main() -> None:
         os.sched_setaffinity(0, {CORES[-1]})
     try:
         with tempfile.TemporaryDirectory() as folder:
-            opening, work = asyncio.run(opened(Path(folder), PEOPLE, SECONDS))
+            opening = asyncio.run(opened(Path(folder), PEOPLE, SECONDS))
     finally:
         if hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(0, set(CORES))
-    rows = []
+    work, rows = opening.worked_s, []
     for step, waits in opening.took.items():
         ordered = sorted(waits) or [0.0]
         p99 = ordered[int(len(ordered) * 0.99)]
@@ -118,6 +127,8 @@ def main() -> None:
         f" so one core is enough for {SECONDS * SHARE * PEOPLE / work:,.0f} of them;"
         f" {len(opening.wrong)} were turned away {opening.wrong[:2] or ''}"
     )
+    stood = (f"{name} {one:.0f} s" for name, one in opening.without_core.items())
+    CONSOLE.print(f"waited for a core that others had: {', '.join(stood) or 'not known'}")
     CONSOLE.print(
         f"bar: the minute takes at most {SHARE:.0%} of one core:"
         f" {verdict(work / SECONDS, SHARE, at_most=True)} ({work / SECONDS:.0%})"

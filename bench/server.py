@@ -131,6 +131,13 @@ def worked(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def waited(pid: int) -> float | None:
+    """Seconds for which a process's first thread could have worked and had no core; None where the
+    system does not say."""
+    told = Path(f"/proc/{pid}/task/{pid}/schedstat")
+    return int(told.read_text().split()[1]) / 1e9 if told.exists() else None
+
+
 async def measured(rooms: list[FloorRoom] | list[TableRoom], pid: int) -> Rate:
     """The rate of some rooms that are at it."""
     await asyncio.sleep(SECONDS / 4)

@@ -148,7 +148,7 @@ def looked_at(page: Page, name: str, by: axe.Look, measure: Measure | None) -> d
     phone = page.viewport_size == PHONE
     for fits in (phone, not phone):
         if fits:
-            page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+            page.set_viewport_size(PHONE)
             if name != "rules" and (found := page.evaluate(OVERFLOWING)):
                 wrong[name] = found
         elif measure != "text":
@@ -357,7 +357,7 @@ def test_settings_stay(stage: Stage) -> None:
 
 def test_buddies_and_mutes(stage: Stage) -> None:
     shy = stage.scenery.guest("Shy Sesame")
-    with window(stage.browser, DESK, stage.scenery.cookie("Benedykt")) as page:
+    with window(stage.browser, PHONE, stage.scenery.cookie("Benedykt")) as page:
         page.goto(f"{stage.scenery.url}/people/{shy.id}")
         page.get_by_role("button", name="Add as a buddy").click()
         expect(page.get_by_role("button", name="Remove from buddies")).to_be_visible()

@@ -10,8 +10,15 @@ from playwright.sync_api import Browser, expect
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
+from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, window
+
+SLOW = Options(clock="days", seats=3)
+
+
+def turn_of(table: Table) -> str | None:
+    return None if table.turn is None else table.seats[table.turn].person
 
 
 async def passed(room: Room, seat: int) -> None:
@@ -23,7 +30,7 @@ async def passed(room: Room, seat: int) -> None:
 def test_a_planned_pass_holds_and_who_is_away_is_seen(browser: Browser, scenery: Scenery) -> None:
     scenery.live.server.slow.plans._waits_s = (0.0, 0.0)
     people = [scenery.account(name) for name in ("Slow Sloth", "Sleepy Snail", "Tardy Toad")]
-    room = scenery.begin(people, Options(clock="days", seats=3))
+    room = scenery.begin(people, SLOW)
     match = room.table.match
     assert match is not None and match.turn is not None
     first, second = match.turn, match.round.after(match.turn)
@@ -38,6 +45,7 @@ def test_a_planned_pass_holds_and_who_is_away_is_seen(browser: Browser, scenery:
     lead = match.view(first).plays[0]
     scenery.ask(room, c.Play(str(lead).split(), match.version), leader)
     scenery.do(passed(room, second))
+    elsewhere = scenery.moment(people, SLOW, [], lambda table: turn_of(table) == leader.id)
     with window(browser, PHONE, scenery.cookie(waiting.name)) as page:
         page.goto(f"{scenery.url}/settings")
         group = page.get_by_role("region", name="Away")
@@ -47,6 +55,10 @@ def test_a_planned_pass_holds_and_who_is_away_is_seen(browser: Browser, scenery:
         with window(browser, PHONE, scenery.cookie(leader.name)) as other:
             other.goto(f"{scenery.url}/table/{room.id}")
             expect(other.locator("[data-away]")).to_contain_text("away until")
+            # Their move is made here; another match waits for them, one tap away.
+            other.locator("[data-next]").click()
+            other.wait_for_url(f"**/table/{elsewhere.id}")
+            expect(other.locator(".status.mine")).to_be_visible()
         group.get_by_role("button", name="I’m back").click()
         expect(group).to_have_attribute("data-away", "no")
     scenery.do(scenery.live.server.tables.forget(waiting.id))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.table.options import Options
@@ -9,11 +11,30 @@ from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, visit, window
 
 HOSTILE = "<img src=x onerror=alert(1)> <b>bold</b> https://evil.example/match/1 \u202egnp.exe"
+BY_NAME = re.compile("Ann Talks|Ben Answers|Dumpling|Sparrow")
 LONG = "Donaudampfschifffahrtsgesellschaft" * 5
 
 
 def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def puzzle_of(browser: Browser, scenery: Scenery, match: str) -> str:
+    """The address of a puzzle, as the replay hands it out; opened, it hides the other hands."""
+    with window(browser, PHONE) as replay:
+        replay.goto(f"{scenery.url}/match/{match}?at=6")
+        replay.evaluate(
+            "navigator.share = undefined; navigator.clipboard.writeText = (text) => "
+            "{ window.copied = text; return Promise.resolve(); }"
+        )
+        replay.locator("[data-action=share]").click()
+        replay.locator("[data-action=share-puzzle]").click()
+        link = str(replay.wait_for_function("() => window.copied").json_value())
+        replay.goto(link)
+        expect(replay.locator("[data-replay-seat]").first).to_be_visible()
+        shown = replay.get_by_role("button", name="Show all hands")
+        expect(shown).to_have_attribute("aria-pressed", "false")
+    return f"Well? {link}"
 
 
 def test_a_thread_is_begun_drawn_answered_followed_and_taken_back(
@@ -40,8 +61,19 @@ def test_a_thread_is_begun_drawn_answered_followed_and_taken_back(
         expect(card.locator("[data-moment='8'] .seat")).to_have_count(4)  # as it lay on the table
         expect(card.locator("[data-moment='8'] .card-chip").first).to_be_visible()
         expect(post.locator("a.rule")).to_contain_text("R5.3")
+        expect(post.locator("a.rule .card-chip").first).to_be_visible()
         expect(post).to_contain_text("<img src=x onerror=alert(1)> <b>bold</b>")
         expect(post.locator(".said").locator("img, b, [href*=evil]")).to_have_count(0)
+        assert fits(page)
+        post.locator("[data-action=edit]").click()
+        post.locator("[data-field=text]").fill(puzzle_of(browser, scenery, match))
+        post.locator("[data-action=save]").click()
+        asked = post.locator(f"[data-puzzle='{match}']")
+        expect(asked).to_contain_text("What would you play?")
+        expect(asked.locator("[data-hand] .card-chip").first).to_be_visible()
+        expect(asked.locator("details")).not_to_have_attribute("open", "")
+        asked.locator("summary").click()
+        expect(asked.locator("details")).to_contain_text(BY_NAME)
         assert fits(page)
         post.locator("[data-action=edit]").click()
         post.locator("[data-field=text]").fill("Which pair first: G3 G3 or Y4 Y4?")

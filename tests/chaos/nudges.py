@@ -1,12 +1,14 @@
 """Nudges through kills: every turn at a slow table is told within a minute, and never twice.
 
 ``python -m tests.chaos.nudges [KILLS] [SEED]``: three people who are not looking play at a table
-with days per move. Each is nudged by a push service in this process, comes, moves and goes; around
-every move the server is killed (kill -9) and started again. What arrived is opened and counted.
+with days per move. Two are nudged by a push service in this process, the third by a mail server;
+they come, move and go; around every move the server is killed (kill -9) and started again. What
+arrived is opened and counted.
 
 A server that dies between the first byte and the answer cannot know whether it was heard: it says
 it again, under the same topic and tag, which a push service and a browser put in the place of the
-first. That, with a kill in between, is counted apart; anything else that comes again is told twice.
+first, or the same Message-ID. That, with a kill in between, is counted apart; anything else that
+comes again is told twice.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 import httpx
@@ -28,11 +30,12 @@ from websockets.exceptions import WebSocketException
 
 from gangoffour.table import commands as c
 from tests.support.client import Client, Refused
-from tests.support.post_office import Browser, PushService, push_service
+from tests.support.post_office import Browser, MailServer, PushService, mail_server, push_service
 from tests.support.process import ServerProcess, admit
 from tests.support.visitor import visitor
 
 NAMES: Final = ("Ann", "Bob", "Cid")
+HOUSE: Final = "http://house.example"
 IN_TIME_S: Final = 60.0
 OPTIONS: Final[dict[str, object]] = {"clock": "days", "seats": 3, "target": 1000}
 BROKEN: Final = (OSError, WebSocketException, TimeoutError, EOFError)
@@ -48,26 +51,58 @@ class Told:
     waits_s: list[float] = field(default_factory=list)
     twice: list[str] = field(default_factory=list)
     replaced: int = 0
+    by_mail: int = 0
 
     def __str__(self) -> str:
         waits = sorted(self.waits_s) or [0.0]
         return (
-            f"{self.kills} kills, {self.turns} turns told, {len(self.late)} missed or late,"
+            f"{self.kills} kills, {self.turns} turns told ({self.by_mail} by mail),"
+            f" {len(self.late)} missed or late,"
             f" {len(self.twice)} told twice, {self.replaced} put in the place of the same;"
             f" median {waits[len(waits) // 2]:.2f} s, longest {waits[-1]:.2f} s {self.late or ''}"
         )
 
 
+class Offices:
+    """The push service and the mail server. Both say with one voice that something arrived."""
+
+    def __init__(self, pushes: PushService, mails: MailServer) -> None:
+        self.pushes, self.mails = pushes, mails
+        self.arrived = mails.arrived = pushes.arrived
+
+    @property
+    def taken(self) -> tuple[int, int]:
+        """How many messages each has taken."""
+        return len(self.pushes.taken), len(self.mails.mails)
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """What a server has to be told of them."""
+        given = {"host": "127.0.0.1", "port": self.mails.port, "security": "none"}
+        given["from"] = "game@house.example"
+        flat = [part for name, value in given.items() for part in (f"--smtp-{name}", str(value))]
+        return ("--push-local", "--nudge-seconds", "0", "--public-url", HOUSE, *flat)
+
+
+class Message(NamedTuple):
+    """What arrived about a turn: at which office, as its how manieth, and under which name."""
+
+    office: int
+    number: int
+    name: str
+
+
 class Players:
-    """Three people with a browser each that shows nudges."""
+    """Three people: two with a browser each that shows nudges, one with a mailbox."""
 
     def __init__(
-        self, server: ServerProcess, people: dict[str, tuple[str, str]], pushes: PushService
+        self, server: ServerProcess, people: dict[str, tuple[str, str]], offices: Offices
     ) -> None:
         self.server = server
         self.tokens = dict(people.values())
-        self.pushes = pushes
+        self.offices = offices
         self.browsers: dict[str, Browser] = {}
+        *_, self.by_mail = self.tokens
         self.table = ""
 
     def http(self, person: str) -> httpx.AsyncClient:
@@ -77,10 +112,13 @@ class Players:
     async def sit_down(self) -> None:
         """Everybody asks for nudges and sits down; the match begins."""
         for number, person in enumerate(self.tokens):
-            self.browsers[person] = self.pushes.browser(f"browser-{number}")
             async with self.http(person) as http:
                 wanted = {"kinds": ["turn"], "quiet_from": None, "quiet_to": None}
                 (await http.patch("/api/me/nudges", json=wanted)).raise_for_status()
+                if person == self.by_mail:
+                    await self._give_address(http)
+                    continue
+                self.browsers[person] = self.offices.pushes.browser(f"browser-{number}")
                 body = self.browsers[person].body
                 (await http.put("/api/me/nudges/device", json=body)).raise_for_status()
         host, *others = self.tokens
@@ -92,13 +130,30 @@ class Players:
             await client.do(self.table, c.Sit() if person != host else c.Start())
             await client.close()
 
-    def told(self) -> dict[str, list[tuple[int, str]]]:
-        """Which turns were told: when, by the order of all messages, and under which topic."""
-        found: dict[str, list[tuple[int, str]]] = {}
+    async def _give_address(self, http: httpx.AsyncClient) -> None:
+        """Only an account may have mail, and whoever reads it has to say yes."""
+        entered = {"name": "Cid Mails", "password": "a long password"}
+        (await http.post("/api/register", json=entered)).raise_for_status()
+        self.tokens[self.by_mail] = token = str(http.cookies["gof_session"])
+        http.headers["Authorization"] = f"Bearer {token}"
+        body = {"email": "cid@mail.example"}
+        (await http.put("/api/me/nudges/email", json=body)).raise_for_status()
+        (asked,) = await self.offices.mails.wait_for(1)
+        code = asked.get_content().split("/nudge/yes/")[1].split()[0]
+        (await http.post(f"/api/nudges/yes/{code}")).raise_for_status()
+
+    def told(self) -> dict[str, list[Message]]:
+        """Which turns were told, by what."""
+        found: dict[str, list[Message]] = {}
         by_path = {urlsplit(one.endpoint).path: one for one in self.browsers.values()}
-        for number, (path, headers, body) in enumerate(self.pushes.taken):
+        for number, (path, headers, body) in enumerate(self.offices.pushes.taken):
             tag = by_path[path].open(body)["tag"]
-            found.setdefault(tag, []).append((number, headers["topic"]))
+            found.setdefault(tag, []).append(Message(0, number, headers["topic"]))
+        for number, mail in enumerate(self.offices.mails.mails):
+            name = str(mail["Message-ID"])
+            if number:  # the first asked whether mails are wanted
+                turn = f"turn/{self.by_mail}/{name}"
+                found.setdefault(turn, []).append(Message(1, number, name))
         return found
 
     async def move(self, person: str, command_id: str) -> None:
@@ -136,14 +191,15 @@ def chosen(client: Client, table: str) -> Any:
 async def nudged(folder: Path, kills: int, seed: int) -> Told:
     """Play under kills; what was told of every turn."""
     rng, report = random.Random(seed), Told()
-    async with push_service() as pushes:
-        server = ServerProcess(folder, "--push-local", "--nudge-seconds", "0")
-        players = Players(server, await admit(server.database, NAMES), pushes)
+    async with push_service() as pushes, mail_server() as mails:
+        offices = Offices(pushes, mails)
+        server = ServerProcess(folder, *offices.settings)
+        players = Players(server, await admit(server.database, NAMES), offices)
         await server.start()
         try:
             await players.sit_down()
             seen: set[str] = set()
-            killed_at: list[int] = []
+            killed_at: list[tuple[int, int]] = []
             while report.kills < kills:
                 turn = await next_turn(players, seen, report)
                 if turn is None:
@@ -152,7 +208,7 @@ async def nudged(folder: Path, kills: int, seed: int) -> Told:
                 moving = asyncio.create_task(players.move(turn.split("/")[1], f"m{report.turns}"))
                 await asyncio.sleep(rng.uniform(0.0, 0.25))
                 await server.kill()
-                killed_at.append(len(pushes.taken))
+                killed_at.append(offices.taken)
                 report.kills += 1
                 await server.start()
                 await moving
@@ -160,9 +216,11 @@ async def nudged(folder: Path, kills: int, seed: int) -> Told:
         finally:
             await server.stop()
         for turn, messages in players.told().items():
-            for (first, topic), (again, same) in pairwise(messages):
-                unknowable = any(first < kill <= again for kill in killed_at)
-                if unknowable and topic == same:
+            report.by_mail += messages[0].office
+            for first, again in pairwise(messages):
+                between = (kill[first.office] for kill in killed_at)
+                unknowable = any(first.number < kill <= again.number for kill in between)
+                if unknowable and first.name == again.name:
                     report.replaced += 1
                 else:
                     report.twice.append(turn)
@@ -173,8 +231,8 @@ async def next_turn(players: Players, seen: set[str], report: Told) -> str | Non
     """The turn that is told next; None if none is in time."""
     begun = monotonic()
     try:
-        async with asyncio.timeout(IN_TIME_S), players.pushes.arrived:
-            await players.pushes.arrived.wait_for(lambda: bool(set(players.told()) - seen))
+        async with asyncio.timeout(IN_TIME_S), players.offices.arrived:
+            await players.offices.arrived.wait_for(lambda: bool(set(players.told()) - seen))
     except TimeoutError:
         report.late.append(f"after {len(seen)} turns: {last_rows(players.server)}")
         return None

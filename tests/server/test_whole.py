@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.tables.room import Room
@@ -52,6 +53,25 @@ async def test_who_agreed_to_another_match_did_not_agree_to_other_options(tmp_pa
         assert room.table.phase == "over", "asked anew, of what is set up now"
         await bert.do(room.id, c.Rematch())
         assert room.table.running and room.table.options.rated
+
+
+async def test_a_seat_that_the_last_match_did_not_have_has_no_hand(tmp_path: Path) -> None:
+    """After the match the table gets a fourth seat: who sits there may ask, and is told no."""
+    async with live(tmp_path / "one.db") as house:
+        anna, bert, cleo = [await house.person(name) for name in ("Anna", "Bert", "Cleo")]
+        room = await house.match(anna, bert, options=structs.replace(SHORT, seats=3))
+        await play_out(room, anna, bert)
+        await anna.do(room.id, c.SetOptions(structs.replace(SHORT, seats=4)))
+        await cleo.watch(room.id)
+        await cleo.do(room.id, c.Sit(3))
+        assert room.table.match is not None and room.table.match.seats == 3
+        asks = ({"type": "arrange"}, {"type": "hint"}, {"type": "check", "cards": ["G1"]})
+        answers = [await cleo.ask({**one, "table": room.id}) for one in asks]
+        codes = [one["error"]["code"] for one in answers]
+        assert codes[:2] == ["not_seated", "hint_not_now"]
+        assert (await cleo.ask({"type": "ping"}))["type"] == "pong"
+        arranged = await anna.ask({"type": "arrange", "table": room.id})
+        assert arranged["type"] == "arranged"
 
 
 async def test_a_line_that_breaks_again_and_again_in_a_rated_match_is_leaving(

@@ -166,13 +166,17 @@ class MailServer:
     """Somebody did not wait for an answer."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.IncompleteReadError, ConnectionError):  # the sender died on the way
+            await self._talk(reader, writer)
+        writer.close()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         def say(line: str) -> None:
             writer.write(f"{line}\r\n".encode())
 
         if self.silent or self.drips:
             await (drip(reader, writer) if self.drips else reader.read())
             self.left.set()
-            writer.close()
             return
         say("220 here")
         while line := await reader.readline():
@@ -193,7 +197,6 @@ class MailServer:
                 break
             else:
                 say("250 fine")
-        writer.close()
 
     async def wait_for(self, count: int) -> list[EmailMessage]:
         async with asyncio.timeout(60), self.arrived:

@@ -175,7 +175,7 @@ class Server:
         tidy = (
             *(self.pads.purge, self.sessions.purge, self.network_bans.purge, self.recovery.purge),
             lambda: self.addresses.purge(self.settings.addresses_kept_days),
-            *(self.nudges.purge, self.held_back.purge, self.slow.purge),
+            *(self.nudges.purge, self.held_back.purge, self.slow.purge, self.daily.purge),
         )
         parts = (self.tables, self.connections, self.sessions, self.purge, self.database)
         return Upkeep(*parts, self.settings, self.clock.now, tidy)

@@ -6,11 +6,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from sqlalchemy import select
 
 from gangoffour.daily.seeds import seed_of
 from gangoffour.rules.deal import named_deal
 from gangoffour.server.bots.local import EXACT
+from gangoffour.server.storage.deal_models import AttemptRow
 from gangoffour.table import commands as c
 from tests.server.daily.test_daily import (
     MovedClock,
@@ -105,6 +108,33 @@ async def test_without_a_browsers_mark_an_attempt_is_for_fun(tmp_path: Path) -> 
                 path = f"/api/challenges/{key}/play"
                 assert (await server.http.post(path, headers=token)).json()["counts"] is True
                 assert (await browser.post(path)).json()["counts"] is True
+
+
+async def test_who_is_deleted_has_no_second_first_attempt(tmp_path: Path) -> None:
+    """Nor can anything be told of them from what stays until the day is over."""
+    clock = MovedClock()
+    async with live(tmp_path / "one.db", clock=clock) as server:
+        secret = {"password": "a long password"}
+
+        async def counted(browser: httpx.AsyncClient, name: str) -> bool:
+            entered = await browser.post("/api/register", json={"name": name, **secret})
+            assert entered.status_code == 200, entered.text
+            return bool((await browser.post("/api/daily/today/play")).json()["counts"])
+
+        async with visitor(server.url, headers={"origin": server.url}) as browser:
+            assert await counted(browser, "Ann")
+            me = (await browser.get("/api/me")).json()["me"]["id"]
+            gone = await browser.request("DELETE", "/api/me", json=secret)
+            assert gone.status_code == 204, gone.text
+            assert not await counted(browser, "Bea"), "she may know the cards"
+        async with server.server.database.reading() as connection:
+            rows = list(await connection.execute(select(AttemptRow.person_id, AttemptRow.browser)))
+        assert len(rows) == 2 and me not in {row.person_id for row in rows}
+        clock.days = 1
+        await server.server.daily.purge()
+        async with server.server.database.reading() as connection:
+            rows = list(await connection.execute(select(AttemptRow.browser)))
+        assert [row.browser for row in rows] == [None], "hers is gone, and no browser is known"
 
 
 async def test_a_match_given_up_after_a_move_is_lost_on_ladder_and_profile(tmp_path: Path) -> None:

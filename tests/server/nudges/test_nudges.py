@@ -364,3 +364,36 @@ def test_answers_challenges_and_the_daily_deal_are_told(tmp_path: Path) -> None:
             assert ann_is.name not in told["challenge"]["body"]
 
     asyncio.run(live())
+
+
+def test_who_is_out_of_a_club_in_the_morning_is_told_nothing_of_its_night(tmp_path: Path) -> None:
+    async def live() -> None:
+        async with open_office(tmp_path) as office:
+            office.clock.at = NIGHT
+            quiet = {"kinds": ["answer"], "quiet_from": 22, "quiet_to": 7, "zone": "UTC"}
+            ann, ann_is = await office.someone("Ann", **quiet)
+            bob, bob_is = await office.someone("Bobby", **quiet)
+            cid, _ = await office.someone("Cid", kinds=[])
+            browsers = [await office.device(ann, "ann"), await office.device(bob, "bob")]
+            club = (await cid.post("/api/clubs", json={"name": "Night owls"})).json()["id"]
+            link = (await cid.get(f"/api/clubs/{club}")).json()["link"]
+            body = {"title": "Between us", "text": "Who plays?", "language": "en"}
+            thread = (await cid.post(f"/api/boards/{club}/threads", json=body)).json()["thread"]
+            for one in (ann, bob):
+                await one.post(f"/api/clubs/{club}/join", json={"link": link})
+                followed = await one.put(f"/api/threads/{thread}/follow", json={"read": 1})
+                assert followed.is_success
+            await cid.post(f"/api/threads/{thread}/posts", json={"text": "Nobody?"})
+            await office.server.nudge_parts.occasions.look()
+            async with asyncio.timeout(60):
+                while not all(row.due_at > NIGHT for row in await office.rows(NudgeRow.__table__)):
+                    office.server.nudges.look()
+                    await asyncio.sleep(0.01)
+            assert (await cid.delete(f"/api/clubs/{club}/members/{ann_is.id}")).is_success
+            office.clock.at = NIGHT + 9 * 3_600_000
+            assert sorted(await office.outcomes(2)) == ["sent", "settled"]
+            assert [len(office.pushes.at(one)) for one in browsers] == [0, 1]
+            rows = await office.rows(NudgeRow.__table__)
+            assert {row.person_id: row.outcome for row in rows}[bob_is.id] == "sent"
+
+    asyncio.run(live())

@@ -46,6 +46,15 @@ const ladders: Record<string, string[]> = data.ladders;
 export const examplesOf = (rule: string): Example[] => examples.filter((example) => example.rule === rule);
 /** Combinations from weak to strong that explain a rule. */
 export const ladderOf = (rule: string): CardCode[][] | null => ladders[rule]?.map(codes) ?? null;
+/** A few cards that show what a rule, or the first that can of a chapter's, is about: in groups, the weaker first. */
+export function pictureOf(rule: string): CardCode[][] {
+  const ladder = ladderOf(rule);
+  if (ladder) return ladder.slice(-3);
+  const fits = (one: Example): boolean => one.rule === rule || one.rule.startsWith(`${rule}.`);
+  const misleads = (one: Example): boolean => one.ask === 'beats' && one.answer === false;
+  const shown = examples.find((one) => fits(one) && !misleads(one) && (one.cards ?? one.hand));
+  return [shown?.table, shown?.cards ?? shown?.hand].flatMap((cards) => (cards ? [codes(cards)] : []));
+}
 /** One combination of each kind, from weak to strong. */
 export const kinds: { kind: string; cards: CardCode[] }[] = Object.entries(data.kinds).map(([kind, cards]) => ({
   kind,

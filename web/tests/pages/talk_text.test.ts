@@ -15,8 +15,17 @@ describe('what is drawn in a post', () => {
 
   test('matches and pages of this server, and of no other', () => {
     expect(partsOf(`${HERE}/match/ab-1?at=30&seat=2`, HERE)).toEqual([
-      { kind: 'match', text: `${HERE}/match/ab-1?at=30&seat=2`, to: '/match/ab-1?at=30&seat=2', match: 'ab-1', at: 30 },
+      {
+        kind: 'match',
+        text: `${HERE}/match/ab-1?at=30&seat=2`,
+        to: '/match/ab-1?at=30&seat=2',
+        match: 'ab-1',
+        at: 30,
+        puzzle: false,
+      },
     ]);
+    expect(partsOf('/match/ab-1?at=30&puzzle=1', HERE)).toMatchObject([{ at: 30, puzzle: true }]);
+    expect(partsOf('/match/ab-1?puzzle=1', HERE)).toMatchObject([{ at: null, puzzle: false }]);
     expect(kinds('see /match/ab-1 there')).toEqual(['text:see ', 'match:/match/ab-1', 'text: there']);
     expect(kinds(`${HERE}/thread/9`)).toEqual(['page:/thread/9']);
     for (const foreign of [

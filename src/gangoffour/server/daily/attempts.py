@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, exists, func, insert, select
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.daily.check import weights_in_use
@@ -20,8 +20,8 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.runtime.turns import Turns
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.deal_models import AttemptRow
-from gangoffour.server.storage.models import MatchRow
+from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
+from gangoffour.server.storage.models import MatchRow, PersonRow
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.wire.refusals import ServerRefusal
@@ -129,6 +129,17 @@ class Attempts:
             )
             await connection.execute(NEW, {**row, "counts": counts})
         return counts
+
+    async def purge(self) -> None:
+        """Once a set is closed no attempt counts any more: which browser made which is forgotten,
+        and whole attempts of people who are deleted."""
+        closed = select(DealSetRow.id).where(DealSetRow.closes_at <= self._clock.now())
+        over = AttemptRow.set_id.in_(closed)
+        nobodys = AttemptRow.person_id.not_in(select(PersonRow.id))
+        async with self._database.writing() as connection:
+            await connection.execute(delete(AttemptRow).where(over, nobodys))
+            marked = update(AttemptRow).where(over, AttemptRow.browser.is_not(None))
+            await connection.execute(marked.values(browser=None))
 
     async def _found(self, one: DealSet, table_id: str, person: Person) -> Room:
         """The table of an attempt that was begun before, as far as that was done."""

@@ -60,6 +60,9 @@ class Daily:
                 log.warning("a day could not be opened")
             await asyncio.sleep(OPEN_S)
 
+    async def purge(self) -> None:
+        await self.attempts.purge()
+
     async def close(self) -> None:
         await self._tasks.close()
         await self.costs.close()

@@ -85,12 +85,10 @@ class Occasions:
             return list(await connection.execute(query.limit(AT_ONCE)))
 
     async def _has_read(self, held: Held) -> bool:
+        """Whether they have read it, or may not any more: they left the club, it was hidden."""
         thread, _, number = held.id.split("/", 2)[2].partition("/")
-        query = select(FollowRow.read).where(
-            FollowRow.person_id == held.person, FollowRow.thread_id == thread
-        )
-        read = [row.read for row in await self._rows(query)]
-        return not read or read[0] >= int(number)
+        theirs = FollowRow.person_id == held.person, ThreadRow.id == thread
+        return not await self._rows(_answers(0).where(*theirs, FollowRow.read < int(number)))
 
     async def _has_played(self, held: Held) -> bool:
         today = datetime.fromtimestamp(self._clock.now() / 1000, UTC).date().isoformat()

@@ -143,7 +143,8 @@ class Outbox:
         return {row.target: row.sent_at is not None or row.times >= MAX_TIMES for row in found}
 
     async def finish(self, nudge_id: str, outcome: str) -> None:
-        await self._change(nudge_id, done_at=self._clock.now(), outcome=outcome)
+        """It is done. What it said, others' names among it, is of no use any more."""
+        await self._change(nudge_id, done_at=self._clock.now(), outcome=outcome, words={})
 
     async def postpone(self, nudge_id: str, due_at: int) -> None:
         """Not now: somebody is left in peace until then."""

@@ -38,15 +38,17 @@ SeenTo = Callable[[Table], Awaitable[bool]]
 
 
 def turn_name(table: Table) -> str | None:
-    """What tells the turn of a slow table from all others: the match, the round, how many have
-    played or passed. A call of the last card is nobody's turn. None if nobody is waited for."""
+    """What tells the turn of a slow table from all others: the match, the round, whether a card is
+    to be given, how many have played or passed. Whoever gives one may lead the round, too. A call
+    of the last card is nobody's turn. None if nobody is waited for."""
     turn, match = table.turn, table.match
     if turn is None or match is None or table.options.clock != "days" or table.solo:
         return None
     if not table.seats[turn].present:
         return None
     moves = sum(move.play is not None or not move.call for move in match.round.history)
-    return f"{table.id}/{table.match_number}.{match.round.number}.{moves}"
+    step = "give" if match.phase == "exchange" else moves
+    return f"{table.id}/{table.match_number}.{match.round.number}.{step}"
 
 
 class Turns:

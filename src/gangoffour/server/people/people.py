@@ -199,7 +199,7 @@ class People:
 
     async def delete(self, person_id: str) -> None:
         """Forget somebody and their bots; what they played stays, by "somebody"."""
-        gone = await erase(self._database, person_id)
+        gone = await erase(self._database, person_id, self._clock.now())
         for one in gone:
             self._sessions.announce_end(one, "deleted")
 

@@ -32,6 +32,7 @@ from gangoffour.server.storage.models import (
     RecoveryRow,
     ReportRow,
     SeatingRow,
+    SeekerRow,
     SessionRow,
 )
 from gangoffour.server.storage.nudge_models import DeliveryRow, NudgeChoiceRow, NudgeRow, PushRow
@@ -134,17 +135,17 @@ async def _about(
     return [(seq, at, e.decode_event(body)) for seq, at, body in found if wanted in body]
 
 
-async def erase(database: Database, person_id: str) -> list[str]:
+async def erase(database: Database, person_id: str, now: int) -> list[str]:
     """Delete a person and their bots; the ids of all who are gone."""
     bots = select(PersonRow.id).where(PersonRow.owner_id == person_id)
     async with database.reading() as connection:
         gone = [*(await connection.execute(bots)).scalars(), person_id]
     for one in gone:
-        await _erase_one(database, one)
+        await _erase_one(database, one, now)
     return gone
 
 
-async def _erase_one(database: Database, person_id: str) -> None:
+async def _erase_one(database: Database, person_id: str, now: int) -> None:
     """Table by table, so that nobody waits for long; interrupted, it can be asked for again."""
     async with database.reading() as connection:
         tables = await _tables(connection, person_id)
@@ -153,12 +154,12 @@ async def _erase_one(database: Database, person_id: str) -> None:
     for table_id in tables:
         seen[table_id] = await _scrub(database, person_id, table_id, 0, nobody[table_id])
     async with database.writing() as connection:
-        await _delete_rows(connection, person_id)
+        await _delete_rows(connection, person_id, now)
     for table_id in tables:  # what they said in the meantime
         await _scrub(database, person_id, table_id, seen[table_id], nobody[table_id])
 
 
-async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
+async def _delete_rows(connection: AsyncConnection, person_id: str, now: int) -> None:
     await forget_talk(connection, person_id)
     await connection.execute(
         update(PlayerRow)
@@ -167,11 +168,12 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
     )
     waiting = MatchRow.waiting_for == person_id
     await connection.execute(update(MatchRow).where(waiting).values(waiting_for=None))
-    nudges = select(NudgeRow.id).where(NudgeRow.person_id == person_id)
+    told = or_(NudgeRow.person_id == person_id, NudgeRow.id.endswith(f"/{person_id}"))
+    nudges = select(NudgeRow.id).where(told)  # to them, and to others about them
     made = DealSetRow.made_by == person_id
     await connection.execute(update(DealSetRow).where(made).values(made_by=None))
+    await _forget_attempts(connection, person_id, now)
     for model, where in (
-        (AttemptRow, AttemptRow.person_id == person_id),
         (HeldBackRow, HeldBackRow.person_id == person_id),
         (SeatingRow, SeatingRow.person_id == person_id),
         (ReportRow, or_(ReportRow.by_id == person_id, ReportRow.about_id == person_id)),
@@ -181,15 +183,26 @@ async def _delete_rows(connection: AsyncConnection, person_id: str) -> None:
         (SessionRow, SessionRow.person_id == person_id),
         (RecoveryRow, RecoveryRow.person_id == person_id),
         (DeliveryRow, DeliveryRow.nudge_id.in_(nudges)),
-        (NudgeRow, NudgeRow.person_id == person_id),
+        (NudgeRow, told),
         (PushRow, PushRow.person_id == person_id),
         (NudgeChoiceRow, NudgeChoiceRow.person_id == person_id),
         (PlanRow, PlanRow.person_id == person_id),
         (VacationRow, VacationRow.person_id == person_id),
         (AddressRow, AddressRow.person_id == person_id),
+        (SeekerRow, SeekerRow.person_id == person_id),
         (PersonRow, PersonRow.id == person_id),
     ):
         await connection.execute(delete(model).where(where))
+
+
+async def _forget_attempts(connection: AsyncConnection, person_id: str, now: int) -> None:
+    """Take somebody out of the deals they played. While a set is open, that their browser has
+    played it stays, as nobody's: or whoever is deleted could begin once more, knowing the cards."""
+    mine = AttemptRow.person_id == person_id
+    still_open = select(DealSetRow.id).where(DealSetRow.closes_at > now)
+    await connection.execute(delete(AttemptRow).where(mine, AttemptRow.set_id.not_in(still_open)))
+    nobody = {"person_id": new_id(), "counts": False}
+    await connection.execute(update(AttemptRow).where(mine).values(nobody))
 
 
 async def _scrub(

@@ -5,7 +5,7 @@ export type Part =
   | { kind: 'text'; text: string }
   | { kind: 'cards'; text: string; cards: CardCode[] }
   | { kind: 'rule'; text: string }
-  | { kind: 'match'; text: string; to: string; match: string; at: number | null }
+  | { kind: 'match'; text: string; to: string; match: string; at: number | null; puzzle: boolean }
   | { kind: 'page'; text: string; to: string };
 
 const CODE = '(?:[GYR](?:10|[1-9])|M1|GP|YP|RD)';
@@ -51,7 +51,8 @@ function partOf(text: string, groups: Record<string, string | undefined>, origin
   if (id) {
     const wanted = new URLSearchParams(query);
     const at = /^\d{1,5}$/.test(wanted.get('at') ?? '') ? Number(wanted.get('at')) : null;
-    return { kind: 'match', text, to: `/match/${id}${query}`, match: id, at };
+    const puzzle = at !== null && wanted.has('puzzle');
+    return { kind: 'match', text, to: `/match/${id}${query}`, match: id, at, puzzle };
   }
   if (page) return { kind: 'page', text: page.slice(origin.length) || '/', to: page.slice(origin.length) || '/' };
   if (rule) return { kind: 'rule', text };

@@ -1,0 +1,107 @@
+"""Whatever table there is, it is known what is exported of it, and that deletion leaves nobody."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import Column, Table, insert
+
+from gangoffour.server.nudges.nudge import Nudge
+from gangoffour.server.nudges.outbox import Outbox
+from gangoffour.server.storage.model import Model
+from tests.server.house import House, in_a_house
+
+OF_PEOPLE: Final = {
+    *("person_id", "author_id", "made_by", "by_id", "about_id", "owner_id", "waiting_for"),
+    *("buddy_id", "muted_id", "avoided_id"),
+}
+"""Columns that name somebody."""
+EXPORTED: Final = {
+    "addresses": "addresses",
+    "avoids": "avoids",
+    "buddies": "buddies",
+    "club_members": "clubs",
+    "deal_attempts": "deals_played",
+    "deal_sets": "challenges",
+    "follows": "follows",
+    "held_back": "held_back",
+    "matches": "matches",
+    "mutes": "mutes",
+    "nudge_choices": "nudge_choices",
+    "nudges": "nudges",
+    "people": "bots",
+    "plans": "plans",
+    "players": "seats",
+    "posts": "posts",
+    "push_devices": "push_devices",
+    "recovery_codes": "recovery_codes",
+    "reports": "reports",
+    "seatings": "tables",
+    "sessions": "sessions",
+    "threads": "threads",
+    "vacations": "vacations",
+}
+"""Where a table's rows are in somebody's export."""
+POINTED_AT: Final = ("clubs",)
+"""What rows about people cannot be without."""
+NOT_EXPORTED: Final = {
+    "seekers": "who looks for a match this minute",
+    "network_bans": "why a network is kept out; the host's, not theirs",
+}
+
+
+def value_of(column: Column[Any], table: Table, me: str) -> Any:
+    """Something for a column: whoever it is about, a row that there is, or anything."""
+    if column.name in OF_PEOPLE:
+        return f"{me}-bot" if (table.name, column.name) == ("people", "owner_id") else me
+    if column.foreign_keys:
+        return "x"
+    kinds: dict[type, Any] = {str: "x", int: 1, bool: False, float: 1.0, bytes: b"x", dict: {}}
+    return kinds.get(column.type.python_type, "x")
+
+
+async def is_everywhere(house: House, me: str, other: str) -> set[str]:
+    """A row about somebody in every table that has such; the tables."""
+    found = set()
+    async with house.database.writing() as connection:
+        for table in Model.metadata.sorted_tables:
+            if not OF_PEOPLE & set(table.columns.keys()) and table.name not in POINTED_AT:
+                continue
+            row = {
+                one.name: value_of(one, table, me)
+                for one in table.columns
+                if one.name in OF_PEOPLE or not (one.nullable or one.default or one.server_default)
+            }
+            about = OF_PEOPLE & row.keys()
+            if table.name == "people":
+                row |= {"id": "their-bot", "owner_id": me, "kind": "bot"}
+            elif len(about) == 2:  # between two people, in both directions
+                first, second = sorted(about)
+                await connection.execute(
+                    insert(table).values(
+                        row | {first: other} | ({"id": "y"} if "id" in row else {})
+                    )
+                )
+                row[second] = other
+            await connection.execute(insert(table).values(row))
+            found |= {table.name} if about else set()
+    return found
+
+
+@in_a_house
+async def test_every_table_about_people_is_exported_and_forgotten(house: House) -> None:
+    (ann,) = await house.accounts("Ann Lovelace")
+    (bob,) = await house.guests("Bob")
+    about = await is_everywhere(house, ann.id, bob.id)
+    assert about == EXPORTED.keys() | NOT_EXPORTED.keys(), "say of a new table where it goes"
+    told = await house.people.export(ann.id)
+    assert {key for key in EXPORTED.values() if not told[key]} == set()
+    nudge = Nudge(bob.id, "challenge", f"c1/{ann.id}", "/challenge/c1", {"name": ann.name})
+    assert await Outbox(house.database, house.clock).put(nudge)
+    await house.people.delete(ann.id)
+    kept = await house.rows(Model.metadata.tables["network_bans"])
+    assert len(kept) == 1, "a ban holds"
+    async with house.database.writing() as connection:
+        await connection.execute(Model.metadata.tables["network_bans"].delete())
+    everything = await house.everything()
+    assert ann.id not in everything and ann.name not in everything
