@@ -7,12 +7,12 @@ from contextlib import ExitStack, suppress
 from time import monotonic
 from typing import Any, Final, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
 from tests.browser.window import PHONE, TOLERATED, context, page_in
 
-DESK: Final = {"width": 1440, "height": 900}
+DESK: Final[ViewportSize] = {"width": 1440, "height": 900}
 Way = Literal["mouse", "touch", "keyboard", "shortcuts"]
 
 LOOK: Final = """() => {

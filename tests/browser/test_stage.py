@@ -322,7 +322,7 @@ def test_small_windows_and_systems_colours(stage: Stage) -> None:
         visit(page, "/rules")
         page.locator("#R9").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
-        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.set_viewport_size(PHONE)
         page.goto(f"{stage.scenery.url}/settings?lang=es")
         choices = page.locator(".segments", has_text="por combinaciones").locator("label")
         tops = choices.evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")

@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 
 from bench._browser import DIST
 from bench.web import KILOBYTES
-from playwright.sync_api import Request, Route, expect
+from playwright.sync_api import Request, Route, ViewportSize, expect
 
 from gangoffour.table.options import Options
 from tests.browser import longest
 from tests.browser.conftest import Stage
 from tests.browser.window import window
 
-PHONE: Final = {"width": 390, "height": 844}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SHORTCUTS: Final = "**/assets/Shortcuts-*.js"
 KEY: Final = re.compile(r"\b[a-z]+(_[a-z]+)+\b")
 """A message that has no words yet."""
