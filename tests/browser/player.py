@@ -72,7 +72,7 @@ class Player:
             settings["service_workers"] = "block"
         self.context: BrowserContext = self._stay.enter_context(context(browser, **settings))
         self.page: Page = page_in(self.context)
-        self.page.set_viewport_size(DESK if large else PHONE)  # type: ignore[arg-type]
+        self.page.set_viewport_size(DESK if large else PHONE)
         self.page.emulate_media(reduced_motion="no-preference" if lively else "reduce")
         self.page.set_default_timeout(60_000)
         self.complaints: list[str] = []

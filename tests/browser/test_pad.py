@@ -390,5 +390,5 @@ def test_it_fits_a_phone_in_every_language_and_axe_finds_nothing(
             if measure != "text":
                 by = axe.look_of(number, STATES)
                 wrong |= axe.by_night_or_day(page, name, by, mixed=measure is not None)
-                page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+                page.set_viewport_size(PHONE)
     assert not wrong, json.dumps(wrong, indent=1)

@@ -148,7 +148,7 @@ def looked_at(page: Page, name: str, by: axe.Look, measure: Measure | None) -> d
     phone = page.viewport_size == PHONE
     for fits in (phone, not phone):
         if fits:
-            page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+            page.set_viewport_size(PHONE)
             if name != "rules" and (found := page.evaluate(OVERFLOWING)):
                 wrong[name] = found
         elif measure != "text":

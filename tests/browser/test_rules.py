@@ -55,7 +55,7 @@ def test_every_language_fits_a_phone_and_paper(stage: Stage, locale: str) -> Non
                 assert pages_of(page.pdf(format=paper)) == 1
         summary_cards_fit_paper(page)
         page.emulate_media(media="null")
-        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.set_viewport_size(PHONE)
         rules_are_whole(page, locale)
         if locale == "de":
             rules_fit_paper(page)
@@ -79,7 +79,7 @@ def rules_are_whole(page: Page, locale: str) -> None:
 
 def summary_cards_fit_paper(page: Page) -> None:
     """Two cards of 94 × 140 mm beside each other on A4 or Letter that hold all their words."""
-    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    page.set_viewport_size(DESK)
     page.emulate_media(media="print")
     cards = page.locator(".summary-card").all()
     for card in cards:

@@ -230,7 +230,7 @@ def test_a_hand_fits_is_chosen_from_explained_and_sorted(stage: Stage) -> None:
             page.set_viewport_size({"width": width, "height": height})
             settle(page)
             nothing_scrolls(page, width, height)
-        page.set_viewport_size(DESK)  # type: ignore[arg-type]
+        page.set_viewport_size(DESK)
         named_completed_and_explained(page)
         page.keyboard.press("Escape")
         expect(page.locator("[data-key][aria-pressed=true]")).to_have_count(0)

@@ -85,7 +85,7 @@ def it_is_renewed(ann: Player, folder: Path) -> None:
     expect(notice).to_have_count(0)
     visit(page, f"/{WHERE}/")
     for size in (PHONE, DESK):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.set_viewport_size(size)
         assert not notice.evaluate(COVERS), "what one taps first lies beside it"
     notice.get_by_role("button", name="Reload").click()
     page.locator(f"script[src$='{script}']").wait_for(state="attached")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from gangoffour.rules.round import Move
 from gangoffour.table.options import Options
@@ -17,7 +17,7 @@ from tests.browser.window import PHONE, window
 from tests.support.length import some_of
 
 MEASURES: Sequence[Measure] = some_of(longest.MEASURES, ["text"])
-SMALLEST = {"width": 320, "height": 568}
+SMALLEST: ViewportSize = {"width": 320, "height": 568}
 TOO_WIDE = """() => {
   const bar = document.querySelector('.bar'), eye = bar.querySelector('.watching');
   eye.after(eye.cloneNode(true));  // as wide as the sign of a lost line

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 from weakref import WeakKeyDictionary, WeakSet
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize
 
 NEVER_SEEN = (
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
@@ -26,8 +26,8 @@ FLAGS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
     f"--disable-features={','.join(NEVER_SEEN + AS_PLAYWRIGHT)}",
 )
-PHONE = {"width": 360, "height": 640}
-DESK = {"width": 1280, "height": 800}
+PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
+DESK: Final[ViewportSize] = {"width": 1280, "height": 800}
 VIOLATIONS = """
 document.addEventListener('securitypolicyviolation', (event) =>
   console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`));
@@ -141,7 +141,7 @@ def wear(page: Page) -> None:
 @contextmanager
 def window(
     browser: Browser,
-    size: dict[str, int] = DESK,
+    size: ViewportSize = DESK,
     cookie: Any = None,
     expected: tuple[str, ...] = (),
     color_scheme: Any = "light",
@@ -164,7 +164,7 @@ def window(
         if cookie is not None:
             visitor.add_cookies([cookie])
         page = page_in(visitor)
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.set_viewport_size(size)
         page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
         page.on("pageerror", erred)
         page.on("console", said)

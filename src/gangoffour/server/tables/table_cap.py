@@ -15,7 +15,6 @@ import msgspec
 from sqlalchemy import func, select
 
 from gangoffour.server.cluster.bus import Bus
-from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.runtime.turns import Turns
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
@@ -23,9 +22,17 @@ from gangoffour.server.tables.tables import Tables
 from gangoffour.server.wire.refusals import ServerRefusal
 
 ASK_S: Final = 0.4
-SOON: Final = "soon "
-"""Before the name of a process at which somebody is just taking a place."""
-_decode_ids = msgspec.json.Decoder(list[str]).decode
+
+
+class Held(msgspec.Struct):
+    """What another process knows of somebody's tables."""
+
+    tables: list[str]
+    one_more: bool
+    """They are just taking a place there."""
+
+
+_decode = msgspec.json.Decoder(Held).decode
 
 
 class TableCap:
@@ -43,7 +50,6 @@ class TableCap:
         self._turns = Turns()
         self._taking: set[str] = set()
         """Those who are about to have one more."""
-        self._name = new_id()
 
     def start(self) -> None:
         """Answer the other processes from now on."""
@@ -63,15 +69,17 @@ class TableCap:
     async def require_room(self, person: str, table: str | None = None) -> None:
         """Refused if the person has as many tables as they may, besides the one in question; or if
         that depends on what they get elsewhere at this moment."""
-        found = await self._of(person) - {table}
-        if sum(one is None or not one.startswith(SOON) for one in found) >= self._most:
-            raise ServerRefusal("too_many_tables", limit=self._most)
+        elsewhere = await self._elsewhere(person)
+        found = await self._of(person)
+        found = found.union(*(one.tables for one in elsewhere)) - {table}
         if len(found) >= self._most:
+            raise ServerRefusal("too_many_tables", limit=self._most)
+        if len(found) + sum(one.one_more for one in elsewhere) >= self._most:
             raise ServerRefusal("too_busy")
 
     async def _of(self, person: str) -> set[str | None]:
-        """The tables at which a person sits where a match may still be played: those that wait for
-        them included, which are in nobody's memory."""
+        """The tables at which a person sits where a match may still be played, as far as is known
+        here: those that wait for them included, which are in nobody's memory."""
         query = (
             select(MatchRow.table_id)
             .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
@@ -80,12 +88,13 @@ class TableCap:
         )
         async with self._database.reading() as connection:
             tables: set[str | None] = set((await connection.execute(query)).scalars())
-        tables |= self._here(person)
-        if self._others():
-            question, enough = person.encode(), self._others()
-            for answer in await self._bus.ask_all("tables_of", question, ASK_S, enough):
-                tables.update(_decode_ids(answer))
-        return tables
+        return tables | self._here(person)
+
+    async def _elsewhere(self, person: str) -> list[Held]:
+        if not (others := self._others()):
+            return []
+        answers = await self._bus.ask_all("tables_of", person.encode(), ASK_S, others)
+        return [_decode(one) for one in answers]
 
     def _here(self, person: str) -> set[str]:
         return {
@@ -98,5 +107,4 @@ class TableCap:
 
     async def _answer(self, question: bytes) -> bytes:
         person = question.decode("ascii", "replace")
-        soon = [SOON + self._name] if person in self._taking else []
-        return msgspec.json.encode(sorted(self._here(person)) + soon)
+        return msgspec.json.encode(Held(sorted(self._here(person)), person in self._taking))
