@@ -16,7 +16,8 @@ from tests.browser.window import PHONE, visit, window
 
 
 def test_a_day_from_the_front_page_to_the_result(scenery: Scenery, browser: Browser) -> None:
-    scenery.daily(scenery.account("Mirja"))
+    mirja = scenery.account("Mirja")
+    scenery.daily(mirja)
     ann = Player(browser, scenery.url, "Ann", "shortcuts")
     page = ann.page
     try:
@@ -77,6 +78,13 @@ def test_a_day_from_the_front_page_to_the_result(scenery: Scenery, browser: Brow
         page.locator("[data-action=challenge]").click()
         page.wait_for_url(re.compile("/challenge/"))
         expect(page.locator("[data-action=play]")).to_be_visible()
+        for one in (mirja, me):
+            scenery.challenge(page.url.rpartition("/")[2], one)
+        page.reload()
+        side = page.locator("section", has=page.locator("#challenge-all"))
+        expect(side.locator("li [data-action=replay]")).to_have_count(10)
+        side.locator("li", has_text="Mirja").locator("[data-action=replay]").first.click()
+        page.locator("[data-replay-seat]").first.wait_for()
     finally:
         ann.leave()
 

@@ -17,6 +17,8 @@ from typing import Final
 
 RUNS: Final = 500
 PATIENCE_S: Final = 60.0
+TOLD: Final = 10
+"""After so many runs it says how far it is."""
 PROGRAM: Final = """\
 import json
 import sys
@@ -67,10 +69,13 @@ def main() -> int:
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     bad = 0
     with tempfile.TemporaryDirectory() as name:
-        for seed in range(first, first + wanted):
+        for done, seed in enumerate(range(first, first + wanted), 1):
             trouble = ends(Path(name), seed)
             bad += bool(trouble)
             sys.stdout.write(trouble)
+            if trouble or done % TOLD == 0:
+                sys.stdout.write(f"{done} of {wanted} runs have ended, {bad} of them badly\n")
+                sys.stdout.flush()
     sys.stdout.write(f"{wanted} runs, {bad} of them did not end as they should\n")
     return 1 if bad else 0
 
