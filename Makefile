@@ -26,13 +26,11 @@ dev: ## the game with hot reload of client and server; PORT=… for another port
 	@$(BIN)/python tools/dev.py --port $(or $(PORT),5173)
 
 test: ## lint, types, import contracts, all tests
-	@$(MAKE) -s $(TOGETHER) .venv/ready-test parts
-	@$(MAKE) -s $(TOGETHER) web/dist/index.html browser programs
+	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html browser programs
 	@$(MAKE) $(TOGETHER) unit checks
 
 check: ## for every day: format, lint, types, contracts, all tests that start no server and no browser
-	@$(MAKE) -s $(TOGETHER) .venv/ready-test parts
-	@$(MAKE) -s web/dist/index.html
+	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html
 	@$(MAKE) $(TOGETHER) quick checks
 
 checks: lint contracts mypy client
@@ -133,7 +131,8 @@ programs: .venv/bin/uv # the proxies that are shipped with files of ours
 compiler: .venv/bin/uv
 	@tools/compiler
 
-web/dist/built: $(shell find web docs/rules docs/rules.md docs/strategy -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/.svelte-check/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv
+# With PARTS=parts all of the client's parts are there before it is built, not only those that building needs.
+web/dist/built: $(shell find web docs/rules docs/rules.md docs/strategy -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/.svelte-check/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv | $(PARTS)
 	@tools/web build
 	@touch $@
 

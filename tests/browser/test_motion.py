@@ -117,7 +117,8 @@ def test_open_matches_push_nothing_down_on_the_front_page(stage: Stage) -> None:
         # They come late, when everything else is there: they stand below it.
         held: list[Route] = []
         page.route("**/api/me/matches*", lambda route: held.append(route))
-        page.goto(stage.scenery.url)
+        with page.expect_request("**/api/me/matches*"):
+            page.goto(stage.scenery.url)
         page.get_by_role("button", name="Play now").wait_for()
         held[0].continue_()
         page.locator("#front-mine").wait_for(state="attached")

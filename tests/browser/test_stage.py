@@ -325,8 +325,9 @@ def test_small_windows_and_systems_colours(stage: Stage) -> None:
         page.set_viewport_size(PHONE)
         page.goto(f"{stage.scenery.url}/settings?lang=es")
         choices = page.locator(".segments", has_text="por combinaciones").locator("label")
+        expect(choices).to_have_count(3)
         tops = choices.evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
-        assert len(tops) == 3 and len(set(tops)) == 1, "a long choice breaks, not the row"
+        assert len(set(tops)) == 1, "a long choice breaks, not the row"
         page.emulate_media(forced_colors="active")
         visit(page, "/new")
         page.locator(".segments").first.wait_for()
