@@ -90,6 +90,21 @@ class Chronicle:
             default=0.0,
         )
 
+    def starved_ms(self, still: Standstill) -> int:
+        """For how much of a standstill some server had no core to run on, pauses on purpose aside:
+        that is the machine's time, not the servers'."""
+        late = sorted(
+            (one.at - one.ms, one.at)
+            for one in self.logs
+            if _is_late(one) and not self._was_frozen(one)
+        )
+        reached, starved = still.since, 0
+        for since, until in late:
+            since, until = max(since, reached), min(until, still.since + still.ms)
+            starved += max(0, until - since)
+            reached = max(reached, until)
+        return starved
+
     def _was_frozen(self, one: Told) -> bool:
         """Whether a delay that ended at a moment overlaps with a pause of that server."""
         begun = one.at - one.ms

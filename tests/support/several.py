@@ -9,18 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from gangoffour.server.cluster.bus import Bus
-from gangoffour.server.cluster.leases import USUAL, Pace
+from gangoffour.server.cluster.leases import Pace
 from tests.support.live import Live, live
 from tests.support.servers import Nats
 
 NOWHERE = Path("/nowhere")
 QUICK = Pace(renew_s=0.4, lease_s=2.0, margin_s=0.3, moment_s=0.5, adopt_s=0.8)
 """For tests that wait for a lease to lapse."""
+LASTING_S = 60.0
+"""A lease that does not lapse, though the test's process stands still for some seconds."""
+CALM = Pace(lease_s=LASTING_S)
 
 
 @asynccontextmanager
 async def servers(
-    database: str, nats: Nats, count: int = 2, pace: Pace = USUAL, **changed: Any
+    database: str, nats: Nats, count: int = 2, pace: Pace = CALM, **changed: Any
 ) -> AsyncIterator[list[Live]]:
     """Some servers that are open inside the block."""
     async with AsyncExitStack() as stack:

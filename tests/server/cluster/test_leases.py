@@ -17,10 +17,12 @@ from gangoffour.table.options import Options
 from tests.server.cluster.test_several import match, play, room_of
 from tests.support.live import Live
 from tests.support.servers import Nats
-from tests.support.several import QUICK, servers, until
+from tests.support.several import LASTING_S, QUICK, servers, until
 
 pytestmark = pytest.mark.anyio
-SOON_S = 12.0
+SOON_S = 30.0
+LASTING = replace(QUICK, lease_s=LASTING_S)
+"""Where nothing happens because of the time alone."""
 
 
 def lease_of(live: Live) -> SharedLeases:
@@ -29,7 +31,7 @@ def lease_of(live: Live) -> SharedLeases:
 
 
 async def test_a_lease_that_lapsed_for_a_moment_loses_no_match(database: str, nats: Nats) -> None:
-    patient = replace(QUICK, moment_s=SOON_S)
+    patient = replace(LASTING, moment_s=SOON_S)
     async with servers(database, nats, pace=patient) as (here, there):
         table, ann, bob = await match(here, there)
         lease_of(here)._good_until = monotonic()  # as if the database had been slow
@@ -42,7 +44,7 @@ async def test_a_lease_that_lapsed_for_a_moment_loses_no_match(database: str, na
 async def test_a_refused_fence_is_not_the_one_that_was_gained_since(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats, pace=QUICK) as (here, there):
+    async with servers(database, nats, pace=LASTING) as (here, there):
         table, _, _ = await match(here, there)
         lease = lease_of(here)
         now = lease.fence(table)
@@ -56,7 +58,7 @@ async def test_a_refused_fence_is_not_the_one_that_was_gained_since(
 async def test_a_match_is_taken_over_by_a_process_that_had_not_heard_of_it(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats, pace=QUICK) as (here, there):
+    async with servers(database, nats, pace=LASTING) as (here, there):
         ann, bob = await here.person("Ann"), await there.person("Bob")
         host = c.Person(ann.me["id"], "Ann", 50)
         room = await here.server.tables.open(host, Options(seats=3, clock="none", target=5))
@@ -85,7 +87,7 @@ async def test_a_match_of_a_process_that_nobody_knows_is_adopted_soon(
     database: str, nats: Nats
 ) -> None:
     """Whoever begins a match in the moment in which its lease is lost leaves one behind."""
-    async with servers(database, nats, pace=QUICK) as (here, there):
+    async with servers(database, nats, pace=LASTING) as (here, there):
         table, ann, bob = await match(here, there)
         async with here.server.database.writing() as connection:
             await connection.execute(text("update tables set owner = 'lost', fence = fence + 1"))
@@ -97,7 +99,7 @@ async def test_a_match_of_a_process_that_nobody_knows_is_adopted_soon(
 async def test_a_match_that_its_owner_has_forgotten_is_remembered(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats, pace=QUICK) as (here, there):
+    async with servers(database, nats, pace=LASTING) as (here, there):
         table, ann, bob = await match(here, there)
         lease_of(here)._fences.clear()
         await until(lambda: lease_of(here).may_act(table), SOON_S)
@@ -107,12 +109,13 @@ async def test_a_match_that_its_owner_has_forgotten_is_remembered(
 async def test_a_lease_is_renewed_however_much_else_waits_for_the_database(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats, 1, pace=QUICK) as (here,):
+    async with servers(database, nats, 1, pace=LASTING) as (here,):
         pools = (here.server.database.writer, here.server.database.reader)
         taken = [await pool.connect() for pool in pools for _ in range(pool.pool.size())]  # type: ignore[attr-defined]
-        name = lease_of(here).name
-        await asyncio.sleep(QUICK.lease_s + 0.5)
-        assert lease_of(here).lives and lease_of(here).name == name
+        lease = lease_of(here)
+        name, until_then = lease.name, lease._good_until
+        await until(lambda: lease._good_until > until_then + 2 * LASTING.renew_s, SOON_S)
+        assert lease.lives and lease.name == name
         for one in taken:
             await one.close()
 
