@@ -50,7 +50,7 @@ def test_a_thread_is_begun_drawn_answered_followed_and_taken_back(
         dialog.locator("[data-field=title]").fill(f"Two pairs {LONG}"[:100])
         text = f"I held G3 G3 and [R5].\nSee R5.3 and {scenery.url}/match/{match}?at=8\n{HOSTILE}"
         dialog.locator("[data-field=text]").fill(f"{text}\n{LONG}")
-        expect(dialog.locator(".preview .card-chip")).to_have_count(3)
+        expect(dialog.locator(".preview .said .card-chip")).to_have_count(3)
         dialog.locator("[data-action=post]").click()
         page.wait_for_url("**/thread/*")
         thread = page.url.split("/")[-1].partition("?")[0]
