@@ -130,13 +130,17 @@ def traced(browser: Browser, page: str, wait_ms: float = 1_000) -> Trace:
 
 
 def test_a_real_browser_moves_a_small_thing_smoothly(browser: Browser) -> None:
-    for wait_ms in (1_000, 4_000, 16_000):  # a machine that is busy elsewhere shows few
+    """Other tests run as well, and a machine may stand still: in one of its moments it is smooth.
+    An animation that is too heavy is so in none of them (the next test)."""
+    found = []
+    for wait_ms in (1_000, 1_000, 2_000, 4_000, 4_000, 8_000, 16_000):
         trace = traced(browser, SMOOTH, wait_ms)
         assert trace.by_main == 0
-        if trace.frames.shown > 10:
+        found.append(trace.frames)
+        if trace.frames.shown > 10 and trace.frames.dropped.total() <= trace.frames.shown // 10:
             break
-    assert trace.frames.shown > 10
-    assert trace.frames.dropped.total() <= trace.frames.shown // 10  # other tests run as well
+    else:
+        pytest.fail(f"never smooth: {found}")
 
 
 def test_a_real_browser_drops_frames_that_are_too_much_for_it(browser: Browser) -> None:

@@ -25,6 +25,12 @@ WATCH = """() => {
   };
 }"""
 
+APPEARED = "() => moved.filter(([what]) => what === 'card').length > 3"
+FLOWN = """() =>
+  moved.some(([what, frames]) => what === 'card' && frames.includes('translate')) &&
+  moved.some(([what]) => what === 'arrow')
+"""
+
 
 def moved(page: Page, what: str) -> list[str]:
     found: list[Any] = page.evaluate("moved")
@@ -49,13 +55,11 @@ def test_cards_fly_to_the_table_unless_less_motion_is_asked_for(stage: Stage) ->
 
 
 def seen_moving(page: Page, *, flying: bool) -> None:
-    """Wait for some cards that are laid: they fly, or only appear."""
-    page.wait_for_function(
-        "() => moved.filter(([what]) => what === 'card').length > 3", polling=100
-    )
-    cards = moved(page, "card")
-    assert any("translate" in frames for frames in cards) is flying
-    assert bool(moved(page, "arrow")) is flying
+    """Wait for cards that are laid: they fly and the arrow lights up, or four only appear."""
+    page.wait_for_function(FLOWN if flying else APPEARED, polling=100)
+    if not flying:
+        assert not any("translate" in frames for frames in moved(page, "card"))
+        assert not moved(page, "arrow")
     assert page.evaluate("widest") <= PHONE["width"], "what flies past the edge widens nothing"
 
 

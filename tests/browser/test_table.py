@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from gangoffour.rules.fairness import read_sources, verify_sources
 from gangoffour.rules.reader import parse_record
 from gangoffour.server.people.sessions import Identity
+from tests.browser import axe
 from tests.browser.player import KEYS, Player, Way
 from tests.browser.scenery import Scenery
 from tests.browser.serving import Serving
@@ -95,6 +96,7 @@ def test_the_server_is_restarted_in_the_middle_of_a_match(browser: Browser, tmp_
         reload_loses_nothing(player)
         player.context.set_offline(True)
         player.page.wait_for_selector(".banner.lost")
+        assert not axe.violations(player.page, rules=["region"]), "screen readers find it as well"
         player.context.set_offline(False)
         player.page.wait_for_selector(".banner.back")
         player.turn_comes()
