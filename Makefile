@@ -11,7 +11,7 @@ TESTERS ?= $(shell expr $(CORES) + 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help types play dev test check checks quick lint mypy contracts client browser compiler unit costs steady faults golden bench chaos programs parts lock clean
+.PHONY: help types play dev test check checks unhurried quick lint mypy contracts client browser compiler unit costs steady starved faults golden bench chaos programs parts lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,13 +27,17 @@ dev: ## the game with hot reload of client and server; PORT=… for another port
 
 test: ## lint, types, import contracts, all tests
 	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html browser programs
-	@$(MAKE) $(TOGETHER) unit checks
+	@$(MAKE) $(TOGETHER) unit unhurried
 
 check: ## for every day: format, lint, types, contracts, all tests that start no server and no browser
 	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html
 	@$(MAKE) $(TOGETHER) quick checks
 
 checks: lint contracts mypy client
+
+# They take what the tests leave of the processors: a browser that waits for one looks slow to its test.
+unhurried:
+	@nice $(MAKE) checks
 
 lint: .venv/ready-test ## ruff: mistakes and formatting
 	$(BIN)/ruff check .
@@ -62,6 +66,9 @@ costs: .venv/ready-test ## processor seconds per test file, dearest first; ARGS=
 
 steady: ## make test N=10 times in a row, with the times
 	@tools/steady $(or $(N),10)
+
+starved: .venv/ready-test web/dist/index.html browser programs ## all tests on a machine whose processors are taken away 40% of the time; ARGS=tests/browser for some
+	$(BIN)/python tools/starve.py -- $(BIN)/pytest -n $(TESTERS) $(ARGS)
 
 faults: .venv/ready-test web/dist/index.html ## plant faults one by one; each must be caught by the tests that guard against it
 	$(BIN)/python -m tests.planted

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from gangoffour.table.options import Options
 from tests.browser.conftest import Stage
@@ -128,3 +130,50 @@ def test_open_matches_push_nothing_down_on_the_front_page(stage: Stage) -> None:
         page.locator("#front-mine").wait_for(state="attached")
         page.wait_for_timeout(300)
         assert page.evaluate("shifted") < 0.05  # 0.054 when they did not
+
+
+SLOW_TO_GO = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    const slower = this.classList.contains('show') ? { ...timing, duration: 4_000 } : timing;
+    return animate.call(this, frames, slower);
+  };
+}"""
+"""A picture of a gang takes its time to fade, as on a machine that is busy elsewhere."""
+
+
+def laid(table: str, seq: int, seat: int, cards: str) -> str:
+    """What the server says of a gang."""
+    what = {"type": "played", "seat": seat, "cards": cards.split(), "kind": "gang"}
+    event = {"seq": seq, "what": {**what, "call": False, "lead": False}}
+    update = {"type": "update", "table": table, "seq": seq, "public": {"seq": seq}}
+    return json.dumps({**update, "events": [event]})
+
+
+def test_a_gang_upon_a_gang_ends_as_well(stage: Stage) -> None:
+    """The second comes while the first fades: it is shown in its turn, then the table again."""
+    me = stage.scenery.guest("Othmar")
+    room = stage.scenery.moment(
+        [me], Options(clock="none"), BOTS, lambda table: table.turn == 0 and table.phase != "over"
+    )
+    lines: list[WebSocketRoute] = []
+
+    def through(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(server.send)
+        server.on_message(route.send)
+        lines.append(route)
+
+    with window(stage.browser, PHONE, stage.scenery.cookie("Othmar")) as page:
+        page.route_web_socket(re.compile(r"/ws\b"), through)
+        page.goto(f"{stage.scenery.url}/table/{room.id}")
+        page.locator("[data-hand] .card-button").first.wait_for()
+        page.evaluate(SLOW_TO_GO)
+        seq = room.table.seq
+        lines[-1].send(laid(room.id, seq + 1, 1, "G3 G3 Y3 R3"))
+        lines[-1].send(laid(room.id, seq + 2, 2, "G7 G7 Y7 R7"))
+        show = page.locator("[data-gang]")
+        expect(show).to_contain_text("3s")
+        expect(page.locator("[data-gang]", has_text="7s")).to_have_count(1)
+        expect(show).to_have_count(0)
+        expect(page.locator(".trick")).to_be_visible()

@@ -48,10 +48,10 @@ def nothing_beats(table: Table) -> bool:
 
 def ends_the_trick(table: Table) -> bool:
     """Five cards lie there, and she is the last who could beat them."""
-    if not mine(table) or table.match is None or table.match.round.table is None:
+    now = None if table.match is None else table.match.round
+    if not mine(table) or now is None or now.table is None:
         return False
-    now = table.match.round
-    return now.table.size == 5 and len(now.passed) == 2  # type: ignore[union-attr]
+    return now.table.size == 5 and len(now.passed) == 2
 
 
 def giving(table: Table) -> bool:

@@ -10,6 +10,8 @@ from typing import Any
 
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.leases import Pace
+from gangoffour.table import commands as c
+from tests.support.client import Client, Refused
 from tests.support.live import Live, live
 from tests.support.servers import Nats
 
@@ -51,3 +53,17 @@ async def until(reached: Callable[[], bool], wait_s: float = 60.0) -> None:
     async with asyncio.timeout(wait_s):
         while not reached():
             await asyncio.sleep(0.01)
+
+
+async def begin(host: Client, table: str) -> None:
+    """Start a match. Whoever sits there by way of a process that stood still for a moment may just
+    have been told gone: they say that they are not, and it can begin."""
+    while True:
+        try:
+            await host.do(table, c.Start())
+        except Refused as refused:
+            if refused.code != "not_everybody_here":
+                raise
+            await host.until(lambda: all(one["connected"] for one in host.state(table)["seats"]))
+        else:
+            return

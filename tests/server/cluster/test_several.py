@@ -14,7 +14,7 @@ from gangoffour.table.options import Options
 from tests.support.client import WAIT_S, Client
 from tests.support.live import Live, live
 from tests.support.servers import Nats
-from tests.support.several import NOWHERE, servers, until
+from tests.support.several import NOWHERE, begin, servers, until
 
 pytestmark = pytest.mark.anyio
 OPTIONS = Options(seats=3, clock="none", target=5)
@@ -30,7 +30,7 @@ async def match(here: Live, there: Live, options: Options = OPTIONS) -> tuple[st
     await bob.watch(room.id)
     await bob.do(room.id, c.Sit())
     await ann.do(room.id, c.SetBot(2, "dumpling"))
-    await ann.do(room.id, c.Start())
+    await begin(ann, room.id)
     return room.id, ann, bob
 
 
@@ -125,7 +125,7 @@ async def test_nobody_is_refused_for_what_their_process_has_missed(
         there.server.bus.publish = silence  # type: ignore[method-assign]
         await bob.do(room.id, c.Sit())
         assert not room.table.seats[1].taken
-        await ann.do(room.id, c.Start())
+        await begin(ann, room.id)
         assert room.table.running
 
 

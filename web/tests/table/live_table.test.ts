@@ -3,7 +3,7 @@ import { sentenceOf } from '../../src/game/sentences.js';
 import { announce } from '../../src/table/live/announce.js';
 import { clockText } from '../../src/table/live/clock.svelte.js';
 import { attention } from '../../src/app/attention.svelte.js';
-import { dealtNow } from '../../src/table/live/live_table.svelte.js';
+import { dealtNow } from '../../src/table/live/pace.js';
 import { match, own, publicTable, result, tableOn, TestLine } from './scenery.js';
 
 const played = { type: 'played', seat: 1, cards: ['G5'], kind: 'single', call: false, lead: true };

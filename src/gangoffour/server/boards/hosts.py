@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gangoffour.server.boards.access import place_at, post_at, require_host, thread_at
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.sessions import Identity
-from gangoffour.server.people.talk_privacy import lock_threads
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.locks import lock_threads
 from gangoffour.server.storage.models import PersonRow, ReportRow
 from gangoffour.server.storage.talk_models import PostRow, ThreadRow
 from gangoffour.server.wire.refusals import ServerRefusal

@@ -25,7 +25,7 @@ from gangoffour.server.people.talk_privacy import NO_TITLE, delete_threads
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.person_lock import lock_person
+from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.talk_models import FollowRow, PostRow, ThreadRow
 from gangoffour.server.wire.refusals import ServerRefusal
 

@@ -18,7 +18,7 @@ from gangoffour.server.people.talk_privacy import delete_club
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_code
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.person_lock import lock_person
+from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.talk_models import ClubMemberRow, ClubRow
 from gangoffour.server.wire.refusals import ServerRefusal
 

@@ -14,9 +14,9 @@ from sqlalchemy.exc import IntegrityError
 from gangoffour.server.nudges.push_addresses import PushAddresses
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.models import SessionRow
 from gangoffour.server.storage.nudge_models import PushRow
-from gangoffour.server.storage.person_lock import lock_person
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_DEVICES: Final = 10

@@ -21,8 +21,8 @@ from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Identity, Sessio
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.models import PersonRow
-from gangoffour.server.storage.person_lock import lock_person
 from gangoffour.server.wire.messages import PersonKind
 from gangoffour.server.wire.refusals import ServerRefusal
 

@@ -17,8 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import CODE_LETTERS
 from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.models import PersonRow, RecoveryRow
-from gangoffour.server.storage.person_lock import lock_person
 
 CODES: Final = 8
 GROUPS: Final = 4

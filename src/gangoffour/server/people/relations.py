@@ -11,8 +11,8 @@ from sqlalchemy import bindparam, delete, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.storage.database import Database
+from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.models import AvoidRow, BuddyRow, MuteRow, PersonRow
-from gangoffour.server.storage.person_lock import lock_person
 from gangoffour.server.wire.messages import PersonKind
 from gangoffour.server.wire.refusals import ServerRefusal
 

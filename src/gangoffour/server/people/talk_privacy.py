@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, delete, select, update
+from sqlalchemy import case, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gangoffour.server.storage.locks import lock_threads
 from gangoffour.server.storage.models import PersonRow
 from gangoffour.server.storage.talk_models import (
     ClubMemberRow,
@@ -88,12 +89,6 @@ async def _hand_on(connection: AsyncConnection, club_id: str) -> None:
         return
     new = ClubMemberRow.club_id == club_id, ClubMemberRow.person_id == heir
     await connection.execute(update(ClubMemberRow).where(*new).values(role="owner"))
-
-
-async def lock_threads(connection: AsyncConnection, which: ColumnElement[bool]) -> None:
-    """Nobody else changes these threads, nor what hangs on them."""
-    lock = select(ThreadRow.id).where(which).order_by(ThreadRow.id).with_for_update()
-    await connection.execute(lock)
 
 
 async def delete_threads(connection: AsyncConnection, threads: list[str]) -> None:

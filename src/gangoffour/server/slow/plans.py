@@ -24,7 +24,7 @@ from gangoffour.server.cluster.leases import Leases, LocalLeases
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import CLASHES, Database, StorageUnavailable
-from gangoffour.server.storage.person_lock import lock_person
+from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.storage.slow_models import PlanRow
 from gangoffour.server.tables.room import Room

@@ -23,7 +23,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.slow.plans import is_slow
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.person_lock import lock_person
+from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.storage.slow_models import VacationRow
 from gangoffour.server.tables.room import Room

@@ -1,6 +1,7 @@
 import { toasts } from '../../app/toasts.svelte.js';
 import { pocket } from '../../pocket/pocket.svelte.js';
-import { dealMs, showMs } from './pace.js';
+import { dealMs, restAfter, untouched } from './pace.js';
+import { takenTrick, type TakenTrick } from './taken_trick.js';
 import { connection, type Connection } from '../../wire/connection.svelte.js';
 import { Refused } from '../../wire/refused.js';
 import { Contribution } from './contribution.js';
@@ -31,21 +32,10 @@ export interface Change {
   own: Own | null;
 }
 
-/** The play that took a trick. */
-export interface TakenTrick {
-  round: number;
-  seat: number;
-  cards: string[];
-  kind: string | null;
-}
-
 /** What a table is followed and asked over: the one connection, or a lesson that answers in its place. */
 export type Line = Pick<Connection, 'state' | 'start' | 'on' | 'ask' | 'do'>;
 
-const BETWEEN_PLAYS_MS = 320;
 const ROUND_END_MS = 1_800;
-/** A card that was given lies there long enough to be read. */
-const EXCHANGED_MS = 2_200;
 const HURRY_ABOVE = 6;
 const MOVES: ReadonlySet<string> = new Set<Do['ask']['do']>(['play', 'pass', 'give']);
 
@@ -310,37 +300,6 @@ export class LiveTable {
         this.chat = [...this.chat, { seq, person: fact.person, name: fact.name, text: null, phrase: fact.phrase }];
     }
   }
-}
-
-const DEALS: ReadonlySet<string> = new Set<Fact['type']>(['started', 'shuffled', 'round_began']);
-
-/** Whether a round begins with what happened: its cards are dealt before everybody's eyes. */
-export const dealtNow = (facts: readonly Fact[], after: Public): boolean =>
-  after.phase === 'playing' && facts.some((fact) => DEALS.has(fact.type));
-
-/** Whether nobody has done anything in this match yet. */
-export const untouched = (table: Public | null): boolean => table?.phase === 'playing' && table.match?.version === 0;
-
-/** How long the table rests after what happened, so that it can be seen. */
-function restAfter(facts: readonly Fact[], after: Public): number {
-  const gang = facts.find((fact) => fact.type === 'played' && fact.kind === 'gang');
-  if (gang?.type === 'played') return showMs(gang.cards.length) + BETWEEN_PLAYS_MS;
-  if (facts.some((fact) => fact.type === 'card_given')) return EXCHANGED_MS;
-  const { match } = after;
-  if (match && dealtNow(facts, after)) return dealMs(match.counts.length, match.ceremony);
-  return facts.some((fact) => fact.type === 'played' || fact.type === 'passed') ? BETWEEN_PLAYS_MS : 0;
-}
-
-/** The last trick after a change: another one once the table has been cleared, none in a new round. */
-function takenTrick(
-  known: TakenTrick | null,
-  before: MatchView | null | undefined,
-  after: MatchView | null,
-): TakenTrick | null {
-  if (!after || after.round !== before?.round || after.number !== before.number) return null;
-  const top = before.trick.findLast((move) => move.play);
-  if (after.table || !before.table || !top?.play) return known;
-  return { round: after.round, seat: top.seat, cards: top.play, kind: top.kind ?? null };
 }
 
 /** A state after a change: what the change leaves out is as it was. */

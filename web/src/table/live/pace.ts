@@ -1,4 +1,5 @@
 import { settings } from '../../app/settings.svelte.js';
+import type { Fact, Public } from '../../wire/types.js';
 
 /** Cards that are seen to fly to each seat; the others come with them. */
 const FLYING = 4;
@@ -6,6 +7,9 @@ const STEP_MS = 45;
 export const FLIGHT_MS = 280;
 /** How long the scene of the Chinese deal can be read (R8.1). */
 const CEREMONY_MS = 2_400;
+const BETWEEN_PLAYS_MS = 320;
+/** A card that was given lies there long enough to be read. */
+const EXCHANGED_MS = 2_200;
 
 /** The order in which a deal flies: card by card, from the seat after the dealer's, in the direction of play. */
 export function dealOrder(seats: number, dealer: number, direction: 1 | -1): { seat: number; at: number }[] {
@@ -23,3 +27,22 @@ export const dealMs = (seats: number, ceremony: unknown): number => ceremonyMs(c
 
 /** How long the show of a gang takes: the larger, the longer. What follows at the table waits for it. */
 export const showMs = (cards: number): number => (settings.still ? 1_100 : 1_300 + 300 * (cards - 4));
+
+const DEALS: ReadonlySet<string> = new Set<Fact['type']>(['started', 'shuffled', 'round_began']);
+
+/** Whether a round begins with what happened: its cards are dealt before everybody's eyes. */
+export const dealtNow = (facts: readonly Fact[], after: Public): boolean =>
+  after.phase === 'playing' && facts.some((fact) => DEALS.has(fact.type));
+
+/** Whether nobody has done anything in this match yet. */
+export const untouched = (table: Public | null): boolean => table?.phase === 'playing' && table.match?.version === 0;
+
+/** How long the table rests after what happened, so that it can be seen. */
+export function restAfter(facts: readonly Fact[], after: Public): number {
+  const gang = facts.find((fact) => fact.type === 'played' && fact.kind === 'gang');
+  if (gang?.type === 'played') return showMs(gang.cards.length) + BETWEEN_PLAYS_MS;
+  if (facts.some((fact) => fact.type === 'card_given')) return EXCHANGED_MS;
+  const { match } = after;
+  if (match && dealtNow(facts, after)) return dealMs(match.counts.length, match.ceremony);
+  return facts.some((fact) => fact.type === 'played' || fact.type === 'passed') ? BETWEEN_PLAYS_MS : 0;
+}

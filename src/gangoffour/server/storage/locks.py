@@ -1,4 +1,4 @@
-"""One thing at a time for one person, whichever processes they ask.
+"""One thing at a time for one person, one club, one thread, whichever processes are asked.
 
 Whoever locks several things does so in one order, so that no two wait for each other: people by
 their ids, clubs by theirs, threads by theirs, and then what hangs on them (sessions, recovery
@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.storage.models import PersonRow
+from gangoffour.server.storage.talk_models import ThreadRow
 from gangoffour.server.wire.refusals import ServerRefusal
 
 
@@ -29,3 +30,9 @@ async def lock_people(connection: AsyncConnection, people: Iterable[str]) -> Non
     """The same for several; those who are gone are left out."""
     query = select(PersonRow.id).where(PersonRow.id.in_(list(people))).order_by(PersonRow.id)
     await connection.execute(query.with_for_update(key_share=True))
+
+
+async def lock_threads(connection: AsyncConnection, which: ColumnElement[bool]) -> None:
+    """Nobody else changes these threads, nor what hangs on them."""
+    lock = select(ThreadRow.id).where(which).order_by(ThreadRow.id).with_for_update()
+    await connection.execute(lock)
