@@ -18,10 +18,11 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Final, NamedTuple, cast
 
 from gangoffour.bots.errors import BotError
+from gangoffour.bots.outside.program import end_programs
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.errors import Refusal
 
-SECONDS_TO_LEAVE: Final = 5.0
+SECONDS_TO_LEAVE: Final = 10.0
 """How long a process may take to end what its bots have started; then it is killed."""
 _AHEAD: Final = 2
 """Pieces given to a process at once, so that it never waits for the next."""
@@ -143,6 +144,7 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
         def leave(*_: object) -> None:
             """At once, whatever a bot is doing: an exception could be caught by it."""
             ending.close()
+            end_programs()  # also one that is only being started
             os._exit(0)
 
         signal.signal(signal.SIGTERM, leave)

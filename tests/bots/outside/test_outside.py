@@ -1,10 +1,13 @@
 """Bots from outside: Python files and programs; whatever they do, the game goes on."""
 
 import random
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +15,7 @@ from gangoffour import Action, Match, View
 from gangoffour.bots import BotError, Careful, load_bot
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.errors import BotError as Error
-from gangoffour.bots.outside.program import Program
+from gangoffour.bots.outside.program import Program, end_programs
 from tests.support.process_alive import alive
 
 FIRST = """
@@ -237,3 +240,30 @@ def test_a_bot_that_raises_or_lies() -> None:
         assert play(careful).results and set(careful.faults) == {code}
         if code == "illegal":
             assert "'nothing'" in str(told[0]) and "view.actions[0], for example" in str(told[0])
+
+
+def test_whoever_is_told_to_end_while_a_program_starts_leaves_none_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The signal comes when the process is there and nobody has written down yet that it is."""
+    started: list[int] = []
+
+    class Told(subprocess.Popen[bytes]):
+        def __init__(self, *words: Any, **how: Any) -> None:
+            super().__init__(*words, **how)
+            started.append(self.pid)
+            signal.raise_signal(signal.SIGTERM)
+
+    def leave(*_: object) -> None:
+        end_programs()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess, "Popen", Told)
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Program(f"{sys.executable} -c 'import time; time.sleep(600)'")
+        assert started and not any(alive(pid) for pid in started)
+        assert signal.getsignal(signal.SIGTERM) is leave
+    finally:
+        signal.signal(signal.SIGTERM, before)

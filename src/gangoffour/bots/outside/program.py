@@ -13,8 +13,10 @@ import selectors
 import shlex
 import signal
 import subprocess
+import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from random import Random
 
 from gangoffour.bots.errors import BotError, illegal
@@ -24,6 +26,44 @@ from gangoffour.rules.view import View
 
 SECONDS_PER_MOVE = 5.0
 _LONGEST_ANSWER = 65_536
+_RUNNING: set[subprocess.Popen[bytes]] = set()
+_ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def end_programs() -> None:
+    """End all that this process has started, for whoever leaves at once."""
+    for process in tuple(_RUNNING):
+        _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """It and whatever it has started; it is not asked whether it agrees."""
+    if process.poll() is None:
+        with suppress(ProcessLookupError, PermissionError):  # it ended just now
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    _RUNNING.discard(process)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Whoever is told to end meanwhile hears of it afterwards: a program that is just started is
+    known by then, and does not stay behind."""
+    if threading.current_thread() is not threading.main_thread():  # no signals elsewhere
+        yield
+        return
+    told: list[int] = []
+    before = {one: signal.getsignal(one) for one in _ENDINGS}
+    ours = [one for one, handler in before.items() if callable(handler)]
+    for one in ours:
+        signal.signal(one, lambda number, _: told.append(number))
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, before[one])
+        for number in told:
+            signal.raise_signal(number)
 
 
 class Program:
@@ -57,14 +97,11 @@ class Program:
             raise
 
     def close(self) -> None:
-        """End the program and whatever it has started; it is not asked whether it agrees."""
+        """End the program and whatever it has started."""
         process, self._process = self._process, None
         if process is None:
             return
-        if process.poll() is None:
-            with suppress(ProcessLookupError, PermissionError):  # it ended just now
-                os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        _end(process)
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
                 pipe.close()
@@ -79,20 +116,22 @@ class Program:
         if self._process is not None and self._process.poll() is None:
             return self._process
         self.close()
-        try:
-            process = subprocess.Popen(
-                self._words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
-        except (OSError, ValueError) as problem:
-            reason = getattr(problem, "strerror", None) or problem
-            raise BotError("no_program", command=self.command, problem=reason) from problem
+        with _undisturbed():
+            try:
+                process = subprocess.Popen(
+                    self._words,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,
+                )
+            except (OSError, ValueError) as problem:
+                reason = getattr(problem, "strerror", None) or problem
+                raise BotError("no_program", command=self.command, problem=reason) from problem
+            self._process = process
+            _RUNNING.add(process)
         assert process.stdin is not None
         os.set_blocking(process.stdin.fileno(), False)  # it may never read what it is sent
-        self._process = process
         return process
 
     def _asked(self, line: bytes) -> bytes:
