@@ -52,7 +52,7 @@ def test_the_program_plays_without_a_fault(tmp_path: Path, kind: str) -> None:
         {"seats": 3, "matches": True, "changes": {"target": 20}},
         {"edition": "german"},
     ):
-        report = run([name, "random"], deals=2, seed=1, jobs=1, **options)
+        report = run([name, "random"], deals=2, seed=1, jobs=1, seconds=60, **options)
         assert report.standings[0].faults == {}
 
 

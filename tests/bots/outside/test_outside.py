@@ -18,6 +18,8 @@ from gangoffour.bots.errors import BotError as Error
 from gangoffour.bots.outside.program import Program, end_programs
 from tests.support.process_alive import alive
 
+PATIENT_S = 60.0
+"""For programs that are not late, though the machine stands still for a while."""
 FIRST = """
 class First:
     def choose(self, view, rng):
@@ -108,7 +110,7 @@ class Tuned:
 
 
 def test_a_program(tmp_path: Path) -> None:
-    bot = load_bot("cmd:" + program(tmp_path, HONEST))
+    bot = load_bot("cmd:" + program(tmp_path, HONEST), PATIENT_S)
     assert isinstance(bot, Program)
     careful = Careful(bot, "honest")
     assert play(careful, 2).results and careful.faults == {}
@@ -134,7 +136,7 @@ def test_a_program(tmp_path: Path) -> None:
     ],
 )
 def test_misbehaviour_is_reported_and_replaced(tmp_path: Path, body: str, code: str) -> None:
-    bot = Program(program(tmp_path, body), seconds=1.0 if code == "late" else 5.0)
+    bot = Program(program(tmp_path, body), seconds=1.0 if code == "late" else PATIENT_S)
     reports: list[Error] = []
     careful = Careful(bot, "odd", reports.append)
     match, rng = Match.new(seed=4), random.Random(4)
@@ -148,7 +150,9 @@ def test_misbehaviour_is_reported_and_replaced(tmp_path: Path, body: str, code: 
 
 
 def test_a_program_may_leave_blank_lines(tmp_path: Path) -> None:
-    careful = Careful(load_bot("cmd:" + program(tmp_path, HONEST + "; print(flush=True)")), "airy")
+    careful = Careful(
+        load_bot("cmd:" + program(tmp_path, HONEST + "; print(flush=True)"), PATIENT_S), "airy"
+    )
     assert play(careful, 2).results and careful.faults == {}
     careful.close()
 
@@ -166,7 +170,7 @@ def test_blank_lines_without_end_are_late() -> None:
 def test_a_program_that_talks_and_never_listens_is_found_out(tmp_path: Path) -> None:
     path = tmp_path / "deaf.py"
     path.write_text("import time\nwhile True:\n    print('7', flush=True)\n    time.sleep(0.01)\n")
-    bot = Program(f"{sys.executable} {path}")
+    bot = Program(f"{sys.executable} {path}", PATIENT_S)
     match, rng = Match.new(seed=4), random.Random(4)
     assert match.turn is not None
     codes = set()
@@ -210,7 +214,7 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
 
 
 def wait_until(so: Callable[[], bool]) -> None:
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENT_S
     while not so():
         assert time.monotonic() < until
         time.sleep(0.02)

@@ -280,7 +280,8 @@ def test_a_program_that_hangs_is_told_at_once_and_its_time_can_be_set(
 
 
 def test_a_bot_is_called_by_its_name_and_not_by_a_picture() -> None:
-    assert "cmd:cat: illegal" in command("cmd:cat", "greedy", "--deals", "1", "--jobs", "1").output
+    words = ("cmd:cat", "greedy", "--deals", "1", "--jobs", "1", "--time", "60")
+    assert "cmd:cat: illegal" in command(*words).output
 
 
 def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(
