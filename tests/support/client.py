@@ -228,13 +228,13 @@ class Client:
         if self._socket is not None:
             await self._socket.close()
         if self._reader is not None:
-            await self._reader
+            await asyncio.shield(self._reader)
 
     async def vanish(self) -> None:
         """Go away as a broken line does."""
         assert self._socket is not None and self._reader is not None
         self._socket.transport.abort()
-        await self._reader
+        await asyncio.shield(self._reader)  # whoever waits no longer does not end it
 
     async def leave(self) -> None:
         """Give the line up, if there is one, without a word."""

@@ -19,7 +19,8 @@ from tests.support.visitor import visitor
 
 LOST: Final = (ConnectionError, OSError, TimeoutError)
 CONNECT_S: Final = 4.0
-BUSY: Final = ("storage_unavailable", "too_busy", "too_fast")
+BUSY: Final = ("storage_unavailable", "too_busy", "too_fast", "not_everybody_here")
+"""Said again: a match begins when those who have just lost their line are back."""
 LONG_HEX: Final = re.compile(rb"[0-9a-f]{64}")
 
 

@@ -39,7 +39,8 @@ async def test_a_rolling_restart_is_nothing_that_people_must_care_about(tmp_path
     report = await calm(tmp_path, 3, ["rolling restarts"], tables=3, workers=0)
     assert set(report.codes) - {None} == {1012}  # None: no answer within five seconds, asked again
     assert report.gaps > 0
-    assert set(report.refusals) <= {"storage_unavailable", "too_busy"}
+    # Whoever is on the way to another server is not here, and a match that would begin waits.
+    assert set(report.refusals) <= {"storage_unavailable", "too_busy", "not_everybody_here"}
     assert len(report.acknowledged) > 20
 
 
