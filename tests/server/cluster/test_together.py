@@ -10,6 +10,7 @@ from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.tables import table_cap
 from gangoffour.server.transport.connections import CLOSE_TOO_MANY
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
@@ -180,7 +181,10 @@ async def test_who_connected_to_a_process_that_died_is_not_counted_for_long(
         await until(lambda: there.server.connection_cap.count_of(ann.me["id"]) == 0, 6)
 
 
-async def test_tables_are_counted_wherever_they_are(database: str, nats: Nats) -> None:
+async def test_tables_are_counted_wherever_they_are(
+    database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_cap, "ASK_S", 30.0)  # though the machine stands still
     async with servers(database, nats, tables_per_person=3) as (here, there):
 
         async def open_at(one: Live, token: str) -> int:

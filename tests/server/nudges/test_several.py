@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from gangoffour.rules.actions import action_dict
+from gangoffour.server.nudges import lookers
 from gangoffour.server.nudges.devices import MAX_DEVICES
 from gangoffour.server.process import Server
 from gangoffour.server.storage.nudge_models import NudgeRow
@@ -55,8 +56,9 @@ async def outcomes(server: Server) -> list[tuple[str, str]]:
 
 
 async def test_one_process_sends_and_who_looks_elsewhere_is_left_alone(
-    database: str, nats: Nats
+    database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(lookers, "WAIT_S", 2.0)  # though the machine stands still
     settings: dict[str, Any] = {"push_local": True, "nudge_seconds": 0}
     async with (
         push_service() as pushes,

@@ -21,7 +21,8 @@ from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.wire.refusals import ServerRefusal
 
-ASK_S: Final = 0.4
+ASK_S: Final = 1.0
+"""How long the others have to answer; as soon as all have, nobody waits any longer."""
 
 
 class Held(msgspec.Struct):
