@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from gangoffour.table.options import Options
 from tests.browser.conftest import Stage
-from tests.browser.window import PHONE, window
+from tests.browser.window import PHONE, settle, window
 
 BOTS = ["sparrow", "sparrow", "sparrow"]
 WATCH = """() => {
@@ -150,13 +154,15 @@ def laid(table: str, seq: int, seat: int, cards: str) -> str:
     return json.dumps({**update, "events": [event]})
 
 
-def test_a_gang_upon_a_gang_ends_as_well(stage: Stage) -> None:
-    """The second comes while the first fades: it is shown in its turn, then the table again."""
+@contextmanager
+def at_a_table(stage: Stage) -> Iterator[tuple[Page, Callable[[int, str], None]]]:
+    """A phone on which it is one's turn, and a way to tell it of somebody's gang."""
     me = stage.scenery.guest("Othmar")
     room = stage.scenery.moment(
         [me], Options(clock="none"), BOTS, lambda table: table.turn == 0 and table.phase != "over"
     )
     lines: list[WebSocketRoute] = []
+    seqs = count(room.table.seq + 1)
 
     def through(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
@@ -168,12 +174,39 @@ def test_a_gang_upon_a_gang_ends_as_well(stage: Stage) -> None:
         page.route_web_socket(re.compile(r"/ws\b"), through)
         page.goto(f"{stage.scenery.url}/table/{room.id}")
         page.locator("[data-hand] .card-button").first.wait_for()
+        yield page, lambda seat, cards: lines[-1].send(laid(room.id, next(seqs), seat, cards))
+
+
+def test_a_gang_upon_a_gang_ends_as_well(stage: Stage) -> None:
+    """The second comes while the first fades: it is shown in its turn, then the table again."""
+    with at_a_table(stage) as (page, tell):
         page.evaluate(SLOW_TO_GO)
-        seq = room.table.seq
-        lines[-1].send(laid(room.id, seq + 1, 1, "G3 G3 Y3 R3"))
-        lines[-1].send(laid(room.id, seq + 2, 2, "G7 G7 Y7 R7"))
+        tell(1, "G3 G3 Y3 R3")
+        tell(2, "G7 G7 Y7 R7")
         show = page.locator("[data-gang]")
         expect(show).to_contain_text("3s")
         expect(page.locator("[data-gang]", has_text="7s")).to_have_count(1)
         expect(show).to_have_count(0)
         expect(page.locator(".trick")).to_be_visible()
+
+
+ENDS = """(cards) => cards.flatMap((card) => {
+  const { left, right } = card.getBoundingClientRect();
+  return [left, right];
+})"""
+
+
+@pytest.mark.parametrize("gang", ["G3 G3 Y3 R3", "G7 G7 Y7 Y7 R7", "G1 G1 Y1 Y1 R1 R1 M1"])
+def test_every_card_of_a_gang_is_seen_whole(stage: Stage, gang: str) -> None:
+    with at_a_table(stage) as (page, tell):
+        page.evaluate("window.setTimeout = () => 0")  # it stays until a key is pressed
+        tell(1, gang)
+        cards = page.locator("[data-gang] .card")
+        expect(cards).to_have_count(len(gang.split()))
+        for width, height in ((360, 640), (412, 915), (820, 1180)):
+            page.set_viewport_size({"width": width, "height": height})
+            settle(page)
+            ends = cards.evaluate_all(ENDS)
+            assert min(ends) >= 0 and max(ends) <= width, (width, ends)
+        page.keyboard.press("x")
+        expect(cards).to_have_count(0)

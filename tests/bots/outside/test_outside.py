@@ -271,3 +271,8 @@ def test_whoever_is_told_to_end_while_a_program_starts_leaves_none_behind(
         assert signal.getsignal(signal.SIGTERM) is leave
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def test_bots_are_there_where_a_system_has_fewer_signals() -> None:
+    code = "import signal; del signal.SIGHUP, signal.SIGKILL; from gangoffour.bots import load_bot"
+    subprocess.run([sys.executable, "-c", f"{code}; load_bot('level:1')"], check=True)

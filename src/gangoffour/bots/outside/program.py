@@ -27,7 +27,8 @@ from gangoffour.rules.view import View
 SECONDS_PER_MOVE = 5.0
 _LONGEST_ANSWER = 65_536
 _RUNNING: set[subprocess.Popen[bytes]] = set()
-_ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_ENDINGS = [one for one in signal.Signals if one.name in ("SIGINT", "SIGTERM", "SIGHUP")]
+"""As many of them as this system has."""
 
 
 def end_programs() -> None:
