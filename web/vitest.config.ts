@@ -23,6 +23,8 @@ export default mergeConfig(
       environment: './tests/environment.ts',
       setupFiles: ['tests/setup.ts'],
       isolate: false,
+      // A machine may stand still for a while; what hangs ends all the same.
+      testTimeout: 60_000,
       experimental: { fsModuleCache: true },
     },
   }),

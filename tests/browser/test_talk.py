@@ -51,6 +51,8 @@ def test_a_thread_is_begun_drawn_answered_followed_and_taken_back(
         text = f"I held G3 G3 and [R5].\nSee R5.3 and {scenery.url}/match/{match}?at=8\n{HOSTILE}"
         dialog.locator("[data-field=text]").fill(f"{text}\n{LONG}")
         expect(dialog.locator(".preview .said .card-chip")).to_have_count(3)
+        # All is drawn: the button stays where it is.
+        expect(dialog.locator(".preview [data-moment='8'] .seat")).to_have_count(4)
         dialog.locator("[data-action=post]").click()
         page.wait_for_url("**/thread/*")
         thread = page.url.split("/")[-1].partition("?")[0]
