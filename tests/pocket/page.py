@@ -8,6 +8,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from gangoffour.pocket.daily import Days
 from gangoffour.pocket.pocket import Owner, Pocket, Step
 from gangoffour.pocket.tables import Tables
 from gangoffour.server.storage.entry import Entry
@@ -18,21 +19,30 @@ Message = dict[str, Any]
 class Page:
     """One page, its pocket, and what its browser has kept."""
 
-    def __init__(self, rng: Random, seed: Callable[[], str], pause_ms: int = 0) -> None:
+    def __init__(
+        self,
+        rng: Random,
+        seed: Callable[[], str],
+        pause_ms: int = 0,
+        days: Days | None = None,
+    ) -> None:
         self.kept: list[Entry] = []
         self.owner: Owner | None = None
         self.heard: list[Message] = []
         self.tables: dict[str, Message] = {}
         self.now = 1_000_000
         self._numbers = count(1)
-        self._make: Callable[[], Tables] = lambda: Tables(self.kept, rng, seed, pause_ms)
-        self.pocket = Pocket(self._make())
+        self._days = days or Days()
+        self._make: Callable[[], Tables] = lambda: Tables(
+            self.kept, rng, seed, pause_ms, given_seed=self._days.next_seed
+        )
+        self.pocket = Pocket(self._make(), days=self._days)
         self.wake_at: int | None = None
         self.wanted: list[str] = []
 
     def killed(self) -> None:
         """The tab is killed and opened again: all that is left is what was kept."""
-        self.pocket = Pocket(self._make(), self.owner)
+        self.pocket = Pocket(self._make(), self.owner, self._days)
         self.tables.clear()
         self.take(self.pocket.connect(self.now))
 

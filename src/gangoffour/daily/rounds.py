@@ -8,12 +8,12 @@ from functools import cache
 from typing import Final
 
 from gangoffour.bots import Bot, load_bot
+from gangoffour.daily.table import BOT
 from gangoffour.rules.actions import Action, Pass, Play
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.match import Match
 from gangoffour.rules.view import View
 
-BOT: Final = "tiger-exact"
 RULES: Final = rule_set("official", target=1, last_card="automatic")
 """A match is one round: a total reaches 1 in any."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Final
 
 from gangoffour.daily.day import ROUNDS
@@ -39,6 +40,15 @@ def seed_of(secret: str, label: str, number: int) -> str:
         return named_deal(secret, number, int(label[len(MATCH) + number - 1]))
     text = f"gangoffour/deals/{label}/{number}"
     return hmac.new(secret.encode(), text.encode(), "sha256").hexdigest()
+
+
+def public_secret(day: str) -> str:
+    """What a day is dealt from where there is no server to keep a secret: anybody can reckon it.
+
+    >>> public_secret("2026-11-16")[:16]
+    'eba5f74f8ca9e978'
+    """
+    return sha256(f"gangoffour/day/{day}".encode()).hexdigest()
 
 
 def seeds_of(secret: str, label: str) -> list[str]:

@@ -8,7 +8,7 @@ new ``Pocket`` is made from what is stored.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from msgspec.json import decode
 
 from gangoffour.pocket.bots import Players
 from gangoffour.pocket.conversation import Conversation
+from gangoffour.pocket.daily import Days, Published
 from gangoffour.pocket.network import Judge
 from gangoffour.pocket.phone import Given
 from gangoffour.pocket.requests import Request, answer, answered, named
@@ -55,8 +56,11 @@ class Step(NamedTuple):
 class Pocket:
     """The tables of one browser and the one connection to them."""
 
-    def __init__(self, tables: Tables, owner: Owner | None = None) -> None:
+    def __init__(
+        self, tables: Tables, owner: Owner | None = None, days: Days | None = None
+    ) -> None:
         self._tables = tables
+        self._days = days or Days()
         self._owner = owner
         self._line: Conversation | None = None
 
@@ -101,7 +105,7 @@ class Pocket:
         if method == "POST" and (round_phone := _HOLDER.fullmatch(path)):
             given = answered(lambda: self._give_phone(round_phone[1], body, now))
         else:
-            given = answer(self._tables, Request(method, path, body, self.person, now))
+            given = answer(self._tables, Request(method, path, body, self.person, now, self._days))
         return self._step()._replace(owner=owner, answer=given)
 
     def _give_phone(self, table: str, body: bytes, now: int) -> object:
@@ -117,6 +121,12 @@ class Pocket:
         return Step(tables.take_kept(), None, told, tables.wake_at, tables.wanted)
 
 
-def opened(entries: Iterable[Entry], owner: Owner | None, players: Players | None = None) -> Pocket:
-    """A pocket with what was kept of an earlier one."""
-    return Pocket(Tables(entries, players=players), owner)
+def opened(
+    entries: Iterable[Entry],
+    owner: Owner | None,
+    players: Players | None = None,
+    published: Mapping[str, Published] | None = None,
+) -> Pocket:
+    """A pocket with what was kept of an earlier one, and of a server's days that are over."""
+    days = Days(published)
+    return Pocket(Tables(entries, players=players, given_seed=days.next_seed), owner, days)

@@ -8,8 +8,10 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from gangoffour.pocket import daily
 from gangoffour.pocket.bots import hints, require_bot
 from gangoffour.pocket.conversation import me_of
+from gangoffour.pocket.daily import Days
 from gangoffour.pocket.matches import match_lines, record, replay, review
 from gangoffour.pocket.phone import NAME_LENGTHS, RoundTable, seated
 from gangoffour.pocket.tables import Tables
@@ -51,6 +53,7 @@ class Request(NamedTuple):
     body: bytes
     person: Person | None
     now: int
+    days: Days
 
 
 def answer(tables: Tables, request: Request) -> tuple[int, bytes]:
@@ -79,6 +82,8 @@ def _answer(tables: Tables, request: Request) -> object:
     parts = path.split("/")
     if request.method == "POST" and parts[1:3] == ["api", "lessons"]:
         return _lesson(parts[3], parts[4:], request.body)
+    if parts[1:3] == ["api", "daily"]:
+        return _daily(tables, request, parts[3:])
     if request.method == "GET" and parts[1:3] == ["api", "matches"]:
         about = _OF_A_MATCH.get("/".join(parts[4:]))
         if about is not None:
@@ -158,6 +163,21 @@ def _lesson(name: str, what: list[str], raw: bytes) -> object:
     return lessons.told(name, body.actions)
 
 
+def _daily(tables: Tables, request: Request, parts: list[str]) -> object:
+    match (request.method, *parts):
+        case ("GET", day):
+            return daily.view(tables, request.days, day, request.now)
+        case ("POST", day, "play"):
+            if request.person is None:
+                raise ServerRefusal("not_signed_in")
+            return daily.play(tables, request.days, request.person, day, request.now)
+    raise ServerRefusal("not_found")
+
+
+def _my_days(tables: Tables, request: Request) -> object:
+    return daily.my_days(tables, request.now)
+
+
 _HANDLERS: Final[dict[str, Callable[[Tables, Request], object]]] = {
     "GET /api/me": _myself,
     "PATCH /api/me": _myself,
@@ -165,6 +185,7 @@ _HANDLERS: Final[dict[str, Callable[[Tables, Request], object]]] = {
     "POST /api/tables": _open,
     "POST /api/pocket/tables": _open_round_phone,
     "GET /api/me/matches": _matches,
+    "GET /api/me/daily": _my_days,
     "POST /api/replays": _opened,
     "GET /api/lessons": _lessons,
 }

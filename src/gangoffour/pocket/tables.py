@@ -8,9 +8,11 @@ owns the clock calls ``act`` when ``wake_at`` says so.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Final
+
+from msgspec.json import decode
 
 from gangoffour.pocket.bots import REVIEWER, Players
 from gangoffour.pocket.network import Judge
@@ -38,6 +40,11 @@ SCREEN_MS: Final = 4_000
 """How long bots wait at most until the deal is on the screen."""
 
 
+def no_seed(table: Table) -> str:
+    """Where no deals are given."""
+    raise ServerRefusal("needs_server")
+
+
 class Tables:
     """All tables of this browser. Stored ones are folded when they are first asked for."""
 
@@ -48,7 +55,10 @@ class Tables:
         seed: Callable[[], str] = new_seed,
         pause_ms: int = PAUSE_MS,
         players: Players | None = None,
+        given_seed: Callable[[Table], str] = no_seed,
     ) -> None:
+        """``given_seed`` tells what the next match of a table is dealt from whose deals are
+        given."""
         self._stored: dict[str, list[Entry]] = {}
         for entry in entries:
             self._stored.setdefault(entry.table_id, []).append(entry)
@@ -64,6 +74,7 @@ class Tables:
         self._mood = Random()
         """How long bots seem to think; what they do must not depend on it."""
         self._seed = seed
+        self._given_seed = given_seed
         self._pause_ms = pause_ms
         self.players = players or Players()
 
@@ -102,16 +113,38 @@ class Tables:
 
     def open(self, host: c.Person, options: Options, now: int) -> Room:
         """Open a new table; the host sits down at it."""
-        table_id = new_id()
-        room = Room(table_id, code_of(table_id))
-        self.do(room, c.Command(c.Open(room.id, options), host), now)
+        return self.opened(host, c.Open(new_id(), options), now)
+
+    def opened(self, host: c.Person, ask: c.Open, now: int) -> Room:
+        """A new table, as it is asked for."""
+        room = Room(ask.table, code_of(ask.table))
+        self.do(room, c.Command(ask, host), now)
         self._rooms[room.id] = room
         return room
+
+    def given(self) -> Iterator[Room]:
+        """The tables whose deals are given, the newest first; no others are folded for it."""
+        for table_id in self.newest:
+            first = self._stored.get(table_id, ())[:1]
+            if any(decode(one.body).get("purpose") is None for one in first):
+                continue
+            room = self.get(table_id)
+            if room.table.purpose is not None:
+                yield room
+
+    def ends(self, room: Room) -> list[Table]:
+        """A table as it stood at the end of each of its matches that are over."""
+        numbers = range(1, room.table.match_number + 1)
+        found = (self._over.get(f"{room.id}-{number}") for number in numbers)
+        return [one for one in found if one is not None]
+
+    def _next_seed(self, table: Table) -> str:
+        return self._seed() if table.purpose is None else self._given_seed(table)
 
     def do(self, room: Room, command: c.Command, now: int) -> int:
         """Carry out a command; the table's number after it. Refusals change nothing."""
         if isinstance(command.what, c.MAY_START):
-            command = command._replace(seed=self._seed())
+            command = command._replace(seed=self._next_seed(room.table))
         command_id = id_of(command)
         answered = None if command_id is None else room.commands.answer(command_id)
         if answered is not None:

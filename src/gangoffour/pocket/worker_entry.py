@@ -8,6 +8,7 @@ import msgspec
 
 from gangoffour.bots.position.exact_question import known_combinations
 from gangoffour.pocket.bots import Players
+from gangoffour.pocket.daily import Published
 from gangoffour.pocket.network import Judge
 from gangoffour.pocket.pocket import Owner, Pocket, Step, opened
 from gangoffour.server.storage.entry import Entry
@@ -18,11 +19,14 @@ _players = Players()
 """Who can play: what was loaded stays, whatever else begins anew."""
 
 
-def begin(events: str, owner: str) -> None:
-    """Begin with what is stored, as JSON: a list of events, and whose browser it is or null."""
+def begin(events: str, owner: str, days: str = "{}") -> None:
+    """Begin with what is stored, as JSON: a list of events, whose browser it is or null, and what
+    servers have published of their days."""
     stored: list[dict[str, Any]] = msgspec.json.decode(events)
     entries = [Entry(**{**one, "body": one["body"].encode()}) for one in stored]
-    _pockets[:] = [opened(entries, msgspec.json.decode(owner, type=Owner | None), _players)]
+    whose = msgspec.json.decode(owner, type=Owner | None)
+    published = msgspec.json.decode(days, type=dict[str, Published])
+    _pockets[:] = [opened(entries, whose, _players, published)]
 
 
 def connect(now: int) -> str:

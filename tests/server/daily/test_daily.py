@@ -11,10 +11,12 @@ import pytest
 from gangoffour.daily.day import DAY_MS, ROUNDS
 from gangoffour.daily.seeds import faults
 from gangoffour.rules.reader import parse_record
+from gangoffour.rules.record import print_record
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.wire.refusals import STATUS
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
+from tests.pocket.day import played_alike
 from tests.support.client import Client, Refused
 from tests.support.live import Live, live
 from tests.support.process import ServerProcess, admit
@@ -178,6 +180,13 @@ async def test_a_day_from_its_commitment_to_its_secret(tmp_path: Path) -> None:
         played = {3: parse_record(record).match.seed}
         assert faults(old["secret"], day["commitment"], day["label"], played) == []
         assert old["seeds"][2] == played[3]
+
+        # Who plays alike on a phone without a server meets the same replies, to the last byte.
+        ways = (f"/api/matches/{table}-{number}/record" for number in range(1, ROUNDS + 1))
+        there = [parse_record((await server.http.get(one)).text).match for one in ways]
+        here = played_alike(old, there)
+        assert [print_record(one) for one in here] == [print_record(one) for one in there]
+
         assert (await get(server, "/api/daily/today"))["commitment"] != day["commitment"]
         await play_all(bob, await begin(server.url, bob, f"/api/daily/{day['id']}/play"))
         late = (await get(server, f"/api/daily/{day['id']}", bob))["mine"]

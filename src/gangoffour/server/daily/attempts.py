@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import ROUNDS
-from gangoffour.server.bots.local import EXACT
+from gangoffour.daily.table import opening
 from gangoffour.server.daily.deal_sets import DealSet, DealSets
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
@@ -25,12 +25,8 @@ from gangoffour.server.storage.models import MatchRow, PersonRow
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
 from gangoffour.server.wire.refusals import ServerRefusal
-from gangoffour.table.commands import Command, Open, Person, Start
-from gangoffour.table.options import Options, Purpose
+from gangoffour.table.commands import Command, Person, Start
 from gangoffour.table.refusals import TableRefusal
-
-OPTIONS: Final = Options(target=1, clock="none", private=True, spectators=False, chat="none")
-"""A match is one round: a total reaches 1 in any. The rounds know nothing of each other."""
 
 LAST: Final = (
     select(
@@ -150,9 +146,7 @@ class Attempts:
         return await self._started(room, person)
 
     async def _opened(self, one: DealSet, table_id: str, person: Person) -> Room:
-        purpose = Purpose(one.kind, one.id, ROUNDS)
-        bots = (EXACT,) * (OPTIONS.seats - 1)
-        ask = Open(table_id, OPTIONS, purpose, bots, one.seed(1))
+        ask = opening(table_id, one.kind, one.id, one.seed(1))
         try:
             room = await self._tables.open(person, ask)
         except TableRefusal:  # another process was first
