@@ -7,6 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from gangoffour.daily.day import closes_at, days_before, opens_at
+from gangoffour.daily.rounds import RULES
+from gangoffour.rules.match import Match
+from gangoffour.server.daily.deal_sets import DealSet
 from tests.browser.player import KEYS, Player
 from tests.browser.scenery import Scenery
 from tests.browser.window import page_in, visit
@@ -30,6 +34,16 @@ STORE = """async ([events, owner]) => {
   writing.objectStore('owner').put(owner, 'me');
   await new Promise((done) => (writing.oncomplete = done));
   database.close();
+}"""
+DAY_KEPT = """async (day) => {
+  const known = await indexedDB.databases();
+  if (!known.some((one) => one.name === 'gangoffour-pocket')) return false;
+  const opening = indexedDB.open('gangoffour-pocket');
+  const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
+  const asked = database.transaction('owner').objectStore('owner').get('days');
+  const days = await new Promise((done) => (asked.onsuccess = () => done(asked.result)));
+  database.close();
+  return days?.[day] !== undefined;
 }"""
 SHARE = """([name, value]) => {
   const form = document.createElement('form');
@@ -127,6 +141,36 @@ def round_one_phone(ann: Player) -> None:
     assert hand(page) == []
 
 
+def published(scenery: Scenery) -> DealSet:
+    """A day of the server that is over."""
+    sets = scenery.live.server.daily.sets
+    day = days_before(sets.today, 1)
+    times = (opens_at(day), closes_at(day))
+    return scenery.do(sets._made(DealSet(day, "daily", "a secret", day, "", *times, None)))
+
+
+def days_without_a_network(ann: Player, old: DealSet) -> None:
+    """Today's cards for fun, with why they are not the ranked ones; and the server's own of a day
+    that is over."""
+    page = ann.page
+    visit(page, "/")
+    page.locator("[data-daily]").click()
+    expect(page.locator("[data-for-fun]")).to_contain_text("secret on the server")
+    expect(page.get_by_role("timer").first).to_be_visible()
+    expect(page.locator("[data-calendar]")).to_be_visible()
+    visit(page, f"/daily/{old.id}")
+    expect(page.locator("[data-for-fun]")).to_contain_text("that everybody had on this day")
+    page.locator("[data-action=play]").click()
+    page.wait_for_url(re.compile("/table/"))
+    page.locator("[data-key]").first.wait_for()
+    dealt = Match.new(seed=old.seed(1), rules=RULES)
+    ann.turn_comes()
+    held = {one.partition("#")[0] for one in hand(page)}
+    assert held <= set(dealt.view(0).hand.codes), "the cards of that day"
+    ann.act()
+    ann.turn_comes()
+
+
 @pytest.mark.proof
 def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
     scenery: Scenery, browser: Browser
@@ -137,6 +181,9 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
     ann = Player(browser, scenery.url, "Ann", "shortcuts", keeps=True)
     try:
         device, match = finished_match(25 if LONG else 1)
+        old = published(scenery)
+        ann.go(f"/daily/{old.id}")
+        ann.page.wait_for_function(DAY_KEPT, arg=old.id)
         ann.go("/")
         place = taken_along(ann, device)
         page = ann.page
@@ -166,6 +213,7 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         page.wait_for_url(re.compile("/table/"))
         ann.turn_comes()
         ann.act()
+        days_without_a_network(ann, old)
         if LONG:  # which starts Python once more
             visit(page, "/matches")
             out_and_in(page, device, match)
@@ -190,6 +238,7 @@ def test_where_no_server_answers_it_is_offered_and_chosen_in_the_settings(
         expect(block).to_have_attribute("data-pocket", "offered")
         expect(block).to_contain_text(re.compile(r"\d+ MB"))
         expect(block.get_by_role("button", name="Play on this device")).to_be_enabled()
+        expect(block.get_by_role("button", name="Daily deal")).to_be_enabled()
         visit(page, "/settings")
         page.get_by_label("Play on this device alone").click()
         expect(block).to_have_attribute("data-pocket", "used")

@@ -38,6 +38,7 @@ const KEPT = at('/pocket-is-kept');
 /** Whatever playing without a server needs; names of files tell what is in them, so what is there is right. */
 async function keepPocket() {
   const cache = await caches.open(CACHE);
+  if (await cache.match(KEPT)) return; // all of it is there
   for (const path of POCKET.map(at)) if (!(await cache.match(path))) await cache.add(path);
   for (const path of LATER.map(at)) if (await hasHad(path.split('/').pop())) await cache.add(path);
   await cache.put(KEPT, new Response(''));

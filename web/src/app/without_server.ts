@@ -1,7 +1,7 @@
 import { pocket } from '../pocket/pocket.svelte.js';
 
 /** What is about other people, or kept by a server. */
-const ELSEWHERE = /^\/(account|boards|buddies|challenge|clubs?|daily|leaderboard|lobby|people|thread)(\/|$)/;
+const ELSEWHERE = /^\/(account|boards|buddies|challenge|clubs?|leaderboard|lobby|people|thread)(\/|$)/;
 
 /** Whether a page has anything to show to whoever plays without a server, or with one. */
 export const isThere = (path: string): boolean => !pocket.inUse || !ELSEWHERE.test(path);

@@ -12,6 +12,9 @@ export interface Owner {
   name: string;
 }
 
+/** What a server has published of a day that is over, by day: what its deals are drawn from, and the bots' weights. */
+export type Days = Record<string, { secret: string; weights: string }>;
+
 const NAME = 'gangoffour-pocket';
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -40,11 +43,25 @@ export class EventStore {
     return new EventStore(await done(request));
   }
 
-  async read(): Promise<{ events: Kept[]; owner: Owner | null }> {
+  async read(): Promise<{ events: Kept[]; owner: Owner | null; days: Days }> {
     const reading = this.#database.transaction(['events', 'owner'], 'readonly');
     const events = await done(reading.objectStore('events').getAll() as IDBRequest<Kept[]>);
     const owner = await done(reading.objectStore('owner').get('me') as IDBRequest<Owner | undefined>);
-    return { events, owner: owner ?? null };
+    return { events, owner: owner ?? null, days: await this.days() };
+  }
+
+  /** The days of a server that were seen here once they were over; they lie beside the owner's name. */
+  async days(): Promise<Days> {
+    const known = this.#database.transaction('owner', 'readonly').objectStore('owner').get('days');
+    return (await done(known as IDBRequest<Days | undefined>)) ?? {};
+  }
+
+  /** A day of a server is over: it can be played without one from now on. */
+  async keepDay(day: string, secret: string, weights: string): Promise<void> {
+    const days = await this.days();
+    if (days[day]) return;
+    const owner = this.#database.transaction('owner', 'readwrite').objectStore('owner');
+    await done(owner.put({ ...days, [day]: { secret, weights } }, 'days'));
   }
 
   /** The events of each table. */

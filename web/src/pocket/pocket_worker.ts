@@ -14,7 +14,7 @@ interface Python {
 
 /** `gangoffour.pocket.worker_entry`: everything goes in and comes out as text. */
 interface WorkerEntry {
-  begin(events: string, owner: string): void;
+  begin(events: string, owner: string, days: string): void;
   connect(now: number): string;
   hear(text: string, now: number): string;
   wake(now: number): string;
@@ -40,24 +40,37 @@ const UNSTORED = '{"error":{"code":"storage_unavailable"}}';
 type Files = Map<string, ArrayBuffer>;
 const tell = (message: FromPocket): void => postMessage(message);
 
+const sizeOf = (name: string): number => pocketFiles[name] ?? laterFiles[name] ?? 0;
+
+/** A file that is on this device already: read as a whole, past the service worker and with nothing to tell of it. */
+async function keptFile(name: string): Promise<ArrayBuffer | undefined> {
+  if (!('caches' in globalThis)) return undefined;
+  return (await caches.match(`${pocketFolder}/${name}`))?.arrayBuffer();
+}
+
 /** Fetches files, telling how far it is. They stay in the service worker's cache, from which Python takes them. */
 async function fetchAll(names: string[]): Promise<Files> {
-  const total = names.reduce((sum, name) => sum + (pocketFiles[name] ?? laterFiles[name] ?? 0), 0);
+  const total = names.reduce((sum, name) => sum + sizeOf(name), 0);
   let [loaded, told] = [0, 0];
   const fetched = await Promise.all(
     names.map(async (name): Promise<[string, ArrayBuffer]> => {
+      const kept = await keptFile(name);
+      if (kept) return [name, kept];
       const response = await fetch(`${pocketFolder}/${name}`);
       if (!response.ok || !response.body) throw new Error(`${name}: ${response.status}`);
-      const parts: Uint8Array<ArrayBuffer>[] = [];
+      const file = new Uint8Array(sizeOf(name));
       const reader = response.body.getReader();
+      let at = 0;
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        parts.push(part.value);
+        file.set(part.value, at); // throws if the file is longer than it should be
+        at += part.value.length;
         loaded += part.value.length;
         if (loaded - told < STEP) continue;
         told = loaded;
         tell({ kind: 'loading', loaded, total });
       }
-      return [name, await new Blob(parts).arrayBuffer()];
+      if (at < file.length) throw new Error(`${name}: ${at} of ${file.length} bytes`);
+      return [name, file.buffer];
     }),
   );
   tell({ kind: 'loading', loaded: total, total });
@@ -91,7 +104,7 @@ async function fromMemory(files: Files): Promise<WorkerEntry> {
   })) as Python;
   python.pyimport('random').seed();
   const entry = python.pyimport('gangoffour.pocket.worker_entry');
-  entry.begin('[]', 'null'); // whether it works
+  entry.begin('[]', 'null', '{}'); // whether it works
   return entry;
 }
 
@@ -132,8 +145,8 @@ class Pocket {
 
   /** Begins from what is stored: whatever was not, has not happened. */
   async #readAgain(): Promise<void> {
-    const { events, owner } = await this.#store.read();
-    this.#entry.begin(JSON.stringify(events), JSON.stringify(owner));
+    const { events, owner, days } = await this.#store.read();
+    this.#entry.begin(JSON.stringify(events), JSON.stringify(owner), JSON.stringify(days));
   }
 
   handle(message: ToPocket): Promise<void> {

@@ -6,7 +6,7 @@ const PYODIDE = `${process.cwd()}/node_modules/pyodide/`;
 const { contents, folder, sizes, later } = await pocketFiles();
 
 interface WorkerEntry {
-  begin(events: string, owner: string): void;
+  begin(events: string, owner: string, days: string): void;
   connect(now: number): string;
   ask(method: string, path: string, body: string, now: number): string;
   hear(text: string, now: number): string;
@@ -27,7 +27,7 @@ async function entry(): Promise<WorkerEntry> {
 function begun(entry: WorkerEntry): string {
   let now = 1_000_000;
   const say = (type: string, rest: object) => entry.hear(JSON.stringify({ type, id: type, ...rest }), now);
-  entry.begin('[]', 'null');
+  entry.begin('[]', 'null', '{}');
   entry.ask('POST', '/api/guest', '{"name":"Ann"}', now);
   entry.connect(now);
   const dealt = say('quick', { seats: 4, level: 3 });
