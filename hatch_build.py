@@ -12,6 +12,8 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 HOME = "PROJECT_HOME"
 """The variable with the address of the repository's pages, if it has some."""
+LARGE = 100_000
+"""Bytes from which on a wheel has a file of the client once, and not plain and compressed."""
 
 
 class ClientHook(BuildHookInterface[Any]):
@@ -25,7 +27,22 @@ class ClientHook(BuildHookInterface[Any]):
         if not (dist / "index.html").is_file():
             subprocess.run([str(root / "tools" / "web")], check=True)
         if self.target_name == "wheel":
-            build_data["force_include"][str(dist)] = "gangoffour/server/client"
+            for path in packed_once(dist):
+                inside = path.relative_to(dist).as_posix()
+                build_data["force_include"][str(path)] = f"gangoffour/server/client/{inside}"
+
+
+def packed_once(dist: Path) -> list[Path]:
+    """The client's files for a wheel: of what is large and compressed, not the plain form besides.
+
+    The server unpacks it for who reads nothing compressed, ``gangoffour site`` for its folder.
+    """
+    files = sorted(path for path in dist.rglob("*") if path.is_file())
+    return [
+        path
+        for path in files
+        if path.stat().st_size < LARGE or not path.with_name(f"{path.name}.gz").is_file()
+    ]
 
 
 class IndexHook(MetadataHookInterface):

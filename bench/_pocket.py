@@ -64,8 +64,8 @@ def weight() -> Weight:
 
 
 def _sent(file: Path) -> int:
-    smallest = file.with_name(f"{file.name}.br")
-    return (smallest if smallest.exists() else file).stat().st_size
+    forms = [file.with_name(file.name + ending) for ending in ("", ".gz", ".br")]
+    return min(form.stat().st_size for form in forms if form.exists())
 
 
 class Renderer:

@@ -7,11 +7,11 @@ import tempfile
 from pathlib import Path
 
 from tests.chaos.floods import GROWN, P99_MS, floods
-from tests.support.floods import FLOODS
+from tests.support.floods import FLOODS, REQUESTS
 
 from bench._measure import CONSOLE, show, verdict
 
-SECONDS = 6.3 * len(FLOODS)
+SECONDS = 6.3 * (len(FLOODS) + len(REQUESTS))
 """Each kind of flood twice, its answers read and not."""
 
 
@@ -30,7 +30,7 @@ def main() -> None:
         for one in suffered
     ]
     show(
-        "Others' answers while a program floods on four lines, six people playing",
+        "Others' answers while a program floods on four lines (requests: 144), six play",
         ["flood", "median", "p99", "longest", "memory"],
         rows,
     )

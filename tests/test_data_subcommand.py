@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from gangoffour import data_subcommand
 from gangoffour.cli import app
 from gangoffour.lab import rounds
-from gangoffour.lab.rounds import played
+from gangoffour.lab.rounds import EFFORT, effort_of, played
 from gangoffour.server import operate
 
 ran = CliRunner()
@@ -51,6 +51,9 @@ def test_where_there_is_no_terminal_a_line_now_and_then_says_how_far_it_is(
     lines = long.stderr.splitlines()
     assert [line.partition(", about")[0] for line in lines] == ["2 of 4 rounds", "3 of 4 rounds"]
     assert all(line.endswith(" left") for line in lines)
+    assert effort_of(["level:1", "level:6"], 10, 15) == 10 + 5 * EFFORT["level:6"], (
+        "slower ones last"
+    )
     bots = ["arena", "greedy", "random", "--deals", "4", "--jobs", "1"]
     told = ran.invoke(app, bots).stderr.splitlines()
     assert [line.partition(", about")[0] for line in told] == [f"{n} of 4 deals" for n in (1, 2, 3)]

@@ -48,7 +48,7 @@ class Calls:
     actions: Tensor
     judged: Tensor
 
-    def part(self, some: slice) -> Calls:
+    def part(self, some: slice | Tensor) -> Calls:
         return Calls(*(getattr(self, name)[some] for name in self.__dataclass_fields__))
 
 
@@ -68,7 +68,7 @@ def close_calls(kernels: Kernels, teacher: model.Weights, number: int, seed: int
         rows = min(int(tables.total), tables.rows)
         score = actor.judge(window.policy[0], window.events[0], rows)
         if turn >= 40 and turn % 5 == 0:
-            found.append(_picked(tables, window, score[:rows].clone(), rows))
+            found.append(picked(tables, window, score[:rows].clone(), rows)[1])
             have += len(found[-1].actions)
         tables.choose(window, 0, score)
         tables.step(window, 0)
@@ -77,7 +77,8 @@ def close_calls(kernels: Kernels, teacher: model.Weights, number: int, seed: int
     return Calls(*(torch.cat([getattr(one, name) for one in found])[:number] for name in names))
 
 
-def _picked(tables: Tables, window: Window, score: Tensor, rows: int) -> Calls:
+def picked(tables: Tables, window: Window, score: Tensor, rows: int) -> tuple[Tensor, Calls]:
+    """The close calls among the decisions that tables wait for: which tables, and the calls."""
     owner = tables.owner[:rows].long()
     points = score.double() * network.POINTS / SCALE
     order = torch.argsort(owner.double() * 1e6 - points)
@@ -94,7 +95,7 @@ def _picked(tables: Tables, window: Window, score: Tensor, rows: int) -> Calls:
     state = tables.state.view(-1, SIZE)
     giving = field(state, "giving", torch.uint8)[:, 0]
     some = torch.nonzero((actions[:, 1] >= 0) & (giving == 0))[:, 0]
-    return Calls(
+    calls = Calls(
         state[some].clone(),
         window.policy[0][some].clone(),
         window.events[0][some].clone(),
@@ -102,6 +103,7 @@ def _picked(tables: Tables, window: Window, score: Tensor, rows: int) -> Calls:
         actions[some],
         judged[some],
     )
+    return some, calls
 
 
 @torch.no_grad()
@@ -243,7 +245,7 @@ def main() -> None:
             path = next(one for one in options.reflex if one.stem == who)
             player = PlayedOn(kernels, reflex_weights(path), options.at_once)
         seen = looked(calls, player, None)
-        gained = _gained(judged, np.repeat(seen, 64, 2), true)
+        gained = gained_by(judged, np.repeat(seen, 64, 2), true)
         print(json.dumps({"by": who, "hands": "true", "gained": said(gained)}), flush=True)
         for worlds in options.worlds:
             for name, weights in {"none": None, "cards": None, **beliefs}.items():
@@ -253,10 +255,10 @@ def main() -> None:
                 parts = []
                 for start in range(0, len(true), 1024):
                     some = calls.part(slice(start, start + 1024))
-                    words = _words(name, weights, half, some, worlds)
+                    words = words_of(name, weights, half, some, worlds)
                     parts.append(looked(some, player, words))
                 found = np.concatenate(parts)
-                gained = _gained(judged, found, true)
+                gained = gained_by(judged, found, true)
                 apart = found - found[:, :1]
                 kept[f"{who}.{name}.{worlds}.mean"] = found.mean(2)
                 kept[f"{who}.{name}.{worlds}.apart"] = apart.std(2)
@@ -268,7 +270,7 @@ def main() -> None:
     kernels.check()
 
 
-def _gained(
+def gained_by(
     judged: NDArray[np.float64], found: NDArray[np.float32], true: NDArray[np.float32]
 ) -> NDArray[np.float64]:
     taken = chosen_by(judged, found)
@@ -281,7 +283,7 @@ def _read_belief(path: Path) -> belief.Weights:
 
 
 @torch.no_grad()
-def _words(
+def words_of(
     name: str, weights: belief.Weights | None, half: model.Weights, calls: Calls, worlds: int
 ) -> Tensor:
     """Imagined hands for these calls."""

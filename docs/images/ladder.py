@@ -24,7 +24,7 @@ def draw() -> None:
         text = f"+{step['payoff']:.2f} ± {step['margin']:.2f}"
         axes.text(step["payoff"] + step["margin"] + 0.03, at, text, va="center", fontsize=8)
     axes.set_yticks(range(len(steps)), [step["level"] for step in steps])
-    axes.set_xlim(0, 2.4)
+    axes.set_xlim(0, 2.8)
     axes.set_xlabel("points a round better than the level below (two seats each)")
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(HERE / "ladder.svg", metadata={"Date": None})

@@ -10,23 +10,35 @@
 """
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play, action_dict, parse_action
+from gangoffour.rules.answers import PICTURE
 from gangoffour.rules.cards import Card, Cards
 from gangoffour.rules.combinations import Combination, Kind, beats, catalogue, classify, combination
 from gangoffour.rules.deal import Deal, commitment
 from gangoffour.rules.editions import EDITIONS, RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
-from gangoffour.rules.match import Match
+from gangoffour.rules.match import Match, Step
 from gangoffour.rules.plays import combinations_in
 from gangoffour.rules.position import parse_position, print_position
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import Record, print_record
-from gangoffour.rules.retrace import Step, retrace
+from gangoffour.rules.retrace import retrace
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import Exchange, View
 
 __version__ = "0.2.0"
 """The one place where the version stands; a build takes it from here."""
+
+
+@PICTURE.answered_by
+def _picture(shown: Card | Cards | View | Match) -> str:
+    """As a notebook shows it; the pictures are loaded when somebody looks."""
+    from gangoffour.svg import card, hand, table
+
+    if isinstance(shown, Card):
+        return card(shown)
+    return hand(shown) if isinstance(shown, Cards) else table(shown)
+
 
 __all__ = [
     "EDITIONS",

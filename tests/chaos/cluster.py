@@ -22,7 +22,7 @@ from tests.chaos.tally import TOO_LONG, counted
 from tests.support.checker import check
 from tests.support.chronicle import now_ms
 from tests.support.cluster import Cluster, Member, cluster
-from tests.support.process import admit
+from tests.support.process import Process, admit
 from tests.support.proxy import Proxy
 from tests.support.regular import Regular, Report, seat, wait_or_fail
 
@@ -237,6 +237,7 @@ def in_turn(rng: random.Random, seconds: float) -> Iterator[str]:
 
 def main() -> None:
     """Run from the command line."""
+    Process.forks = True  # as in the tests: the same command, killed more often
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 600.0
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,9 @@
 """Play while somebody floods the server in every way there is: nobody waits, nothing is lost.
 
 ``python -m tests.chaos.floods [SECONDS]``: people at two tables act as fast as they may, somebody
-else asks for answers twenty times a second, and a program of its own floods on four lines, with
-each kind of flood by turns, reading the answers or not. Then the database is compared with
+else asks for answers twenty times a second, and a program of its own floods on four lines, or with
+requests on as many as one address has, with each kind of flood by turns, reading the answers or
+not. Then the database is compared with
 everything that people were told, and the waits and the memory are printed.
 """
 
@@ -21,7 +22,7 @@ from tests.chaos.one_server import OPTIONS, TABLES, rows_in
 from tests.chaos.tally import counted
 from tests.support.checker import check
 from tests.support.client import Client
-from tests.support.floods import FLOODS, resident
+from tests.support.floods import FLOODS, REQUESTS, resident
 from tests.support.process import ServerProcess, admit
 from tests.support.regular import Regular, Report, seat, wait_or_fail
 
@@ -94,7 +95,9 @@ async def floods(
             regulars += sitting
             playing += [asyncio.create_task(one.play(table)) for one in sitting]
         end = perf_counter() + seconds
-        kinds = cycle([f"{kind}, {way}" for kind in FLOODS for way in ("unread", "read")])
+        kinds = cycle(
+            [f"{kind}, {way}" for kind in (*FLOODS, *REQUESTS) for way in ("unread", "read")]
+        )
         while perf_counter() < end:
             kind = next(kinds)
             suffered.append(await flooded(server, asks, kind, [people[eve][1] for eve in eves]))

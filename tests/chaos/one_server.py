@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.chaos.tally import counted
 from tests.support.checker import Row, check
 from tests.support.chronicle import Chronicle
-from tests.support.process import ServerProcess, admit
+from tests.support.process import Process, ServerProcess, admit
 from tests.support.regular import Regular, Report, seat, wait_or_fail
 
 TABLES = (("Ann", "Bob", "Cid", "Dan"), ("Eve", "Fay"))
@@ -87,6 +87,7 @@ def rows_in(path: Path) -> list[Row]:
 
 def main() -> None:
     """Run from the command line."""
+    Process.forks = True  # as in the tests: the same command, killed more often
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 300.0
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
     with tempfile.TemporaryDirectory() as folder:

@@ -49,6 +49,23 @@ FLOODS: Final[dict[str, tuple[bytes, bytes]]] = {
 """What is sent first, and what then again and again."""
 
 
+def _request(method: str, path: str, body: str = "") -> bytes:
+    head = f"{method} {path} HTTP/1.1\r\nHost: here\r\nContent-Length: {len(body)}\r\n\r\n"
+    return (head + body).encode()
+
+
+REQUESTS: Final[dict[str, bytes]] = {
+    "requests": _again(_request("GET", "/")),
+    "refused requests": _again(_request("POST", "/api/guest", '{"name":"Eve"}')),
+    "large answers": _again(_request("GET", "/openapi.json")),
+}
+"""Requests sent in one go, thousands on a line, nobody waiting for an answer."""
+ELSEWHERE: Final = "127.0.0.9"
+"""An address that is not taken for a proxy's."""
+LINES: Final = 36
+"""Lines of each person on which requests are sent: four have nearly all that one address may."""
+
+
 class Flooder:
     """A signed-in line on which anything can be sent; it reads only if it is told to."""
 
@@ -56,21 +73,33 @@ class Flooder:
         self._place = urlsplit(url)
         self._token = token
 
+    async def open(self) -> Flooder:
+        """A bare line, from an address that nobody trusts."""
+        self.reader, self.writer = await asyncio.open_connection(
+            self._place.hostname, self._place.port, local_addr=(ELSEWHERE, 0)
+        )
+        return self
+
     async def connect(self) -> Flooder:
         place = self._place
         self.reader, self.writer = await asyncio.open_connection(place.hostname, place.port)
-        self.writer.write(
-            f"GET /ws HTTP/1.1\r\nHost: {place.netloc}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-            f"Sec-WebSocket-Version: 13\r\nAuthorization: Bearer {self._token}\r\n\r\n".encode()
-        )
+        self.upgrade()
         assert (await self.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
         return self
 
+    def upgrade(self) -> None:
+        """Ask for a socket on the line."""
+        self.writer.write(
+            f"GET /ws HTTP/1.1\r\nHost: {self._place.netloc}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            f"Sec-WebSocket-Version: 13\r\nAuthorization: Bearer {self._token}\r\n\r\n".encode()
+        )
+
     async def flood(self, kind: str, reads: bool) -> int | None:
         """Send without end; the code with which the line is closed, if one is heard."""
-        first, more = FLOODS[kind]
-        hearing = asyncio.create_task(self.closed_with()) if reads else None
+        first, more = FLOODS.get(kind) or (b"", REQUESTS[kind])
+        heard = self.closed_with() if kind in FLOODS else self._hear()
+        hearing = asyncio.create_task(heard) if reads else heard.close()
         try:
             self.writer.write(first)
             while True:
@@ -83,6 +112,11 @@ class Flooder:
             if hearing is not None:
                 hearing.cancel()
             self.writer.transport.abort()
+
+    async def _hear(self) -> None:
+        with suppress(OSError):
+            while await self.reader.read(1 << 16):
+                pass
 
     async def closed_with(self) -> int | None:
         """Read until the server closes the line; its code."""
@@ -101,16 +135,19 @@ class Flooder:
 
 
 async def _flood(url: str, kind: str, reads: bool, tokens: list[str]) -> None:
-    """Flood on as many lines as there are tokens; come back when one is closed."""
+    """Flood on as many lines as there are tokens, or on many for each with requests; come back
+    when one is closed."""
 
     async def one(token: str) -> None:
         while True:
+            flooder = Flooder(url, token)
             try:
-                await (await Flooder(url, token).connect()).flood(kind, reads)
+                await (flooder.open() if kind in REQUESTS else flooder.connect())
+                await flooder.flood(kind, reads)
             except (OSError, AssertionError, asyncio.IncompleteReadError):
                 await asyncio.sleep(0.5)  # not let in for a while
 
-    await asyncio.gather(*map(one, tokens))
+    await asyncio.gather(*map(one, tokens * (LINES if kind in REQUESTS else 1)))
 
 
 def resident(pid: int) -> int:

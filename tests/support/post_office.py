@@ -147,6 +147,9 @@ async def push_service() -> AsyncIterator[PushService]:
         server.close()
 
 
+ANSWERS = {"CONNECT": "220 here", "DATA": "354 go on", ".": "250 taken", "QUIT": "221 bye"}
+
+
 @dataclass
 class MailServer:
     """Takes mails, as SMTP has it (RFC 5321)."""
@@ -156,8 +159,8 @@ class MailServer:
     """Whether it says that it has taken a mail; else the line breaks."""
     silent: bool = False
     """Whether it says nothing at all, and keeps the line open."""
-    drips: bool = False
-    """Whether its first word never ends."""
+    drips_at: str = ""
+    """To which word its answer never ends; ``CONNECT`` is its greeting, ``.`` the end of a mail."""
     mails: list[EmailMessage] = field(default_factory=list)
     raw: list[bytes] = field(default_factory=list)
     """The same, byte by byte."""
@@ -174,29 +177,33 @@ class MailServer:
         def say(line: str) -> None:
             writer.write(f"{line}\r\n".encode())
 
-        if self.silent or self.drips:
-            await (drip(reader, writer) if self.drips else reader.read())
+        if self.silent:
+            await reader.read()
             self.left.set()
             return
-        say("220 here")
-        while line := await reader.readline():
-            word = line.split()[0].upper() if line.split() else b""
-            if word == b"DATA":
-                say("354 go on")
-                text = await reader.readuntil(b"\r\n.\r\n")
-                message = message_from_bytes(text[:-3], policy=policy.default)
-                async with self.arrived:
-                    self.mails.append(message)
-                    self.raw.append(text[:-3])
-                    self.arrived.notify_all()
+        line, text = b"CONNECT", b""
+        while line and (word := line.split()[0].decode().upper()) != self.drips_at:
+            if word == ".":
+                await self._take(text)
                 if not self.answers:
-                    break
-                say("250 taken")
-            elif word == b"QUIT":
-                say("221 bye")
-                break
+                    return
+            say(ANSWERS.get(word, "250 fine"))
+            if word == "QUIT":
+                return
+            if word == "DATA":
+                text = (await reader.readuntil(b"\r\n.\r\n"))[:-3]
+                line = b"."
             else:
-                say("250 fine")
+                line = await reader.readline()
+        if line:
+            await drip(reader, writer)
+            self.left.set()
+
+    async def _take(self, text: bytes) -> None:
+        async with self.arrived:
+            self.mails.append(message_from_bytes(text, policy=policy.default))
+            self.raw.append(text)
+            self.arrived.notify_all()
 
     async def wait_for(self, count: int) -> list[EmailMessage]:
         async with asyncio.timeout(60), self.arrived:

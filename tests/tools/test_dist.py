@@ -32,6 +32,14 @@ def test_the_readme_of_an_index_leads_nowhere_wrong() -> None:
     assert all(one.startswith("https://") for one in targets)
 
 
+def test_a_wheel_has_what_is_large_once(tmp_path: Path) -> None:
+    sizes = {"index.html": 900, "index.html.gz": 400, "python.wasm": 400_000, "stdlib.zip": 300_000}
+    for name, size in {**sizes, "python.wasm.gz": 150_000, "python.wasm.br": 120_000}.items():
+        (tmp_path / name).write_bytes(bytes(size))
+    names = {path.name for path in hatch_build.packed_once(tmp_path)}
+    assert names == {*sizes, "python.wasm.gz", "python.wasm.br"} - {"python.wasm"}
+
+
 def test_whatever_the_client_bundles_has_its_licence_in_the_package() -> None:
     parts = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))["dependencies"]
     bundled = {one.rpartition("/")[2] for one in parts.keys() - NOT_BUNDLED}

@@ -37,6 +37,7 @@ def test_every_page_and_every_public_module_is_on_the_site(tmp_path: Path) -> No
     assert "- bots" in (tmp_path / "api" / "gangoffour.bots.md").read_text()
     assert "```mermaid" not in (tmp_path / "architecture.md").read_text()
     assert (tmp_path / "deploy" / "compose.yaml").is_file()
+    assert (tmp_path / "examples" / "ppo.py").is_file()
     assert '<a href="play/index.html">' in (tmp_path / "index.md").read_text()
     assert (tmp_path / "index.md").read_text().endswith(f"of version {__version__}.\n")
 
@@ -47,6 +48,7 @@ def test_links_between_files_become_links_between_pages() -> None:
     )
     assert led("[a](docs/bots.md#hints) [b](LICENSE)") == "[a](bots.md#hints) [b](LICENSE)"
     assert led("[a](../deploy/nginx.conf)") == "[a](deploy/nginx.conf)"
+    assert led("[a](../examples/ppo.py)") == "[a](examples/ppo.py)"
     boxes = '  a["a/: one"] --> b & c\n  b["b/: two"]\n  c["c/: three"]\n'
     assert (
         in_words(f"```mermaid\nflowchart TB\n{boxes}```\n")

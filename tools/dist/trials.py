@@ -10,6 +10,7 @@ from typing import Final
 from tools.dist.pythons import ROOT, Environment
 
 DOCS: Final = ROOT / "docs"
+CLIENT: Final = ROOT / "web" / "dist"
 IMPORTS: Final = "import sys, gangoffour; print(gangoffour.__version__, len(sys.modules))"
 
 
@@ -45,8 +46,13 @@ def try_lab(environment: Environment, here: Path) -> None:
 
 
 def try_server(environment: Environment, here: Path) -> None:
-    """The server's command is there, with the client in the package."""
+    """The server's command is there, with the client in the package, as it was built."""
     assert "--docs" in environment.run("gangoffour", "serve", "--help", here=here)
     found = "from gangoffour.server.transport.static import client_folder as f; print(f())"
     folder = environment.run(environment.python, "-c", found, here=here).strip()
     assert (Path(folder) / "index.html").is_file(), folder
+    environment.run("gangoffour", "site", "--out", "site", here=here)
+    for path in (CLIENT / "assets").rglob("*"):
+        if path.is_file() and path.suffix not in (".br", ".gz", ".map"):
+            copy = here / "site" / path.relative_to(CLIENT)
+            assert copy.read_bytes() == path.read_bytes(), copy

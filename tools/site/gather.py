@@ -41,6 +41,7 @@ def gather(source: Path, there: Path) -> None:
     shutil.copytree(source / "docs", there, ignore=left_out)
     keys = shutil.ignore_patterns("certificates")  # whose keys are nobody's business
     shutil.copytree(source / "deploy", there / "deploy", ignore=keys)
+    shutil.copytree(source / "examples", there / "examples", ignore=left_out)
     for pattern in NOT_SHOWN:
         for path in there.glob(pattern):
             path.unlink()
@@ -77,7 +78,7 @@ def led(text: str, depth: int = 0) -> str:
         plain = re.sub(r"^(\.\./)+|^docs/", "", file).removeprefix("docs/")
         if plain in OF_THE_ROOT:
             return up + OF_THE_ROOT[plain] + anchor
-        if file.startswith(("docs/", "../deploy/", "deploy/")):
+        if file.startswith(("docs/", "../deploy/", "deploy/", "../examples/", "examples/")):
             return up + plain + anchor
         return file + anchor
 

@@ -1,6 +1,6 @@
-// Compresses what was built, beside each file: as `.br` and `.gz`, where that makes it smaller. The server sends these
-// to whoever reads them; nothing is compressed while somebody waits. What the last build had, too, is not compressed
-// again.
+// Compresses what was built, beside each file: as `.gz` where that makes it smaller, and as `.br` where that is smaller
+// still (of a network's weights it is not). The server sends these to whoever reads them; nothing is compressed while
+// somebody waits. What the last build had, too, is not compressed again.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -32,21 +32,36 @@ const brotli = (bytes) =>
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
-const WAYS = { '.br': brotli, '.gz': (bytes) => promisify(gzip)(bytes, { level: 9 }) };
+const WAYS = { '.gz': (bytes) => promisify(gzip)(bytes, { level: 9 }), '.br': brotli };
+
+const GAIN = 0.97;
 
 const used = new Set();
 
-async function compress(path, ending) {
-  const bytes = readFileSync(path);
-  const name = createHash('sha256').update(bytes).digest('hex') + ending;
-  const [kept, made] = [KEPT + name, path + ending];
-  used.add(name);
+/** The path of a file's compressed form, made now or by an earlier build. */
+async function compressed(bytes, digest, ending) {
+  const kept = KEPT + digest + ending;
+  used.add(digest + ending);
   if (!existsSync(kept)) {
     writeFileSync(`${kept}.part`, await WAYS[ending](bytes));
     renameSync(`${kept}.part`, kept);
   }
-  if (existsSync(made) && statSync(made).mtimeMs >= statSync(path).mtimeMs) return;
-  if (statSync(kept).size < bytes.length * 0.97) copyFileSync(kept, made);
+  return kept;
+}
+
+async function compress(path) {
+  const bytes = readFileSync(path);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  let smallest = bytes.length;
+  for (const ending of Object.keys(WAYS)) {
+    const [kept, made] = [await compressed(bytes, digest, ending), path + ending];
+    if (statSync(kept).size >= smallest * GAIN) {
+      rmSync(made, { force: true });
+      continue;
+    }
+    smallest = statSync(kept).size;
+    if (!existsSync(made) || statSync(made).mtimeMs < statSync(path).mtimeMs) copyFileSync(kept, made);
+  }
 }
 
 mkdirSync(KEPT, { recursive: true });
@@ -55,9 +70,8 @@ const files = readdirSync(DIST, { recursive: true })
   .map((name) => `${DIST}${name}`)
   .filter((path) => statSync(path).size >= 1000)
   .sort((one, other) => statSync(other).size - statSync(one).size); // the largest first: none is left to one core
-const tasks = files.flatMap((path) => Object.keys(WAYS).map((ending) => [path, ending]));
 const worker = async () => {
-  for (let task = tasks.shift(); task; task = tasks.shift()) await compress(...task);
+  for (let path = files.shift(); path; path = files.shift()) await compress(path);
 };
 await Promise.all(Array.from({ length: availableParallelism() }, worker));
 for (const name of readdirSync(KEPT)) if (!used.has(name)) rmSync(KEPT + name);

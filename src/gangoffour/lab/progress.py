@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gangoffour.lab.processes import Told
 
 LINE_EVERY_S: Final = 30.0
 """Where there is no terminal: a file of a night's job stays short, and nobody waits in the dark."""
+Effort = Callable[[int], float]
+"""How much work the first so many are, where some take longer than others."""
 
 
 @contextmanager
-def progress_bar(what: str, console: Console, shown: bool = True) -> Iterator[Told]:
+def progress_bar(
+    what: str, console: Console, shown: bool = True, effort: Effort = float
+) -> Iterator[Told]:
     """A bar that appears with the first news, and is gone in the end; or lines that stay."""
     if shown and not console.is_terminal:
-        yield _in_lines(what, console)
+        yield _in_lines(what, console, effort)
         return
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    count = TextColumn("{task.fields[done]:,} of {task.fields[number]:,}")
+    columns = (TextColumn(what), BarColumn(), count, TimeRemainingColumn())
     bar = Progress(*columns, transient=True, console=console, disable=not shown)
-    task = bar.add_task(what)
+    task = bar.add_task(what, done=0, number=0)
 
     def told(done: int, total: int) -> None:
-        bar.update(task, completed=done, total=total)
+        bar.update(task, completed=effort(done), total=effort(total), done=done, number=total)
         bar.start()
 
     try:
@@ -36,7 +41,7 @@ def progress_bar(what: str, console: Console, shown: bool = True) -> Iterator[To
         bar.stop()
 
 
-def _in_lines(what: str, console: Console) -> Told:
+def _in_lines(what: str, console: Console, effort: Effort) -> Told:
     """Says how much is done, and how long the rest takes at the pace since the last line."""
     at, before = 0.0, -1
 
@@ -48,7 +53,8 @@ def _in_lines(what: str, console: Console) -> Told:
             return
         if not before < done < total or now - at < LINE_EVERY_S:
             return
-        left = f", about {in_words((total - done) * (now - at) / (done - before))} left"
+        pace = (effort(done) - effort(before)) / (now - at)
+        left = f", about {in_words((effort(total) - effort(done)) / pace)} left"
         console.print(f"{done:,} of {total:,} {what}{left}", highlight=False, soft_wrap=True)
         at, before = now, done
 

@@ -29,6 +29,8 @@ __all__ = ["main", "played", "rounds", "write_rounds"]
 
 PIECE: Final = 50
 """Rounds that a process plays at a time."""
+EFFORT: Final = {"level:2": 1.7, "level:3": 1.7, "level:4": 3.2, "level:5": 6.5, "level:6": 27.0}
+"""How long a round of each level takes, beside one of level 1 (``docs/data.md``)."""
 
 
 def played(bot: str, seed: str, seats: int, rules: str) -> dict[str, Any]:
@@ -112,7 +114,8 @@ def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> 
     """
     command = f"gangoffour data {file.name} --of {bots[0] if len(bots) == 1 else 'levels'}"
     card = card_of(" and of ".join(bots), f"{command} {asked.words(number)}")
-    with progress_bar("rounds", Console(stderr=True)) as told:
+    effort = partial(effort_of, bots, number)
+    with progress_bar("rounds", Console(stderr=True), effort=effort) as told:
 
         def rest(last: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
             first = 0 if last is None else bots.index(last["bot"])
@@ -127,6 +130,16 @@ def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> 
 def _of_all(told: Told, before: int, bots: int, done: int, number: int) -> None:
     """Tell how much is done when so many bots of all have finished their rounds."""
     told(before * number + done, bots * number)
+
+
+def effort_of(bots: Sequence[str], number: int, done: int) -> float:
+    """How much work the first rounds of all are.
+
+    >>> effort_of(["level:1", "level:6"], 100, 100), effort_of(["level:1", "level:6"], 100, 200)
+    (100.0, 2800.0)
+    """
+    each = [EFFORT.get(bot, 1.0) for bot in bots]
+    return float(sum(min(max(done - at * number, 0), number) * one for at, one in enumerate(each)))
 
 
 def main() -> int:

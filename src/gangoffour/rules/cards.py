@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Final, Self
 
+from gangoffour.rules.answers import PICTURE, Question
 from gangoffour.rules.errors import Refusal
 
 if TYPE_CHECKING:
@@ -158,6 +158,10 @@ def _word_of_codes(text: str | Iterable[str]) -> int:
         return word_of(map(face_of, codes))
 
 
+COMBINATIONS: Question[tuple[Combination, ...]] = Question()
+"""All that could be led of some cards."""
+
+
 class Card(str):
     """One card by its code (R1.2), with its rank and colour; cards compare by R1.3's order.
 
@@ -206,7 +210,7 @@ class Card(str):
         return f"Card({str(self)!r})"
 
     def _repr_svg_(self) -> str:
-        return str(import_module("gangoffour.svg").card(self))
+        return PICTURE(self)
 
 
 class Cards:
@@ -310,9 +314,7 @@ class Cards:
         >>> [str(one) for one in Cards("G3 Y3 R9").combinations()]
         ['G3', 'Y3', 'R9', 'G3 Y3']
         """
-        from gangoffour.rules.plays import combinations_in  # which is made of cards itself
-
-        return combinations_in(self)
+        return COMBINATIONS(self)
 
     def isdisjoint(self, other: Cards) -> bool:
         """Whether no card is in both."""
@@ -344,4 +346,4 @@ class Cards:
 
     def _repr_svg_(self) -> str:
         """As a notebook shows them; nobody else loads the pictures."""
-        return str(import_module("gangoffour.svg").hand(self))
+        return PICTURE(self)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
+from gangoffour.rules.answers import PICTURE, Question
 from gangoffour.rules.cards import CODES, Cards, add, face_of, highest, remove
 from gangoffour.rules.combinations import Combination
 from gangoffour.rules.deal import Deal, deal, first_dealer, first_leader, fixed_deal
@@ -25,9 +25,6 @@ from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import leaders, loser, round_points
 from gangoffour.rules.view import Exchange, View, view_of
 
-if TYPE_CHECKING:
-    from gangoffour.rules.retrace import Step
-
 PLAY: Final = "play"
 EXCHANGE: Final = "exchange"
 MATCH_OVER: Final = "match_over"
@@ -41,6 +38,18 @@ class PlayedRound(NamedTuple):
     exchange: Exchange | None
     history: tuple[Move, ...]
     result: RoundResult
+
+
+class Step(NamedTuple):
+    """One action of a match."""
+
+    before: Match
+    seat: int
+    action: Action
+
+
+MOVES: Question[Iterator[Step]] = Question()
+"""Every action that led to a match."""
 
 
 class Match(NamedTuple):
@@ -144,13 +153,11 @@ class Match(NamedTuple):
         >>> [(step.before == match, step.seat == match.turn) for step in later.moves()]
         [(True, True)]
         """
-        from gangoffour.rules.retrace import retrace  # which plays matches itself
-
-        return retrace(self)
+        return MOVES(self)
 
     def _repr_svg_(self) -> str:
         """As a notebook shows it; nobody else loads the pictures."""
-        return str(import_module("gangoffour.svg").table(self))
+        return PICTURE(self)
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see, its legal plays included; without a seat, a spectator (R4.7)."""

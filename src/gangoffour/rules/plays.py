@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from gangoffour.rules.cards import (
     CODES,
+    COMBINATIONS,
     COPY_SHIFT,
     FIRST_PLANE,
     M1_FACE,
@@ -190,6 +191,7 @@ def all_plays(word: int) -> Plays:
     return _singles(word) + _pairs(word) + _triples(word) + _fives(word) + gangs(word)
 
 
+@COMBINATIONS.answered_by
 def combinations_in(cards: Cards | str | Iterable[str]) -> Plays:
     """Every combination that some cards hold, in the catalogue's order (R2.3).
 

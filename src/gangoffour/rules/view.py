@@ -7,10 +7,10 @@ leaves its view identical.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 from typing import Final, NamedTuple, Protocol
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
+from gangoffour.rules.answers import PICTURE
 from gangoffour.rules.cards import M1_WORD, Cards
 from gangoffour.rules.combinations import Combination, combination
 from gangoffour.rules.deal import HAND_SIZE, Ceremony, Deal
@@ -115,7 +115,7 @@ class View(NamedTuple):
 
     def _repr_svg_(self) -> str:
         """As a notebook shows it; nobody else loads the pictures."""
-        return str(import_module("gangoffour.svg").table(self))
+        return PICTURE(self)
 
     @property
     def seats(self) -> int:

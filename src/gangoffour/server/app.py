@@ -17,6 +17,7 @@ from gangoffour.server.endpoints.routes import routes as http_routes
 from gangoffour.server.endpoints.sockets import serve_socket
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
+from gangoffour.server.transport.request_pace import RequestPace
 from gangoffour.server.transport.security import SecurityHeaders
 from gangoffour.server.transport.static import (
     NOT_BUILT,
@@ -54,7 +55,8 @@ def app_of(server: Server) -> Starlette:
     else:
         routes.append(Route("/", _not_built))
     headers = Middleware(SecurityHeaders, always_tls=server.settings.behind_tls)
-    app = Starlette(routes=routes, middleware=[headers], lifespan=lifespan)
+    pace = Middleware(RequestPace, limits=lambda: server.limits, proxies=server.settings.proxies)
+    app = Starlette(routes=routes, middleware=[pace, headers], lifespan=lifespan)
     app.state.server = server
     return app
 

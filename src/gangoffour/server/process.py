@@ -47,7 +47,7 @@ from gangoffour.server.purge import Purge
 from gangoffour.server.runtime.clock import Clock, SharedClock, SystemClock
 from gangoffour.server.runtime.loop_lag import LoopLag
 from gangoffour.server.runtime.metrics import Metrics
-from gangoffour.server.runtime.rate_limits import Budget, Limits, stored_budgets
+from gangoffour.server.runtime.rate_limits import Limits, chosen_budgets
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.slow.parts import SlowTables
@@ -91,11 +91,7 @@ class Server:
             processes = Processes(self._lease_database, int(pace.lease_s * 1000))
             self.leases = SharedLeases(processes, self.bus, shared_clock, pace)
         self.events = EventLog(self.database, several=self.leases is not None)
-        self.limits = Limits(
-            http=Budget(settings.requests_per_minute / 60, 120),
-            connect=Budget(settings.connects_per_minute / 60, 40),
-            **stored_budgets(settings.commands_per_day),
-        )
+        self.limits = Limits(**chosen_budgets(settings))
         self.metrics = Metrics(self.gauges)
         self.probe = Probe(self.database)
         self.loop_lag = LoopLag()

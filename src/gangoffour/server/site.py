@@ -13,6 +13,7 @@ from typing import Annotated, Final
 
 import typer
 
+from gangoffour.server.transport.packed import only_packed, unpacked
 from gangoffour.server.transport.security import CONTENT_SECURITY_POLICY
 from gangoffour.server.transport.static import client_folder
 
@@ -47,6 +48,9 @@ def written(out: Path, client: Path | None, documents: Path | None = None) -> in
             raise NoSite(f"{out} is there already and is not such a site: name a new folder.")
         shutil.rmtree(out)
     shutil.copytree(client, out, ignore=LEFT_OUT)
+    for plain in only_packed(client):
+        with (out / plain.relative_to(client)).open("wb") as file:
+            file.writelines(unpacked(plain))
     for name in ("index.html", "offline.html"):
         _rewrite(out / name, r'\b(href|src)="/', r'\1="./')
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'

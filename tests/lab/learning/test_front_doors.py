@@ -14,9 +14,6 @@ import numpy as np
 import pyspiel
 import pytest
 from gymnasium.vector import AutoresetMode
-from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import generate_playthrough
-from open_spiel.python.tests import games_sim_test
 
 from gangoffour.lab import gang_of_four_v1
 from gangoffour.lab.errors import LabError
@@ -148,6 +145,9 @@ def test_a_round_speaks_as_an_open_spiel_state_does(players: int) -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_open_spiel_approves_by_its_own_tests(players: int) -> None:
     """Its API test, and its simulations with copies and serialisation."""
+    from open_spiel.integration_tests import api_test  # loads SciPy: not for who only collects
+    from open_spiel.python.tests import games_sim_test
+
     game = load_game(players)
     about = {"game": game, "game_name": NAME}
     ours = type("Ours", (api_test.EnforceAPIOnPartialTreeBase,), about)
@@ -161,6 +161,9 @@ def test_open_spiel_approves_by_its_own_tests(players: int) -> None:
 
 
 def test_a_playthrough_of_open_spiel_is_the_same_again(tmp_path: Path) -> None:
+    from open_spiel.integration_tests import api_test
+    from open_spiel.python.algorithms import generate_playthrough
+
     load_game(3)
     api_test.FLAGS.mark_as_parsed()
     played = generate_playthrough.playthrough(f"{NAME}(players=3)", None, seed=3)

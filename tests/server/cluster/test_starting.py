@@ -30,8 +30,10 @@ def cut(times: int, *tables: str) -> Iterator[Counter[str]]:
         if table and done[table] < times:
             done[table] += 1
             driver = connection.connection.driver_connection
+            ended = asyncio.Event()
+            driver.add_termination_listener(lambda _: ended.set())
             await_only(driver.execute("SET idle_in_transaction_session_timeout = 1"))
-            await_only(asyncio.sleep(0.1))
+            await_only(ended.wait())
 
     event.listen(Engine, "after_cursor_execute", after)
     try:

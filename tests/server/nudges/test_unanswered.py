@@ -146,7 +146,7 @@ def test_an_answer_that_never_ends_is_not_waited_for(
         async with open_office(tmp_path) as office:
             nudges, wanted = office.server.nudges, {"kinds": ["turn"], "quiet_from": None}
             nudges.offer("turn")
-            office.mails.drips = True
+            office.mails.drips_at = "CONNECT"
             office.pushes.answers["/ann"] = DRIPS
             ann, token = await office.people.guest("Ann")
             await nudges.choices.change(ann.id, **wanted)

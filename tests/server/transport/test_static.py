@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.exceptions import HTTPException
 
 from gangoffour.server.transport.static import ClientFiles
 
@@ -49,3 +50,28 @@ async def test_the_smallest_form_that_is_read_is_sent_and_told_apart(tmp_path: P
         assert whole.content == text
         page = await client.get("/")
         assert "vary" not in page.headers and page.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.anyio
+async def test_what_is_there_compressed_only_is_sent_to_everybody(tmp_path: Path) -> None:
+    text = b"(module)" * 100_000
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "python.wasm.gz").write_bytes(gzip.compress(text))
+    transport = httpx.ASGITransport(ClientFiles(directory=tmp_path, html=True))
+    async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
+        tags = set()
+        for said, encoding in (("gzip, br", "gzip"), ("identity", None), ("br", None)):
+            headers = {"accept-encoding": said}
+            answer = await client.get("/assets/python.wasm", headers=headers)
+            assert answer.status_code == 200 and answer.content == text
+            assert answer.headers.get("content-encoding") == encoding
+            assert answer.headers["content-type"] == "application/wasm"
+            assert answer.headers["vary"] == "Accept-Encoding"
+            assert "immutable" in answer.headers["cache-control"]
+            tags.add(answer.headers["etag"])
+            headers["if-none-match"] = answer.headers["etag"]
+            assert (await client.get("/assets/python.wasm", headers=headers)).status_code == 304
+            assert int(answer.headers["content-length"]) in (len(text), len(gzip.compress(text)))
+        assert len(tags) == 2
+        with pytest.raises(HTTPException):
+            await client.get("/assets/other.wasm")

@@ -21,7 +21,7 @@ from gangoffour.bots.position.position import (
 )
 from gangoffour.bots.position.strength import class_of
 from gangoffour.rules.actions import Action, Call, Give, Play, action_dict, play_of
-from gangoffour.rules.retrace import Step
+from gangoffour.rules.match import Step
 from gangoffour.rules.view import View
 
 POINTS_PER_WIN: Final = 100.0

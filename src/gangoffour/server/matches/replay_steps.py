@@ -14,10 +14,10 @@ from msgspec import Struct
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.deal import commitment
 from gangoffour.rules.fairness import read_sources
-from gangoffour.rules.match import Match, PlayedRound
+from gangoffour.rules.match import Match, PlayedRound, Step
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import Record
-from gangoffour.rules.retrace import Step, retrace
+from gangoffour.rules.retrace import retrace
 from gangoffour.server.wire.matches import MatchLine
 from gangoffour.table.views.facts import CardTakenFact, DealtFact, Fact, fact_of
 from gangoffour.table.views.public_view import deal_view, result_view

@@ -10,13 +10,16 @@ from email import policy
 from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 from gangoffour.server.nudges.email_address import is_address
 from gangoffour.server.nudges.web_push import Outcome
 from gangoffour.server.runtime.settings import Settings
+
+if TYPE_CHECKING:
+    import aiosmtplib
 
 TOTAL_S: Final = 20.0
 STEP_S: Final = 10.0
@@ -90,8 +93,37 @@ class Mail:
         data = self._data(letter)
         if data is None:
             return "gone"
-        settings, marked = self._settings, False
-        client = aiosmtplib.SMTP(
+        client, marked, taken = self._client(), False, False
+        try:
+            async with asyncio.timeout(TOTAL_S):
+                await client.connect()
+                await client.mail(parseaddr(self._settings.smtp_from)[1])
+                await client.rcpt(letter.to)
+                if not await mark():
+                    return "twice"
+                marked = True
+                await client.data(data)
+                taken = True
+                await client.quit()
+        except aiosmtplib.SMTPRecipientRefused as refused:
+            log.info("a mail address was refused", extra={"status": refused.code})
+            return "gone" if refused.code >= 500 else "later"
+        except aiosmtplib.SMTPDataError as refused:
+            return "gone" if refused.code >= 500 else "later"
+        except (aiosmtplib.SMTPException, TimeoutError, OSError) as error:
+            if taken:
+                return "sent"  # it only had no good-bye
+            log.warning("the mail server was not reached: %s", type(error).__name__)
+            return "unknown" if marked else "later"
+        finally:
+            client.close()
+        return "sent"
+
+    def _client(self) -> aiosmtplib.SMTP:
+        import aiosmtplib
+
+        settings = self._settings
+        return aiosmtplib.SMTP(
             hostname=settings.smtp_host,
             port=settings.smtp_port,
             timeout=STEP_S,
@@ -100,20 +132,3 @@ class Mail:
             username=settings.smtp_user or None,
             password=settings.smtp_password or None,
         )
-        try:
-            async with asyncio.timeout(TOTAL_S), client:
-                await client.mail(parseaddr(settings.smtp_from)[1])
-                await client.rcpt(letter.to)
-                if not await mark():
-                    return "twice"
-                marked = True
-                await client.data(data)
-        except aiosmtplib.SMTPRecipientRefused as refused:
-            log.info("a mail address was refused", extra={"status": refused.code})
-            return "gone" if refused.code >= 500 else "later"
-        except aiosmtplib.SMTPDataError as refused:
-            return "gone" if refused.code >= 500 else "later"
-        except (aiosmtplib.SMTPException, TimeoutError, OSError) as error:
-            log.warning("the mail server was not reached: %s", type(error).__name__)
-            return "unknown" if marked else "later"
-        return "sent"

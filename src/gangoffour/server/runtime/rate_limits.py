@@ -7,6 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final, NamedTuple
 
+from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.wire.refusals import ServerRefusal
 
 
@@ -25,6 +26,7 @@ class Budget(NamedTuple):
 
 BUDGETS: Final[dict[str, Budget]] = {
     "http": Budget(4, 120),
+    "answer": Budget(200, 60),
     "guest": Budget(0.05, 12),
     "register": Budget(0.02, 6),
     "login": Budget(0.1, 30),
@@ -68,7 +70,22 @@ STORED: Final = ("command", "arranging", "arranging_table", "arranging_address")
 """Budgets of what is stored at tables; they grow and shrink together."""
 COMMANDS_PER_DAY: Final = 43_200
 """What they are by default."""
+REQUESTS_PER_MINUTE: Final = 240
+"""What is asked of the server by default; pages and files come on top of it."""
+LONGEST_S: Final = 5.0
+"""How long a request waits for its turn at most: an address has only so many lines to wait on."""
 MAX_BUCKETS: Final = 100_000
+
+
+def chosen_budgets(settings: Settings) -> dict[str, Budget]:
+    """Budgets that the host can change."""
+    share = settings.requests_per_minute / REQUESTS_PER_MINUTE
+    return {
+        "http": Budget(share * BUDGETS["http"].per_second, BUDGETS["http"].burst),
+        "answer": Budget(share * BUDGETS["answer"].per_second, BUDGETS["answer"].burst),
+        "connect": Budget(settings.connects_per_minute / 60, BUDGETS["connect"].burst),
+        **stored_budgets(settings.commands_per_day),
+    }
 
 
 def stored_budgets(commands_per_day: int) -> dict[str, Budget]:
@@ -100,6 +117,13 @@ class Bucket:
             return 0.0
         return (1 - self.tokens) / per_second
 
+    def queue(self, now: float) -> float:
+        """Take one token even if there is none; the seconds until it would have been there."""
+        wait = self.take(now)
+        if wait > 0:
+            self.tokens = max(-LONGEST_S * self.budget.per_second, self.tokens - 1)
+        return min(wait, LONGEST_S)
+
 
 class Limits:
     """All buckets of this process; those not used for longest are forgotten first."""
@@ -121,6 +145,11 @@ class Limits:
         if self._spent is not None and wait <= 0:
             self._spent[kind, key] += 1
         return wait
+
+    def queue(self, kind: str, key: str) -> float:
+        """The seconds until this is within the budget, behind all who wait for it already."""
+        now = self._time()
+        return self._bucket(kind, key, now).queue(now)
 
     def require(self, kind: str, key: str) -> None:
         """Refuse what is more than a budget allows, and say how long to wait."""

@@ -1,7 +1,8 @@
 """The HTTP protocol of the server: as uvicorn's, but nothing unfinished lives for ever.
 
 A request's head and its body have so many seconds each, an answer must be taken off the line, and
-each line is let in by the ``Door``.
+each line is let in by the ``Door``. What is sent behind a request waits on the line until that one
+is answered: little of it is held here, however much there is.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import h11
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gangoffour.server.transport.line_limits import Door, Entry, Line
@@ -22,6 +24,19 @@ if TYPE_CHECKING:
 
 HEALTH: Final = frozenset({"/livez", "/readyz", "/healthz"})
 TOO_LATE: Final = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+class _Reading(FlowControl):
+    """As uvicorn's, but behind a whole request no more is read before that one is answered: uvicorn
+    reads on whenever the application looks whether its client is gone."""
+
+    def __init__(self, transport: asyncio.Transport, conn: h11.Connection) -> None:
+        super().__init__(transport)
+        self._conn = conn
+
+    def resume_reading(self) -> None:
+        if self._conn.their_state is not h11.DONE:
+            super().resume_reading()
 
 
 class PatientHttp(H11Protocol):
@@ -46,6 +61,7 @@ class PatientHttp(H11Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         super().connection_made(transport)
+        self.flow = _Reading(transport, self.conn)
         address = self.client[0] if self.client else "unknown"
         self._line = Line(address, self.loop.time(), transport.abort)
         entry = self._door.enter(self._line)
@@ -82,6 +98,8 @@ class PatientHttp(H11Protocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        if not self._upgraded:
+            self.flow.resume_reading()
         self._look()
 
     def _look(self) -> None:
@@ -104,6 +122,7 @@ class PatientHttp(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._upgraded = True
+        self.transport.resume_reading()
         self._door.asked(self._line)
         self._wait_for(None)
         super().handle_websocket_upgrade(event)

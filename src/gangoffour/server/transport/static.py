@@ -9,10 +9,11 @@ from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from gangoffour.server.transport.packed import ENDING, unpacked, unpacked_size
 from gangoffour.server.transport.security import POCKET_POLICY
 
 PACKAGED: Final = Path(__file__).parents[1] / "client"
@@ -54,12 +55,36 @@ def _wanted(headers: Headers) -> list[str]:
     return [one for one in said if "q=0" not in one.replace(" ", "").replace("q=0.", "")]
 
 
+def _as_it_was(plain: str, stat_result: os.stat_result, status_code: int) -> Response:
+    """A file that nothing is done to; one that is there compressed only is unpacked on its way."""
+    if os.path.isfile(plain):
+        return FileResponse(plain, status_code=status_code, stat_result=stat_result)
+    path = Path(plain)
+    as_packed = FileResponse(plain, stat_result=stat_result).headers
+    headers = {
+        "content-length": str(unpacked_size(path)),
+        "etag": as_packed["etag"][:-1] + '-plain"',
+        "last-modified": as_packed["last-modified"],
+    }
+    kind = guess_type(plain)[0] or "application/octet-stream"
+    return StreamingResponse(unpacked(path), status_code, headers, media_type=kind)
+
+
 class ClientFiles(StaticFiles):
     """Serves the client; a path that is no file is one of its pages.
 
     What was compressed when the client was built is sent so to those who read it. Each of the ways
-    has an ETag of its own, and whatever is kept in between is told what it depends on.
+    has an ETag of its own, and whatever is kept in between is told what it depends on. What is
+    large is there compressed only in an installed package.
     """
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Where a file lies, or would if it were not compressed only."""
+        found, stat_result = super().lookup_path(path)
+        if stat_result is not None:
+            return found, stat_result
+        found, stat_result = super().lookup_path(path + ENDING)
+        return found.removesuffix(ENDING), stat_result
 
     def file_response(
         self,
@@ -71,7 +96,7 @@ class ClientFiles(StaticFiles):
         """The file as it is, or the smallest of its compressed forms that is read there."""
         headers, plain = Headers(scope=scope), os.fspath(full_path)
         read = {one.partition(";")[0].strip() for one in _wanted(headers)}
-        response: Response = FileResponse(plain, status_code=status_code, stat_result=stat_result)
+        response = _as_it_was(plain, stat_result, status_code)
         varies = False
         for name, ending in reversed(ENCODINGS):
             if not os.path.isfile(plain + ending):
