@@ -27,7 +27,7 @@ NO_EFFECT: Final = 1 << 17
 """Why an animation is not the compositor's: nothing of it can be seen."""
 
 WATCH: Final = """
-window.measured = { paint: {}, largest: 0, interactions: {}, long: [], shift: 0 };
+window.measured = { paint: {}, largest: 0, hand: 0, interactions: {}, long: [], shift: 0 };
 const watch = (type, each, more = {}) =>
   new PerformanceObserver((list) => list.getEntries().forEach(each))
     .observe({ type, buffered: true, ...more });
@@ -40,6 +40,12 @@ watch('event', (one) => {
   const known = measured.interactions[one.interactionId] ?? 0;
   measured.interactions[one.interactionId] = Math.max(known, one.duration);
 }, { durationThreshold: 16 });
+const held = new MutationObserver(() => {
+  if (!document.querySelector('[data-hand] .card-face')) return;
+  held.disconnect();
+  requestAnimationFrame(() => setTimeout(() => (measured.hand = performance.now())));
+});
+held.observe(document, { subtree: true, childList: true });
 """
 
 
@@ -51,6 +57,8 @@ class Loaded(NamedTuple):
     first_paint: float
     first_contentful: float
     largest_contentful: float
+    hand: float
+    """When one's own cards were there; 0 where there are none."""
     interaction: float
     """The slowest of some interactions, until the next paint."""
     shift: float
@@ -110,6 +118,7 @@ class Visitor:
             seen["paint"].get("first-paint", 0),
             seen["paint"].get("first-contentful-paint", 0),
             seen["largest"],
+            seen["hand"],
             max(seen["interactions"].values(), default=0),
             seen["shift"],
         )

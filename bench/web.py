@@ -117,8 +117,11 @@ def shown_pages(bench: Bench, slow: bool) -> None:
             ("first paint", [one.first_paint for one in visits], FIRST_PAINT_MS),
             ("first contentful paint", [one.first_contentful for one in visits], FIRST_PAINT_MS),
             ("largest contentful paint", [one.largest_contentful for one in visits], LARGEST_MS),
+            ("one's hand shown", [one.hand for one in visits], LARGEST_MS),
             ("slowest interaction", [one.interaction for one in visits], INTERACTION_MS),
         ):
+            if not any(values):  # no cards are held there
+                continue
             rows.append(row(f"{name}: {what}", middle(values), " ms", bar))
         shifts = [one.shift for one in visits]
         rows.append(row(f"{name}: layout shift", middle(shifts), "", SHIFT, digits=2))

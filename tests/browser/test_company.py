@@ -123,6 +123,30 @@ def test_the_waiting_room_has_chat_and_says_who_invites(browser: Browser, scener
         expect(host.get_by_text("Bea who comes leaves the table.")).to_be_visible()
 
 
+def test_who_leaves_a_match_and_who_comes_back_is_seen(browser: Browser, scenery: Scenery) -> None:
+    """A message on the screen of whoever stays, at the seat as long as it lasts, and not for a
+    screen reader alone."""
+    ann, bea = scenery.guest("Ann who stays"), scenery.guest("Bea who goes")
+    room = scenery.begin([ann, bea], CALM, BOTS[:2])
+    with (
+        window(browser, PHONE, scenery.cookie(ann.name)) as page,
+        window(browser, PHONE, scenery.cookie(bea.name)) as other,
+    ):
+        for one in (page, other):
+            one.goto(f"{scenery.url}/table/{room.id}")
+            one.locator("[data-hand] .card-button").first.wait_for()
+        other.get_by_role("button", name="Menu").click()
+        other.locator("[data-action=leave]").click()
+        other.locator("[data-action=really-leave]").click()
+        message = page.locator(".toast")
+        expect(message.filter(has_text="A bot takes over for Bea who goes.")).to_be_visible()
+        standing_in = page.locator(".seat", has_text="Bea who goes").get_by_text("bot standing in")
+        expect(standing_in).to_be_visible()
+        other.goto(f"{scenery.url}/t/{room.code}")
+        expect(message.filter(has_text="Bea who goes is back.")).to_be_visible()
+        expect(standing_in).to_have_count(0)
+
+
 def test_an_unfinished_match_is_listed_and_can_be_discarded(
     browser: Browser, scenery: Scenery
 ) -> None:

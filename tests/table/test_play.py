@@ -118,9 +118,12 @@ def test_the_last_card_is_called_by_hand_where_the_host_wants_that() -> None:
     caller, turn, since = match.round.silent, scene.turn, scene.table.since
     scene.wait(500)
     assert scene.refused(scene.person((caller + 1) % 4), c.Call()) == "nothing_to_call"
+    chosen = c.Pass(match.version)
     scene.do(scene.person(caller), c.Call())
     assert scene.turn == turn
     assert scene.table.since == since, "a call is no move: the next player's clock runs on"
+    assert scene.refused(scene.person(turn), c.Pass(match.version - 1)) == "stale_version"
+    scene.do(scene.person(turn), chosen)  # nor is what they have chosen meanwhile out of date
 
 
 def test_bots_act_only_for_their_seats() -> None:

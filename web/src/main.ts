@@ -14,9 +14,10 @@ if (!target) throw new Error('index.html has no #app element');
 chooseTheme(chosenTheme());
 void session.begin();
 // The page is fetched along with its words; if that fails, the shell says so.
-pageOf(routeOf(placeAt(location).path).route).catch(() => undefined);
+const page = pageOf(routeOf(placeAt(location).path).route).catch(() => undefined);
 await language.begin();
 mount(Shell, { target });
+void page.then(() => document.getElementById('splash')?.remove());
 if (import.meta.env.PROD) void keepOffline(import.meta.url);
 if ('Notification' in window && Notification.permission === 'granted')
   void import('./app/nudges.svelte.js').then(({ nudges }) => nudges.follow());

@@ -30,6 +30,11 @@ class Move(NamedTuple):
     def is_pass(self) -> bool:
         return self.play is None and not self.call
 
+    @property
+    def is_call(self) -> bool:
+        """A call made after the play, not with it."""
+        return self.play is None and self.call
+
 
 class Round(NamedTuple):
     """The state of one round. Every transition returns a new one and checks first.

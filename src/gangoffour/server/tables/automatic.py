@@ -19,24 +19,16 @@ from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.tables.room import Room
+from gangoffour.server.tables.time_to_call import leave_time_to_call
 from gangoffour.table import commands as c
 from gangoffour.table.clock import next_deadline
-from gangoffour.table.state import Table
 
 RETRY_S: Final = 1.0
 SCREENS_MS: Final = 4_000
 """How long bots wait at most until everybody has seen what was dealt."""
-CALL_S: Final = 3.0
-"""What a person who has not called their last card is left before a bot goes on (R5.1)."""
 log = logging.getLogger("gangoffour.automatic")
 
 Do = Callable[[str, c.Command], Awaitable[int]]
-
-
-def left_to_call(table: Table) -> float:
-    """How long a bot has to wait for a person's call, in seconds."""
-    silent = None if table.match is None else table.match.round.silent
-    return 0.0 if silent is None or table.seats[silent].person is None else CALL_S
 
 
 class Automatic:
@@ -132,8 +124,9 @@ class Automatic:
         begun = monotonic()
         action = await self._bots.decide(bot, view, room.table.host)
         if room.watchers and self._pause_s[1] > 0:
-            pause = max(random.uniform(*self._pause_s), left_to_call(room.table))
+            pause = random.uniform(*self._pause_s)
             await asyncio.sleep(max(0.0, pause - (monotonic() - begun)))
+        await leave_time_to_call(room, self._clock)
         return action
 
     async def close(self) -> None:

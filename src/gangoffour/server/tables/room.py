@@ -87,6 +87,8 @@ class Room:
         """Set when a screen has shown something, or is gone."""
         self.deal_seen: Deal | None = None
         """The deal for which nobody is waited for any more."""
+        self.moved = asyncio.Event()
+        """Set when something has happened at the table."""
         self._shown: Table | None = None
         """The table as it was told last: the next update holds what has changed since."""
         self._known: dict[Watcher, Own | str | None] = {}
@@ -113,6 +115,7 @@ class Room:
             self.remember(happenings(before, (event,), self.table), before.seq, (event,))
         if command_id is not None:
             self.commands.add(command_id, self.table.seq)
+        self.moved.set()
 
     def take_up(self, change: Change) -> list[Happening]:
         """What was just stored is the table now; the facts to tell."""
@@ -121,6 +124,7 @@ class Room:
         self.remember(facts, change.before.seq, change.caused)
         if change.command_id is not None:
             self.commands.add(change.command_id, change.after.seq)
+        self.moved.set()
         return facts
 
     def remember(self, facts: list[Happening], seq: int, caused: tuple[e.Event, ...]) -> None:

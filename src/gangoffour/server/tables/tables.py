@@ -34,6 +34,7 @@ from gangoffour.server.tables.presence import BEGINS, PLAYS_ON, Presence
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
 from gangoffour.server.tables.room import NO_DEAL, Change, Room, Watcher
 from gangoffour.server.tables.screens import Screens
+from gangoffour.server.tables.time_to_call import leave_time_to_call, may_bar
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
@@ -172,6 +173,8 @@ class Tables:
             if not command.agreed:
                 await self._presence.mark_absent(room)
             command = await self._beginnings.prepared(room.table, command)
+        if may_bar(room.table, command):
+            await leave_time_to_call(room, self._clock)
         async with room.lock:
             done = await self._carry_out(room, command, spend)
             if isinstance(done, int):

@@ -78,8 +78,13 @@ class Decision:
             raise TableRefusal("table_paused")
 
     def require_version(self, version: int) -> None:
-        """A choice made on an older state is refused: the person has not seen what happened."""
-        if self.table.match is None or self.table.match.version != version:
+        """A choice made on an older state is refused: the person has not seen what happened. A call
+        after a play (R5.1) is no move, and the rules judge what was chosen as they do after it."""
+        match = self.table.match
+        if match is None:
+            raise TableRefusal("stale_version")
+        called = bool(match.round.history) and match.round.history[-1].is_call
+        if version not in (match.version, match.version - called):
             raise TableRefusal("stale_version")
 
     def act(self, seat: int, action: dict[str, object], by_bot: bool = False) -> None:

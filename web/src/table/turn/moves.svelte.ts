@@ -4,9 +4,6 @@ import type { LiveTable } from '../live/live_table.svelte.js';
 import { keyOf, type Play } from '../../game/legal_plays.js';
 import type { Selection } from './selection.svelte.js';
 
-/** As long as the server's bots wait. */
-const CALL_MS = 3_000;
-
 /** What a player sends to the table: plays, passes, calls and cards given away. */
 export class Moves {
   readonly #table: LiveTable;
@@ -80,21 +77,9 @@ export class Moves {
     if (error && this.#selection.codes.length) this.#table.complain(new Refused(error));
   }
 
-  /** Whoever may still call their last card is left a moment to do so, by people as by bots (R5.1). */
-  async #leaveTimeToCall(): Promise<void> {
-    const now = this.#table.public;
-    const match = now?.match;
-    const by = match?.trick.at(-1)?.play ? match.table_by : null;
-    if (now?.options.last_card !== 'call' || !match || by === null || by === this.#table.own?.seat) return;
-    if (match.counts[by] !== 1 || match.called.includes(by) || now.seats[by]?.kind !== 'person') return;
-    const left = CALL_MS - (performance.now() - this.#table.at);
-    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
-  }
-
   async #send(ask: () => Promise<unknown>): Promise<void> {
     this.sending = true;
     try {
-      await this.#leaveTimeToCall();
       await ask();
       this.callWithPlay = false;
     } catch (error) {
