@@ -36,14 +36,16 @@ STORE = """async ([events, owner]) => {
   database.close();
 }"""
 DAY_KEPT = """async (day) => {
-  const known = await indexedDB.databases();
-  if (!known.some((one) => one.name === 'gangoffour-pocket')) return false;
-  const opening = indexedDB.open('gangoffour-pocket');
-  const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
-  const asked = database.transaction('owner').objectStore('owner').get('days');
-  const days = await new Promise((done) => (asked.onsuccess = () => done(asked.result)));
-  database.close();
-  return days?.[day] !== undefined;
+  for (;; await new Promise((later) => setTimeout(later, 20))) {
+    const known = await indexedDB.databases();
+    if (!known.some((one) => one.name === 'gangoffour-pocket')) continue;
+    const opening = indexedDB.open('gangoffour-pocket');
+    const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
+    const asked = database.transaction('owner').objectStore('owner').get('days');
+    const days = await new Promise((done) => (asked.onsuccess = () => done(asked.result)));
+    database.close();
+    if (days?.[day]) return;
+  }
 }"""
 SHARE = """([name, value]) => {
   const form = document.createElement('form');
@@ -183,7 +185,7 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         device, match = finished_match(25 if LONG else 1)
         old = published(scenery)
         ann.go(f"/daily/{old.id}")
-        ann.page.wait_for_function(DAY_KEPT, arg=old.id)
+        ann.page.evaluate(DAY_KEPT, old.id)
         ann.go("/")
         place = taken_along(ann, device)
         page = ann.page

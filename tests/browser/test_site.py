@@ -101,6 +101,20 @@ def it_starts_from_its_sources(ann: Player, cards: list[str]) -> None:
     assert hand(ann.page) == cards
 
 
+def the_day_is_for_fun(ann: Player) -> None:
+    """Nobody ranks here: the cards follow from the date, and the page says so."""
+    page, place = ann.page, ann.page.url
+    visit(page, f"/{WHERE}/")
+    page.locator("[data-daily]").click()
+    note = page.locator("[data-for-fun]")
+    expect(note).to_contain_text("follow from the date alone")
+    expect(note).not_to_contain_text("server")
+    page.locator("[data-action=play]").click()
+    page.wait_for_url(re.compile(r"/\?/table/"))
+    ann.turn_comes()
+    visit(page, place)
+
+
 @pytest.mark.proof
 def test_it_is_played_at_any_path_and_asks_nobody_else(
     site: str, browser: Browser, tmp_path: Path
@@ -133,6 +147,7 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(
             page.reload()
             page.locator("[data-key]").first.wait_for(timeout=STARTED_MS)
             assert hand(page) == cards, "as it was"
+        the_day_is_for_fun(ann)
         assert not any(one.endswith("/python_stdlib.zip") for one in asked), "from its memory"
         assert not failed and not [
             one for one in asked if not one.startswith((f"{site}/", "blob:"))
