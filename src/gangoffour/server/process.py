@@ -296,7 +296,7 @@ class Server:
         """Tables of a process that is gone are this one's now."""
         await self.tables.take_up(tables)
         for table_id in tables:
-            await self.results.reconcile((await self.tables.get(table_id)).table)
+            await self.results.take_up((await self.tables.get(table_id)).table)
 
     async def _catch_up(self) -> None:
         """All tables of a process that is gone have a new owner; so has what else it was at."""

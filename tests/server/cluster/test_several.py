@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import Engine, delete, event, select
+from sqlalchemy.util import await_only
 
 from gangoffour.server.cluster.nats_bus import NatsBus
+from gangoffour.server.storage.models import MatchRow, PlayerRow
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
@@ -213,3 +218,41 @@ async def test_a_process_that_stops_hands_its_matches_over(database: str, nats: 
         assert any(
             fact["type"] == "recovered" for facts in bob.facts[table].values() for fact in facts
         )
+
+
+async def test_results_are_taken_over_though_the_database_goes_away_meanwhile(
+    database: str, nats: Nats
+) -> None:
+    """What the process that is gone had not stored of a match, the one that follows stores."""
+    times = 0
+
+    def cut(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        nonlocal times
+        if statement.startswith("SELECT matches.number, matches.ended_at") and not times:
+            times += 1
+            with suppress(Exception):  # it ends the very line on which it is asked
+                driver = connection.connection.driver_connection
+                await_only(driver.execute("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    async def stored() -> bool:
+        async with there.server.database.reading() as connection:
+            query = select(MatchRow.number).where(MatchRow.table_id == table)
+            return (await connection.execute(query)).first() is not None
+
+    async with servers(database, nats, 1) as (there,):
+        async with live(NOWHERE, database=database, bus=nats.url) as here:
+            table, ann, bob = await match(here, there)
+            await play(table, ann, bob, turns=2)
+            lost = select(MatchRow.id).where(MatchRow.table_id == table)
+            async with there.server.database.writing() as connection:
+                await connection.execute(delete(PlayerRow).where(PlayerRow.match_id.in_(lost)))
+                await connection.execute(delete(MatchRow).where(MatchRow.table_id == table))
+            here.clients.clear()
+            event.listen(Engine, "before_cursor_execute", cut)
+        try:
+            async with asyncio.timeout(WAIT_S):
+                while not await stored():
+                    await asyncio.sleep(0.05)
+            assert times == 1
+        finally:
+            event.remove(Engine, "before_cursor_execute", cut)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -41,6 +41,7 @@ from gangoffour.table.result import deserter, outcomes
 from gangoffour.table.state import Table
 from gangoffour.table.views.facts import Happening, MatchEndedFact
 
+RETRY_S: Final = 1.0
 log = logging.getLogger("gangoffour.results")
 _BEGINS = (e.Started, e.Shuffled)
 """One of them deals: the latter if people have a hand in it."""
@@ -152,6 +153,15 @@ class Results:
             self._ended[table.id] = table.match_number
         if table.running and table.options.clock == "days":
             await self._wait_for(table)
+
+    async def take_up(self, table: Table) -> None:
+        """``reconcile`` a table of a process that is gone, once the storage is there."""
+        while True:
+            try:
+                return await self.reconcile(table)
+            except StorageUnavailable:
+                log.warning("results could not be taken up", extra={"table": table.id})
+                await asyncio.sleep(RETRY_S)
 
     async def catch_up(self) -> int:
         """After a restart: settle matches that are over but not stored as such; how many tables."""
