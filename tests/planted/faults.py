@@ -91,8 +91,8 @@ FAULTS: Final = (
     Fault(
         "somebody who acts on an old state is believed",
         SRC + "table/decide/decision.py",
-        "self.table.match.version != version:",
-        "self.table.match.version < version:",
+        "if version not in (match.version, match.version - called):",
+        "if version > match.version:",
         "tests/table/test_play.py tests/table/test_refusals.py",
     ),
     Fault(

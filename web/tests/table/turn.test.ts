@@ -146,26 +146,6 @@ describe('moves', () => {
     expect(line.done.map((one) => 'call' in one)).toEqual([false, true]);
   });
 
-  test('whoever may still call their last card is left three seconds by people, too', async () => {
-    const { line, turn } = play({
-      options: { last_card: 'call' },
-      match: match({
-        table: ['G2'],
-        table_kind: 'single',
-        table_by: 2,
-        counts: [5, 16, 1, 16],
-        trick: [{ seat: 2, play: ['G2'], kind: 'single' }],
-      }),
-    });
-    turn.selection.choose(['R7']);
-    const sent = turn.moves.play();
-    await after(2_900);
-    expect(line.done).toEqual([]);
-    await after(200);
-    await sent;
-    expect(line.done).toMatchObject([{ do: 'play', cards: ['R7'] }]);
-  });
-
   test('does not pass where it may not', async () => {
     const { line, turn } = play();
     await turn.moves.pass();
