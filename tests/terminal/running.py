@@ -85,17 +85,18 @@ class Terminal:
         self.settings = termios.tcgetattr(terminal)
         self.settings_after: list[object] = []
         self.seen = ""
+        self._waited = 0
 
-    def wait_for(self, text: str, seconds: float = 60) -> str:
-        """Read until the text was written; all that was written since the last wait."""
+    def wait_for(self, text: str, seconds: float = 60) -> None:
+        """Read until the text was written, after what was waited for last: both may come at once,
+        or one after the other."""
         end = time.monotonic() + seconds
-        before = len(self.seen)
-        while text not in self.seen[before:]:
+        while text not in self.seen[self._waited :]:
             left = end - time.monotonic()
             assert left > 0, f"no {text!r} in {self.seen[-2000:]!r}"
             if select.select([self.controller], [], [], left)[0]:
                 self.seen += self._read()
-        return self.seen[before:]
+        self._waited = self.seen.index(text, self._waited) + len(text)
 
     def _read(self) -> str:
         try:
