@@ -252,6 +252,11 @@ def test_advice_is_about_one_moment(stage: Stage) -> None:
         expect(page.locator("[data-hinted]")).to_have_count(0)
         expect(page.locator("[data-hand] li")).to_have_count(16)
         expect(page.locator("[data-hand] .received")).to_have_count(1)
+        # On an upright tablet the others sit around the table: one before it, one on each side.
+        page.set_viewport_size({"width": 820, "height": 1180})
+        left, far, right = (box(page, f".seat.{side}") for side in ("left", "far", "right"))
+        assert left["right"] < far["x"] < far["right"] < right["x"]
+        assert far["bottom"] < min(left["y"], right["y"])
 
 
 def test_a_round_is_reckoned_and_the_desk_pad_keeps_its_head(stage: Stage) -> None:
@@ -270,6 +275,7 @@ def test_a_round_is_reckoned_and_the_desk_pad_keeps_its_head(stage: Stage) -> No
         page.keyboard.press("Escape")
         # The way back to it covers nothing, and the pad's head is the first thing in sight.
         expect(page.locator(".actions .reopen")).to_be_visible()
+        expect(page.locator("[data-hand] li").last).to_be_hidden()  # the next hand is not dealt yet
         scroll, head = box(page, ".side .sheet .scroll"), box(page, ".side thead th")
         assert page.locator(".side .sheet .scroll").evaluate("one => one.scrollTop") > 0
         assert abs(head["y"] - scroll["y"]) <= 1

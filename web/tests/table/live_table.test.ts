@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sentenceOf } from '../../src/game/sentences.js';
 import { announce } from '../../src/table/live/announce.js';
+import { companyTexts } from '../../src/table/live/company.js';
 import { clockText } from '../../src/table/live/clock.svelte.js';
 import { attention } from '../../src/app/attention.svelte.js';
-import { dealtNow } from '../../src/table/live/pace.js';
+import { dealMs, dealtNow, restAfter } from '../../src/table/live/pace.js';
+import { connection } from '../../src/wire/connection.svelte.js';
 import { match, own, publicTable, result, tableOn, TestLine } from './scenery.js';
 
 const played = { type: 'played', seat: 1, cards: ['G5'], kind: 'single', call: false, lead: true };
@@ -81,6 +83,13 @@ describe('a followed table', () => {
     expect(dealtNow([{ type: 'round_began' }], publicTable())).toBe(true);
   });
 
+  test('first the deal, then the card of who lost, and only then the answer to it', () => {
+    const exchange = { giver: 2, taker: 1, card: 'RD', back: null };
+    const began = (over: object) => restAfter([{ type: 'round_began' }], publicTable({ match: match(over) }));
+    expect(began({})).toBe(dealMs(4, null));
+    expect(began({ exchange })).toBeGreaterThan(dealMs(4, null) + 500);
+  });
+
   test('what is said is heard at once', async () => {
     const { line, table } = open();
     const what = { type: 'said', person: 'Bo', name: 'Bo', text: 'hello' };
@@ -92,6 +101,18 @@ describe('a followed table', () => {
 
 describe('announcements', () => {
   const table = publicTable();
+
+  test('who else goes and comes back is told, also before a match; nobody is told of themselves', () => {
+    const waits = publicTable({ phase: 'waiting', match: null });
+    const facts = [0, 2].flatMap((seat) => [
+      { type: 'dropped' as const, seat },
+      { type: 'back' as const, seat },
+    ]);
+    connection.me = { id: 'Ada', name: 'Ada', kind: 'guest', karma: 50, rating: 1500, avatar: '' };
+    const told = companyTexts({ facts, before: waits, after: waits, own: null });
+    connection.me = null;
+    expect(told).toEqual(['Bo has lost the connection.', 'Bo is back.']);
+  });
 
   test('a fact as a sentence', () => {
     expect(sentenceOf({ ...played, type: 'played' }, table, 0)).toContain('Green 5');

@@ -1,9 +1,10 @@
 import { m } from '../../paraglide/messages.js';
 import { seatName } from '../../game/seat_name.js';
-import type { Change } from './live_table.svelte.js';
+import { seatOf, type Change } from './live_table.svelte.js';
 
-/** Who comes, goes and comes back, in sentences for those who stay; stand-ins are announced with the match. */
-export function companyTexts({ facts, before, after }: Change, me: number | null): string[] {
+/** Who else comes, goes and comes back, in sentences for those who stay; stand-ins are announced with the match. */
+export function companyTexts({ facts, before, after }: Change): string[] {
+  const me = seatOf(after);
   return facts.flatMap((fact) => {
     if (!('seat' in fact) || fact.seat === me || !before) return [];
     const words = { name: seatName(after, fact.seat) };

@@ -40,7 +40,7 @@ const HURRY_ABOVE = 6;
 const MOVES: ReadonlySet<string> = new Set<Do['ask']['do']>(['play', 'pass', 'give']);
 
 /** Where this person sits, also before there is a match. */
-function seatOf(table: Public): number | null {
+export function seatOf(table: Public): number | null {
   const seat = table.seats.findIndex((one) => one.person !== null && one.person === connection.me?.id);
   return seat < 0 ? null : seat;
 }

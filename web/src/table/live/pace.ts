@@ -10,6 +10,8 @@ const CEREMONY_MS = 2_400;
 const BETWEEN_PLAYS_MS = 320;
 /** A card that was given lies there long enough to be read. */
 const EXCHANGED_MS = 2_200;
+/** The loser's card has arrived before the winner's sets out. */
+const GIVEN_MS = 900;
 
 /** The order in which a deal flies: card by card, from the seat after the dealer's, in the direction of play. */
 export function dealOrder(seats: number, dealer: number, direction: 1 | -1): { seat: number; at: number }[] {
@@ -43,6 +45,7 @@ export function restAfter(facts: readonly Fact[], after: Public): number {
   if (gang?.type === 'played') return showMs(gang.cards.length) + BETWEEN_PLAYS_MS;
   if (facts.some((fact) => fact.type === 'card_given')) return EXCHANGED_MS;
   const { match } = after;
-  if (match && dealtNow(facts, after)) return dealMs(match.counts.length, match.ceremony);
+  if (match && dealtNow(facts, after))
+    return dealMs(match.counts.length, match.ceremony) + (match.exchange && !settings.still ? GIVEN_MS : 0);
   return facts.some((fact) => fact.type === 'played' || fact.type === 'passed') ? BETWEEN_PLAYS_MS : 0;
 }
