@@ -1,9 +1,9 @@
 """Which tests stay together in one process, and which come first.
 
-The tests of a file share what they start, so they stay together; so do some that share a browser,
-those that share PostgreSQL and NATS, and those that load machine code. What takes long begins
-first, in groups of about the same length, what computes beside what waits: at the end no process
-waits for another's last tests.
+The tests of a file share what they start, so they stay together; so do those that share PostgreSQL
+and NATS, and those that load machine code. What takes long begins first, what computes beside what
+waits, and what is short comes last: at the end no process waits for another's last tests. Files
+with a browser follow each other, so a process starts one browser for all that it is given.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 GROUPS: Final = (
-    ("browser/test_table", "browser/test_comfort", "browser/test_motion", "browser/test_solo"),
-    ("browser/test_pages", "browser/test_rules", "browser/test_frames", "browser/test_account"),
-    ("browser/test_pad", "browser/test_screens", "browser/test_connection"),
-    ("browser/test_lessons", "browser/test_pocket", "browser/test_review"),
-    ("server/cluster/test_faults",),
-    ("browser/",),
-    ("server/cluster/", "server/bots/test_worker", "deploy/"),
     ("lab/", "training/", "docs/test_documents"),
+    ("server/cluster/test_faults",),
+    ("server/cluster/", "server/bots/test_worker", "deploy/"),
+    ("browser/test_pocket",),
+    ("browser/test_pages",),
+    ("browser/test_site",),
+    ("browser/test_stage", "browser/test_table", "browser/test_screens"),
+    ("browser/test_pad", "browser/test_lessons"),
+    ("browser/test_daily", "browser/test_company"),
+    ("browser/",),
     ("server/test_restart",),
     ("server/endpoints/test_openapi",),
     ("rules/test_agreement",),
@@ -31,7 +33,7 @@ GROUPS: Final = (
     ("terminal/",),
 )
 """Parts of paths, in the order in which they begin; all others come afterwards."""
-SHARED: Final = 8
+SHARED: Final = 3
 """So many of them are one group each; of the others each file is one."""
 
 

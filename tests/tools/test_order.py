@@ -1,11 +1,12 @@
-"""A test that hangs ends its process: it fails, is not tried again, and the others are run."""
+"""What stays in one process; and a test that hangs ends its own: it fails, is not tried again, and
+the others are run."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
 
-from tests.support.order import Groups
+from tests.support.order import Groups, group_of
 
 TESTS = ["a.py::one", "a.py::two", "b.py::one", "c.py::one", "c.py::two"]
 
@@ -44,3 +45,11 @@ def test_what_ended_a_process_is_not_tried_again_and_the_rest_is_done() -> None:
     groups.schedule()
     assert sorted([*first.given[:2], *second.given, *third.given]) == TESTS
     assert third.shutting_down, "a process that waits for more never begins its last test"
+
+
+def test_a_file_is_one_group_unless_it_shares_what_is_dear_to_start() -> None:
+    """Files with a browser are not one long group, for which all others would wait at the end."""
+    browsers = {group_of(f"tests/browser/test_{name}.py::one") for name in ("talk", "stage", "pad")}
+    assert len(browsers) == 3
+    for shared in (("server/cluster/test_leases", "deploy/test_near"), ("lab/x", "training/y")):
+        assert len({group_of(f"tests/{file}.py::one") for file in shared}) == 1
