@@ -67,6 +67,13 @@ def test_a_command_without_its_extra_says_what_to_install(bare: str, words: list
     assert len(told.stderr.splitlines()) == 1, "one sentence, no traceback"
 
 
+def test_what_bots_need_is_said_where_it_is_imported(bare: str) -> None:
+    told = ran(bare, "-c", "from gangoffour.bots import hint").stderr.splitlines()[-1]
+    assert told == (
+        "ModuleNotFoundError: gangoffour.bots.hint needs numpy: pip install 'gangoffour[play]'"
+    )
+
+
 def test_each_command_names_its_own_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     from gangoffour import cli
     from gangoffour.terminal.failure import Failure

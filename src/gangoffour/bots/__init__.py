@@ -55,4 +55,10 @@ def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{home}"), name)
+    try:
+        return getattr(import_module(f"{__name__}.{home}"), name)
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
+        needed = f"{__name__}.{name} needs numpy: pip install 'gangoffour[play]'"
+        raise ModuleNotFoundError(needed, name="numpy") from None

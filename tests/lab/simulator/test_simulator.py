@@ -1,5 +1,6 @@
 """The compiled simulator: it agrees with the rules, draws uniformly, and repeats by its seed."""
 
+import os
 import random
 import subprocess
 import sys
@@ -8,11 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import gangoffour
 from gangoffour.lab.learning.vector import is_legal
 from gangoffour.lab.simulator import lookup as tables_module
 from gangoffour.lab.simulator.agreement import Disagreement, agree, play_match
 from gangoffour.lab.simulator.cards import index_of
 from gangoffour.lab.simulator.compiled import below
+from gangoffour.lab.simulator.kept_code import FIRST_TIME
 from gangoffour.lab.simulator.lookup import derived, lookup, stored
 from gangoffour.lab.simulator.plays import measure, pick
 from gangoffour.lab.simulator.random_play import random_play, random_rounds
@@ -107,6 +110,25 @@ def test_tables_come_from_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for name, values in derived()._asdict().items():
         assert (values == getattr(fresh, name)).all() and (values == getattr(kept, name)).all()
     assert fresh.word.tolist() == [one.word for one in catalogue()]
+
+
+def test_what_is_compiled_once_serves_every_environment(tmp_path: Path) -> None:
+    """The same sources elsewhere find the machine code; that it is made is said once."""
+    code = (
+        "from gangoffour.lab.simulator.compiled import below\n"
+        "from gangoffour.lab.simulator.state import states\n"
+        "from gangoffour.rules.editions import rule_set\n"
+        "print(below(states(1, rule_set(), 4, seed=1)[0], 7))"
+    )
+    (tmp_path / "elsewhere").symlink_to(Path(gangoffour.__file__).parents[1])
+    said = []
+    for source in (Path(gangoffour.__file__).parents[1], tmp_path / "elsewhere"):
+        places = {"PYTHONPATH": str(source), "XDG_CACHE_HOME": str(tmp_path / "kept")}
+        words = [sys.executable, "-c", code]
+        ran = subprocess.run(words, env={**os.environ, **places}, capture_output=True, text=True)
+        assert ran.stdout.strip() in "0123456", ran
+        said.append(ran.stderr)
+    assert said == [FIRST_TIME, ""]
 
 
 def test_playing_never_imports_the_compiler() -> None:

@@ -1,4 +1,4 @@
-"""Compiling: one decorator, the bit operations, and a random number generator for compiled code.
+"""For compiled code: the decorator, bit operations, and a random number generator.
 
 Only modules of the lab import this one, and only when somebody simulates: playing the game never
 pays for the compiler.
@@ -7,9 +7,6 @@ pays for the compiler.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -18,32 +15,15 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
 
-from gangoffour.lab.simulator.lookup import cache_folder, rules_hash
+from gangoffour.lab.simulator.kept_code import kept_code
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@cache
-def _folder() -> str:
-    """Where machine code is kept: another place for other sources of the lab or the rules.
-
-    The compiler's own check looks at one file only, and would keep code that calls old code.
-    """
-    digest = sha256(rules_hash().encode())
-    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
-        source = path.read_bytes()
-        digest.update(source if b"@compiled" in source else b"")
-    return str(cache_folder() / f"code-{digest.hexdigest()[:16]}")
-
-
 def compiled(function: Function) -> Function:
     """Compile a function at its first call; the machine code is kept on disk."""
-    settings: Any = numba.config
-    before, settings.CACHE_DIR = settings.CACHE_DIR, _folder()
-    try:
+    with kept_code():
         made = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
-    finally:
-        settings.CACHE_DIR = before
     return cast(Function, made)
 
 
