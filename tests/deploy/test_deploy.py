@@ -203,10 +203,25 @@ def test_units_have_descriptors_and_a_place_for_their_data() -> None:
     for name in ("server", "balancer"):
         assert SERVICES[name]["ulimits"]["nofile"] >= 65_536
     alone = unit("gangoffour.service")["Service"]
-    name, value = alone["Environment"].split("=", 1)
+    name, value = alone["Environment"].split()[0].split("=", 1)
     url = settings_of({name: value}).database_url
     assert url.endswith(f"////var/lib/{alone['StateDirectory']}/gangoffour.db")
     assert alone["StateDirectoryMode"] == "0700"
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_units_can_keep_the_compiled_kernel(name: str) -> None:
+    """Their user has no home; without the kernel level 6 would play as level 5."""
+    service = unit(name)["Service"]
+    given = dict(one.split("=", 1) for one in service["Environment"].split())
+    assert given["XDG_CACHE_HOME"] == "/var/cache" and service["CacheDirectory"] == "gangoffour"
+
+
+def test_a_host_is_told_of_every_file() -> None:
+    told = (ROOT / "docs" / "operating.md").read_text() + (DEPLOY / "compose.yaml").read_text()
+    shipped = [path for path in DEPLOY.rglob("*") if path.is_file() and path.suffix != ".pem"]
+    missing = [one for one in shipped if f"deploy/{one.relative_to(DEPLOY)}" not in told]
+    assert [one.relative_to(DEPLOY) for one in missing] == [Path("certificates/README.md")]
 
 
 @pytest.mark.parametrize("name", UNITS)

@@ -136,7 +136,7 @@ def test_copies_overwrite_nothing_and_broken_ones_are_told(tmp_path: Path) -> No
 
 
 SENTENCES: list[tuple[dict[str, str], str]] = [
-    ({"PROT": "80"}, "GANGOFFOUR_PROT is no setting; is GANGOFFOUR_PORT meant"),
+    ({"PROT": "80"}, "GANGOFFOUR_PROT is no setting; is GANGOFFOUR_PORT meant?"),
     ({"PORT": "eighty"}, "GANGOFFOUR_PORT must be a whole number"),
     ({"PORT": "70000"}, "port is from 0 to 65535"),
     ({"LOG_LEVEL": "loud"}, "log_level is one of debug, info, warning, error"),

@@ -132,7 +132,7 @@ def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
         if name.endswith(FROM_FILE) and name not in kinds:
             name, text = name.removesuffix(FROM_FILE), _read(variable, text)
         if name not in kinds:
-            raise ValueError(f"{variable} is no setting{_perhaps(variable, kinds)}.")
+            raise ValueError(f"{variable} is no setting{_perhaps(variable, kinds)}")
         if name in found:
             raise ValueError(f"{PREFIX}{name.upper()} and the one from a file exclude each other.")
         found[name] = _parse(name, kinds[name], text)
@@ -150,7 +150,7 @@ def _read(variable: str, path: str) -> str:
 
 def _perhaps(variable: str, names: Iterable[str]) -> str:
     close = get_close_matches(variable, [PREFIX + name.upper() for name in names], 1)
-    return f"; is {close[0]} meant" if close else ""
+    return f"; is {close[0]} meant?" if close else "."
 
 
 def _parse(name: str, kind: str, text: str) -> Any:
