@@ -77,7 +77,9 @@ def close_calls(kernels: Kernels, teacher: model.Weights, number: int, seed: int
     return Calls(*(torch.cat([getattr(one, name) for one in found])[:number] for name in names))
 
 
-def picked(tables: Tables, window: Window, score: Tensor, rows: int) -> tuple[Tensor, Calls]:
+def picked(
+    tables: Tables, window: Window, score: Tensor, rows: int, margin: float = MARGIN
+) -> tuple[Tensor, Calls]:
     """The close calls among the decisions that tables wait for: which tables, and the calls."""
     owner = tables.owner[:rows].long()
     points = score.double() * network.POINTS / SCALE
@@ -87,7 +89,7 @@ def picked(tables: Tables, window: Window, score: Tensor, rows: int) -> tuple[Te
     begins = sizes.cumsum(0) - sizes
     rank = torch.arange(rows, device="cuda") - begins[owner]
     best = points[begins[owner]]
-    kept = (rank < CANDIDATES) & (points >= best - MARGIN)
+    kept = (rank < CANDIDATES) & (points >= best - margin)
     actions = torch.full((tables.n, CANDIDATES), -1, dtype=torch.int32, device="cuda")
     judged = torch.full((tables.n, CANDIDATES), -1e9, dtype=torch.float64, device="cuda")
     actions[owner[kept], rank[kept]] = action[kept]

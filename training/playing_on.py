@@ -28,7 +28,10 @@ def field(states: Tensor, name: str, kind: torch.dtype, number: int = 1) -> Tens
 
 
 class PlayedOn:
-    """One set of weights in every seat that the network holds; after some turns another one."""
+    """One set of weights in every seat that the network holds; after some turns another one.
+
+    Seats that are ``BY_OTHER_NET`` are played by ``other``.
+    """
 
     def __init__(
         self,
@@ -37,6 +40,7 @@ class PlayedOn:
         at_once: int,
         then: model.Weights | None = None,
         after: int = 0,
+        other: model.Weights | None = None,
     ) -> None:
         self.at_once, self.after = at_once, after
         self.totals = {k: v.float() for k, v in weights.items() if k.startswith("totals")}
@@ -48,6 +52,9 @@ class PlayedOn:
         if then is not None:
             self.then = Actor(self.tables, then)
             self.then.prepare(then)
+        self.other = None if other is None else Actor(self.tables, other)
+        if self.other is not None and other is not None:
+            self.other.prepare(other)
 
     @torch.no_grad()
     def payoffs(self, states: Tensor, actions: Tensor) -> Tensor:
@@ -82,7 +89,12 @@ class PlayedOn:
             actor = self.actor if self.then is self.actor or turns <= self.after else self.then
             some = slice(t.n)
             score = actor.judge(self.window.policy[0][some], self.window.events[0][some], rows)
-            t.choose(self.window, 0, score)
+            second = None
+            if self.other is not None:
+                second = self.other.judge(
+                    self.window.policy[0][some], self.window.events[0][some], rows
+                )
+            t.choose(self.window, 0, score, second)
             if turns % 4 == 0:
                 whose = self._put_aside(whose, turn, found)
             t.step(self.window, 0)

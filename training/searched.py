@@ -43,6 +43,8 @@ class Thought:
     heat: float
     power: float
     at_once: int
+    margin: float
+    """How many points worse than the best a play may be to be looked into."""
 
 
 class Searcher:
@@ -145,7 +147,7 @@ class Course:
         chosen = torch.full((t.n,), -1, dtype=torch.int32, device="cuda")
         chosen[owner[top]] = t.action[:rows][top]
         if searcher is not None:
-            some, calls = looking.picked(t, w, score, rows)
+            some, calls = looking.picked(t, w, score, rows, searcher.thought.margin)
             asked = (going & mine)[some]
             some, calls = some[asked], calls.part(asked)
             if len(some):
@@ -181,11 +183,10 @@ def main() -> None:
     """Play and tell."""
     options = _options()
     torch.set_float32_matmul_precision("high")
-    looking.MARGIN = options.margin  # as typhoon-deep has it
     kernels = Kernels()
     theirs = model.read(SHIPPED, "cuda", SCALE)
     ours = model.read(options.ours, "cuda", SCALE)
-    names = ("pool", "kept", "worlds", "glance", "trust", "heat", "power", "at_once")
+    names = ("pool", "kept", "worlds", "glance", "trust", "heat", "power", "at_once", "margin")
     thought = Thought(*(getattr(options, name) for name in names))
     searcher = None if options.plain else Searcher(kernels, theirs, thought)
     began, found, calls, changed, seed = time.perf_counter(), [], 0, 0, options.seed

@@ -24,7 +24,7 @@ from gangoffour.bots import network
 from gangoffour.bots.network import weights as files
 from gangoffour.bots.network.differences import differences
 from training import evaluate, model
-from training.build import BY_NET, BY_OTHER_NET, Settings, blank
+from training.build import BY_GREEDY, BY_NET, BY_OTHER_NET, Settings, blank
 from training.gpu import PLAY, Kernels, Tables, Window
 from training.learn import Actor
 from training.playing_on import SIZE, PlayedOn, field
@@ -63,19 +63,34 @@ class Source:
     """Self-play from which close calls are picked."""
 
     def __init__(
-        self, kernels: Kernels, weights: model.Weights, options: argparse.Namespace
+        self,
+        kernels: Kernels,
+        weights: model.Weights,
+        rival: model.Weights,
+        options: argparse.Namespace,
     ) -> None:
         tables = options.tables
         start = blank(tables)
         start["rng"] = np.random.default_rng(options.seed).integers(0, 2**63, tables, np.uint64)
         match = drawn_for_the_match(options.match, 0.7)
-        settings = Settings(0.1, match, 0.05, 0.7, 0.25, SCALE * 0.005, 0.01, 0.8)
+        greedy = 0.8 if options.league else 0.25
+        settings = Settings(0.1, match, 0.05, 0.7, greedy, SCALE * 0.005, 0.01, 0.8)
+        self.league = int(options.league * tables)
+        self.rival: Actor | None = None
         self.tables = Tables(kernels, start, settings, 40 * tables)
         self.window = Window(tables, 0)
         self.actor = Actor(self.tables, weights)
         self.actor.prepare(weights)
+        if self.league:
+            self.rival = Actor(self.tables, rival)
+            self.rival.prepare(rival)
         with torch.no_grad():
             self.tables.step(self.window, 0)
+
+    def _invite(self) -> None:
+        """At the league's tables the rival sits where greedy players would."""
+        holder = field(self.tables.state, "holder", torch.uint8, 4)[: self.league]
+        holder[holder == BY_GREEDY] = BY_OTHER_NET
 
     @torch.no_grad()
     def calls(self, margin: float, turns: int) -> tuple[Calls, Calls]:
@@ -86,8 +101,12 @@ class Source:
             score = self.actor.judge(w.policy[0], w.events[0], rows)
             if turn == turns - 1:
                 found = self._picked(score[:rows].clone(), rows, margin)
-            t.choose(w, 0, score)
+            rival = self.rival
+            second = None if rival is None else rival.judge(w.policy[0], w.events[0], rows)
+            t.choose(w, 0, score, second)
             t.step(w, 0)
+            if self.league:
+                self._invite()
         return found
 
     def _picked(self, score: Tensor, rows: int, margin: float) -> tuple[Calls, Calls]:
@@ -129,12 +148,19 @@ class Source:
 class Vine:
     """The weights that learn, those they began with, and those who play on."""
 
-    def __init__(self, kernels: Kernels, first: model.Weights, options: argparse.Namespace) -> None:
+    def __init__(
+        self,
+        kernels: Kernels,
+        first: model.Weights,
+        rival: model.Weights,
+        options: argparse.Namespace,
+    ) -> None:
         self.kernels, self.options = kernels, options
         self.flat = model.Flat(first, kernels)
         self.old = model.half(first)
-        self.source = Source(kernels, first, options)
-        self.player = PlayedOn(kernels, first, options.at_once)
+        self.source = Source(kernels, first, rival, options)
+        other = rival if options.league else None
+        self.player = PlayedOn(kernels, first, options.at_once, other=other)
         self.told = torch.zeros(4, device="cuda")
 
     def look(self) -> tuple[Calls, Tensor, Calls]:
@@ -245,6 +271,8 @@ def main() -> None:
     parser.add_argument("--hold", type=float, default=1.0, help="how much to stay elsewhere")
     parser.add_argument("--margin", type=float, default=1.5)
     parser.add_argument("--match", type=float, default=0.3, help="rounds played for the match")
+    parser.add_argument("--league", type=float, default=0.0, help="tables shared with the rival")
+    parser.add_argument("--rival", type=Path, default=SHIPPED)
     parser.add_argument("--tables", type=int, default=16384)
     parser.add_argument("--turns", type=int, default=4, help="times that calls are picked a look")
     parser.add_argument("--parts", type=int, default=4, help="updates a look")
@@ -259,7 +287,8 @@ def main() -> None:
     torch.set_float32_matmul_precision("high")
     kernels = Kernels()
     first = model.read(options.weights, "cuda", SCALE)
-    vine = Vine(kernels, first, options)
+    rival = model.read(options.rival, "cuda", SCALE)
+    vine = Vine(kernels, first, rival, options)
     flat = vine.flat
     flat.now[1], flat.now[3] = options.mean, options.decay
     spent, told, looks, seen, mark = 0.0, 0.0, 0, 0, time.perf_counter()
@@ -285,12 +314,13 @@ def main() -> None:
                 "calls": seen,
                 "gap, before, moved, elsewhere": [round(x, 4) for x in vine.told.tolist()],
                 "against the start": compared(kernels, mean, first, options.deals),
+                "against the rival": compared(kernels, mean, rival, options.deals),
                 "greedy": round(evaluate.play(kernels, mean, deals=3000, ours=2).payoff, 3),
             }
             print(json.dumps(line), flush=True)
             model.export(mean, options.out, SCALE)
             mark = time.perf_counter()
-    print(json.dumps(measured(kernels, flat.all(flat.mean), first)), flush=True)
+    print(json.dumps(measured(kernels, flat.all(flat.mean), rival)), flush=True)
     kernels.check()
 
 
