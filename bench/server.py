@@ -225,6 +225,7 @@ async def table_memory(folder: Path) -> float:
             room.table = open_table(port, tokens[number % len(tokens)], {"clock": "none"})
             token = tokens[number % len(tokens)]
             line = await open_line(port, "/ws", room.hear, token, number)
+            await room.ask(line, {"type": "watch", "table": room.table})
             for seat in (1, 2, 3):
                 await room.do(line, {"do": "set_bot", "seat": seat, "bot": "dumpling"})
             await room.do(line, {"do": "start"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 
 from gangoffour import __version__
 from gangoffour.server.boards.boards import Boards
@@ -62,6 +62,7 @@ from gangoffour.server.transport.connection_cap import ConnectionCap
 from gangoffour.server.transport.connections import Connections
 from gangoffour.server.upkeep import Upkeep
 from gangoffour.table.events import Acted, Event
+from gangoffour.table.state import Table
 
 LEASE_CONNECTIONS = 3
 log = logging.getLogger("gangoffour.server")
@@ -204,19 +205,22 @@ class Server:
         this one is not cut off from it."""
         return self.probe.answers and (self.leases is None or self.leases.lives)
 
-    async def _store_results(self, room: Room, caused: tuple[Event, ...]) -> None:
-        await self.results.receive(room.table, room.facts, caused)
+    def _store_results(self, room: Room, caused: tuple[Event, ...]) -> Awaitable[None] | None:
+        told = (room.table, room.facts, caused)
+        return self.results.receive(*told) if self.results.concerned(room.table, caused) else None
 
-    async def _refresh(self, room: Room, caused: tuple[Event, ...]) -> None:
+    def _refresh(self, room: Room, caused: tuple[Event, ...]) -> Awaitable[None] | None:
+        over = room.table.phase == "over" and Acted in map(type, caused)
+        return self._rename_players(room.table) if over else None
+
+    async def _rename_players(self, table: Table) -> None:
         """After a match, connections know the new karma and ratings of those who played it."""
-        if room.table.phase == "over" and any(isinstance(one, Acted) for one in caused):
-            for seat in room.table.people:
-                person = room.table.seats[seat].person or ""
-                identity = await self.sessions.of_person(person)
-                if identity is not None:
-                    self.sessions.forget(person)
-                    self.connections.rename(identity)
-                    self.news.publish(person, "change")
+        for person in [seat.person for seat in table.seats if seat.person]:
+            identity = await self.sessions.of_person(person)
+            if identity is not None:
+                self.sessions.forget(person)
+                self.connections.rename(identity)
+                self.news.publish(person, "change")
 
     async def _receive(self, news: PersonNews) -> None:
         """Another process knows something about a person."""

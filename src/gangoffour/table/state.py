@@ -114,7 +114,7 @@ class Table(Struct, frozen=True):
     @property
     def solo(self) -> bool:
         """One person among bots: the table is theirs, no clock runs and nobody stands in."""
-        return sum(seat.person is not None for seat in self.seats) == 1
+        return len([1 for seat in self.seats if seat.person is not None]) == 1
 
     @property
     def asleep(self) -> bool:
@@ -122,10 +122,13 @@ class Table(Struct, frozen=True):
 
         With days per move and several people it is enough that somebody plays for themselves.
         """
+        for seat in self.seats:
+            if seat.dropped_at is None and seat.present:
+                return False
         if not self.running or self.phase == "dealing":
             return False
         days = self.options.clock == "days" and not self.solo
-        return not any(seat.present and (days or seat.dropped_at is None) for seat in self.seats)
+        return not (days and any(seat.present for seat in self.seats))
 
     @property
     def first_leaver(self) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ async def test_neither_a_bot_nor_a_quick_hand_bars_whoever_calls(
             hasty: asyncio.Task[int | None] | None = None
             if match.turn is not None and match.turn < len(people):
                 other = people[match.turn]
-                await other.until(lambda other=other: other.may_act(room.id))  # type: ignore[misc]
+                await other.until(partial(other.may_act, room.id))
                 hasty = asyncio.create_task(other.do(room.id, other.choice(room.id)))
                 await other.ask({"type": "ping"})  # sent after the move, and answered before it
             waited.add(hasty is not None)

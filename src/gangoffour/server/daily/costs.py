@@ -52,7 +52,7 @@ class Costs:
     def start(self) -> None:
         self._tasks.keep(self._work, "costs")
 
-    async def hear(self, room: Room, caused: tuple[Event, ...]) -> None:
+    def hear(self, room: Room, caused: tuple[Event, ...]) -> None:
         """Follow the tables. The next round may have begun before this is heard of the last."""
         table = room.table
         if table.purpose is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from functools import partial
 from hashlib import sha256
@@ -41,6 +41,7 @@ MAX_WATCHED = 16
 MAX_PING = 2 * MAX_ID
 MAX_RUN = 64
 SCOPE_LENGTH = 12
+_NO_ARRANGING = (*c.MOVES, c.Leave)
 log = logging.getLogger("gangoffour.sockets")
 
 
@@ -150,7 +151,7 @@ class _Session:
                 return
             data = received.get("text")
             raw = data.encode() if data is not None else received.get("bytes") or b""
-            self._server.metrics.messages.inc()
+            self._server.metrics.messages += 1
             self._busy = True
             while (wait := self._bucket.take(perf_counter())) > 0:
                 await asyncio.sleep(wait)  # slow the sender down instead of dropping
@@ -186,7 +187,7 @@ class _Session:
                 await self._resend(message)
         else:
             if isinstance(message, m.Do):
-                self._server.metrics.command_seconds.observe(perf_counter() - started)
+                self._server.metrics.command_seconds.add(perf_counter() - started)
 
     async def _carry_out(self, message: m.FromClient) -> None:
         connection, server = self._connection, self._server
@@ -243,9 +244,9 @@ class _Session:
             await self._require_place(message.table)
             return await self._carry_out_at_table(message)
 
-    async def _carry_out_at_table(self, message: m.Do) -> int:
+    def _carry_out_at_table(self, message: m.Do) -> Awaitable[int]:
         command = c.Command(message.ask, self._connection.person, message.id, session=self._ids)
-        return await self._server.tables.do(message.table, command, partial(self._spend, message))
+        return self._server.tables.do(message.table, command, partial(self._spend, message))
 
     async def _require_place(self, table_id: str) -> None:
         """Nobody sits at more tables than they may, nor, where it is open to all, with whom one of
@@ -262,7 +263,7 @@ class _Session:
     def _spend(self, message: m.Do) -> None:
         """Charge what is about to be stored to the budgets of person, address and table."""
         self._require("command")
-        if isinstance(message.ask, (*c.MOVES, c.Leave)):  # who may not sit down may still leave
+        if isinstance(message.ask, _NO_ARRANGING):  # who may not sit down may still leave
             return
         self._server.limits.require("arranging_address", self._connection.address)
         if isinstance(message.ask, c.CHAT):

@@ -53,7 +53,7 @@ class Exhibition:
     async def close(self) -> None:
         await self._tasks.close()
 
-    async def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> None:
+    def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         if room is self.room and room.watchers:
             self._watched.set()
 

@@ -125,7 +125,7 @@ class Lobby:
         self._followers.discard(connection)
         self.matchmaking.forget(connection)
 
-    async def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> None:
+    def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         """Any change of seats or phase may change the lobby; a turn may wait for somebody."""
         if not caused or not _PLAY.issuperset(map(type, caused)):
             self._changed.set()

@@ -80,7 +80,7 @@ class Results:
         self, table: Table, facts: Sequence[Happening], caused: tuple[e.Event, ...]
     ) -> None:
         """Store what a change of a table means for matches. What cannot be stored now is owed."""
-        if not self._owed and not self._concerns(table, caused):
+        if not self.concerned(table, caused):
             return
         over_now = _just_over(table, facts)
         try:
@@ -100,8 +100,10 @@ class Results:
             self._owed.add(table.id)
             log.warning("a result is owed: %s", trouble, extra={"table": table.id})
 
-    def _concerns(self, table: Table, caused: tuple[e.Event, ...]) -> bool:
+    def concerned(self, table: Table, caused: tuple[e.Event, ...]) -> bool:
         """Whether there may be anything to store: not for a play in the middle of a match."""
+        if self._owed:
+            return True
         if table.phase == "over":
             return self._ended.get(table.id) != table.match_number
         if table.options.clock == "days" or self._new_round(table):

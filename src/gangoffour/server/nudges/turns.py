@@ -83,9 +83,9 @@ class Turns:
     async def close(self) -> None:
         await self._tasks.close()
 
-    async def _receive(self, room: Room, caused: tuple[Event, ...]) -> None:
-        if caused:
-            await self._post(room.table)
+    def _receive(self, room: Room, caused: tuple[Event, ...]) -> Awaitable[None] | None:
+        slow = room.table.options.clock == "days"
+        return self._post(room.table) if caused and slow else None
 
     async def _look(self) -> None:
         """Post what a process that died, here or elsewhere, has left unsaid."""

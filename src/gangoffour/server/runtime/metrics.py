@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate
 from typing import Final
 
 from prometheus_client import (
     CollectorRegistry,
     Counter,
-    Histogram,
     Info,
     PlatformCollector,
     ProcessCollector,
     disable_created_metrics,
     generate_latest,
 )
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
 from prometheus_client.registry import Collector
+from prometheus_client.utils import floatToGoString
 
 from gangoffour import __version__
 
@@ -57,30 +64,57 @@ def text(shown: CollectorRegistry) -> str:
     return generate_latest(shown).decode()
 
 
+class Durations:
+    """How many took how long. Added to by every move, so without the locks of the library, which
+    nobody needs within one loop."""
+
+    def __init__(self) -> None:
+        self._counts = [0] * (len(BOUNDS) + 1)
+        self._sum = 0.0
+
+    def add(self, seconds: float) -> None:
+        self._counts[bisect_left(BOUNDS, seconds)] += 1
+        self._sum += seconds
+
+    def family(self, name: str, help_: str) -> Metric:
+        """As Prometheus wants it: each bound with all that took no longer."""
+        upper = [*map(floatToGoString, BOUNDS), "+Inf"]
+        buckets = [*zip(upper, map(float, accumulate(self._counts)), strict=True)]
+        return HistogramMetricFamily(name, help_, buckets=buckets, sum_value=self._sum)
+
+
 class Metrics:
     """Counters, gauges and one histogram: how long a command takes until it is stored and told."""
 
     def __init__(self, moment: Moment) -> None:
         self._registry = shown = registry(moment)
-        self.messages = Counter(
-            "gangoffour_messages", "Messages that people have sent.", registry=shown
-        )
+        self.messages = 0
+        """Messages that people have sent."""
+        self.command_seconds = Durations()
+        """Until a command is stored and told."""
+        shown.register(_Often(self))
         self.refusals = Counter(
             "gangoffour_refusals", "Refused, by the stable code.", ["code"], registry=shown
         )
         self.handshakes_refused = Counter(
             "gangoffour_handshakes_refused", "Sockets not opened.", ["code"], registry=shown
         )
-        self.command_seconds = Histogram(
-            "gangoffour_command_seconds",
-            "Until a command is stored and told.",
-            buckets=BOUNDS,
-            registry=shown,
-        )
 
     @property
     def text(self) -> str:
         return text(self._registry)
+
+
+class _Often(Collector):
+    """What every message adds to: plain numbers, made into metrics when somebody asks."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    def collect(self) -> Iterable[Metric]:
+        sent, took = self._metrics.messages, self._metrics.command_seconds
+        yield CounterMetricFamily("gangoffour_messages", "Messages that people have sent.", sent)
+        yield took.family("gangoffour_command_seconds", "Until a command is stored and told.")
 
 
 class _Told(Collector):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from collections.abc import Awaitable
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -164,9 +165,8 @@ class Plans:
         async with self._database.reading() as connection:
             return (await connection.execute(query)).one_or_none()
 
-    async def _receive(self, room: Room, caused: tuple[Event, ...]) -> None:
-        if caused:
-            await self._consider(room)
+    def _receive(self, room: Room, caused: tuple[Event, ...]) -> Awaitable[None] | None:
+        return self._consider(room) if caused and is_slow(room.table) else None
 
     async def _look(self) -> None:
         """See to what a process that died, here or elsewhere, has left undone."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -142,9 +142,8 @@ class Vacations:
                 await self._align([room])
         return await self.of(person)
 
-    async def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> None:
-        if any(isinstance(one, e.Sat) for one in caused):
-            await self._align([room])
+    def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> Awaitable[None] | None:
+        return self._align([room]) if e.Sat in map(type, caused) else None
 
     async def _look(self) -> None:
         while True:

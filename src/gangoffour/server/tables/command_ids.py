@@ -82,4 +82,4 @@ class CommandIds:
 
 
 def _is_digest(text: str) -> bool:
-    return len(text) == _CONTENT_BITS // 4 and all(one in "0123456789abcdef" for one in text)
+    return len(text) == _CONTENT_BITS // 4 and not text.strip("0123456789abcdef")

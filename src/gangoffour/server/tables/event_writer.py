@@ -8,6 +8,7 @@ from gangoffour.server.storage.log import EventLog, Summary
 from gangoffour.server.storage.processes import RUNNING, Stale
 from gangoffour.server.tables.room import Change, Room
 from gangoffour.server.wire.messages import encode
+from gangoffour.table.state import Table
 
 
 class EventWriter:
@@ -30,18 +31,8 @@ class EventWriter:
             Entry(room.id, number, at, None if number < after.seq else command_id, encode(event))
             for number, event in enumerate(caused, before.seq + 1)
         ]
-        summary = None
-        stage, was = after.stage, before.stage
-        if before.seq == 0 or stage != was:
-            begins = stage in RUNNING and was not in RUNNING
-            wakes = was in (
-                "alone",
-                "asleep",
-            )  # if this process may not move it, its owner still may
-            owner = self._leases.name if begins and (self._leases.lives or not wakes) else None
-            summary = Summary(room.id, room.code, stage, before.seq == 0, owner)
         try:
-            gained = await self._events.append(entries, summary, fence)
+            gained = await self._events.append(entries, self._summary(room, before, after), fence)
         except Stale:
             if fence is not None:
                 self._leases.refused(room.id, fence)
@@ -49,3 +40,15 @@ class EventWriter:
         if gained is not None:
             self._leases.gained(room.id, gained)
         return entries
+
+    def _summary(self, room: Room, before: Table, after: Table) -> Summary | None:
+        """What the list of tables has to know, if that has changed: not by a move."""
+        if before.seq and after.phase == before.phase and after.seats is before.seats:
+            return None
+        stage, was = after.stage, before.stage
+        if before.seq and stage == was:
+            return None
+        begins = stage in RUNNING and was not in RUNNING
+        wakes = was in ("alone", "asleep")  # if this process may not move it, its owner still may
+        owner = self._leases.name if begins and (self._leases.lives or not wakes) else None
+        return Summary(room.id, room.code, stage, before.seq == 0, owner)

@@ -48,8 +48,8 @@ RECENT_MS: Final = 3_600_000
 TAKEN_UP_AT_ONCE: Final = 100
 log = logging.getLogger("gangoffour.tables")
 
-Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None]]
-"""Called after every change that was stored and published (lobby, results)."""
+Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None] | None]
+"""Called after every change that was stored and published; what it returns is waited for."""
 
 
 class Tables:
@@ -180,8 +180,7 @@ class Tables:
             if isinstance(done, int):
                 return done
             change, stored = done
-            facts = room.take_up(change)
-            room.publish(facts, change.at)
+            room.publish(room.take_up(change), change.at)
             self.commands += 1
         happened = set(map(type, change.caused))
         happened -= PLAYS_ON if change.after.phase == "dealing" else set()  # no cards yet
@@ -282,7 +281,8 @@ class Tables:
     async def _announce(self, room: Room, caused: tuple[e.Event, ...]) -> None:
         for listener in self._listeners:
             try:
-                await listener(room, caused)
+                if (work := listener(room, caused)) is not None:
+                    await work
             except StorageUnavailable:  # the action itself is stored; listeners catch up later
                 log.warning("a listener could not store", extra={"table": room.id})
 

@@ -39,6 +39,7 @@ async def leave_time_to_call(room: Room, clock: Clock) -> None:
 
 def may_bar(table: Table, command: c.Command) -> bool:
     """Whether this is the move of the person whose turn it is."""
-    if command.by is None or not isinstance(command.what, c.Play | c.Pass):
+    match, by = table.match, command.by
+    if match is None or match.round.silent is None or by is None:
         return False
-    return table.match is not None and table.seat_of(command.by.id) == table.match.turn
+    return isinstance(command.what, c.Play | c.Pass) and table.seat_of(by.id) == match.turn

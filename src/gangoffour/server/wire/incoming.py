@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from gangoffour.server.wire import messages as m
-from gangoffour.server.wire.plain_text import require_plain_id, require_plain_json
+from gangoffour.server.wire.plain_text import is_plain_ascii, require_plain_id, require_plain_json
 from gangoffour.server.wire.refusals import ServerRefusal
 
 MAX_ID: Final = 64
@@ -21,6 +21,8 @@ def decoded(raw: bytes) -> m.FromClient:
         raise ServerRefusal("bad_message", problem=str(error)[:200]) from None
     except RecursionError:
         raise ServerRefusal("bad_message", problem="it is nested too deeply") from None
+    if len(message.id) <= MAX_ID and is_plain_ascii(raw):
+        return message
     require_plain_json(raw)
     require_plain_id(message.id, MAX_ID)
     if isinstance(message, m.ABOUT_A_TABLE):

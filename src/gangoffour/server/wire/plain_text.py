@@ -19,6 +19,11 @@ _UNREADABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udf
 """Lines and tabs are no trouble: a report may have several lines."""
 
 
+def is_plain_ascii(raw: bytes) -> bool:
+    """Whether every text in this JSON can be printed as it stands: nothing escaped, nothing odd."""
+    return raw.isascii() and _MAY_HOLD_ONE.search(raw) is None
+
+
 def require_plain_json(raw: bytes) -> None:
     """Refuse JSON, well-formed already, in which any text or name holds a control character."""
     if _MAY_HOLD_ONE.search(raw):

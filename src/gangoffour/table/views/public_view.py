@@ -8,7 +8,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
-from gangoffour.rules.cards import Cards, codes_of
+from gangoffour.rules.cards import Cards, codes_of, remove, union
 from gangoffour.rules.deal import Ceremony, commitment
 from gangoffour.rules.events import RoundResult
 from gangoffour.rules.fairness import Sources
@@ -250,23 +250,24 @@ def _match(table: Table, match: Match) -> MatchView:
 def _hands(table: Table, match: Match) -> list[list[str]]:
     """The cards of all, if nobody plays for themselves or could: people cannot sit down during a
     match, so who watches bots alone gains nothing by seeing them."""
-    if not all(seat.bot is not None and seat.person is None for seat in table.seats):
-        return []
+    for seat in table.seats:
+        if seat.bot is None or seat.person is not None:
+            return []
     return [list(codes_of(hand)) for hand in match.round.hands]
 
 
 def leftover(played: PlayedRound) -> list[list[str]]:
     """The cards that were left when a round ended: as dealt, exchanged and played."""
-    hands = [Cards(word) for word in played.deal.hands]
+    hands = list(played.deal.hands)
     if played.exchange is not None:
         giver, taker, *codes = played.exchange
-        card, back = (Cards.parse(code or "") for code in codes)
-        hands[giver] = hands[giver] - card + back
-        hands[taker] = hands[taker] + card - back
+        card, back = (Cards.parse(code or "").word for code in codes)
+        hands[giver] = union(remove(hands[giver], card), back)
+        hands[taker] = remove(union(hands[taker], card), back)
     for move in played.history:
         if move.play is not None:
-            hands[move.seat] -= Cards(move.play.word)
-    return [hand.codes for hand in hands]
+            hands[move.seat] = remove(hands[move.seat], move.play.word)
+    return [list(codes_of(hand)) for hand in hands]
 
 
 def _kind(now: Round) -> str | None:
