@@ -119,7 +119,13 @@ def context(browser: Browser, *, faces: bool = False, **options: Any) -> Iterato
 def page_in(visitor: BrowserContext) -> Page:
     """A page that shows nothing of the application, and is closed if it is changed for good."""
     page = _waiting.pop(visitor, None) or visitor.new_page()
-    page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+    page.emulate_media(
+        media="null",
+        color_scheme="null",
+        reduced_motion="null",
+        forced_colors="null",
+        contrast="null",
+    )
 
     def wearing(change: Callable[..., Any]) -> Any:
         def changed(*given: Any, **named: Any) -> Any:
