@@ -55,8 +55,14 @@ client: .venv/ready-test web/dist/index.html ## the web client: types, lint, for
 	$(BIN)/python tools/sheet.py --check
 	tools/web check
 
-unit: .venv/ready-test ## unit, property, documentation and browser tests
+unit: .venv/ready-test .venv/compiled ## unit, property, documentation and browser tests
 	$(BIN)/pytest -n $(TESTERS)
+
+# The first time, the tests are compiled once, not by each of pytest's processes at the same moment. What does not
+# load is told by the tests themselves.
+.venv/compiled: .venv/ready-test
+	@$(BIN)/pytest --collect-only -qq -p no:cacheprovider >/dev/null 2>&1 || true
+	@touch $@
 
 quick: .venv/ready-test ## the tests that start no server and no browser
 	$(BIN)/pytest -n $(CORES) -m "not server"
@@ -141,11 +147,10 @@ compiler: .venv/bin/uv
 # With PARTS=parts all of the client's parts are there before it is built, not only those that building needs.
 web/dist/built: $(shell find web docs/rules docs/rules.md docs/strategy -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/.svelte-check/*' -not -path 'web/tests/*' -not -path 'web/src/paraglide/*' 2>/dev/null) .venv/bin/uv | $(PARTS)
 	@tools/web build
-	@touch $@
 
-# Playing without a server has our Python modules in it, too.
-web/dist/index.html: web/dist/built $(shell find src/gangoffour -name '*.py' 2>/dev/null)
-	@tools/web modules
+# Playing without a server has our Python modules in it, too, the networks' weights and their arithmetic.
+web/dist/index.html: web/dist/built $(shell find src/gangoffour -name '*.py' -o -name '*.npz' -o -name '*.wasm' 2>/dev/null)
+	@tools/web follow
 	@touch $@
 
 .venv/bin/uv: requirements/uv.txt

@@ -1,6 +1,6 @@
 // The files of the server for a browser without one: CPython as WebAssembly (Pyodide), msgspec for it, and Python's
-// memory with those of our modules in it that `gangoffour.pocket` imports. Run by itself it writes modules and memory
-// anew into a client that is built already, for whoever works on them.
+// memory with those of our modules in it that `gangoffour.pocket` imports. Run by itself it tells whether the client
+// that is built has these files: it knows their folder and their sizes, and is built anew if one of them has changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -26,10 +26,21 @@ const MSGSPEC = `${MADE}msgspec.whl`;
  *   later: Record<string, number> }>}
  */
 export async function pocketFiles() {
-  const parts = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json'];
-  const [loader, half, code, library, lock] = parts.map((name) => readFileSync(PYODIDE + name));
+  const { atOnce, later, folder } = parts();
+  atOnce.set(MEMORY, await memoryWith(later.get(MODULES)));
+  return {
+    folder,
+    contents: new Map([...atOnce, ...later]),
+    sizes: sizesOf(atOnce),
+    later: sizesOf(later),
+  };
+}
+
+/** All but the memory, which follows from them. */
+function parts() {
+  const names = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json'];
+  const [loader, half, code, library, lock] = names.map((name) => readFileSync(PYODIDE + name));
   const msgspec = readFileSync(MSGSPEC);
-  const modules = modulesOf(FIRST);
   const atOnce = new Map([
     ['pyodide.mjs', loader],
     ['pyodide.asm.mjs', half],
@@ -43,17 +54,11 @@ export async function pocketFiles() {
     ['tiger.bin', weightsOf('network')],
     ['python_stdlib.zip', library],
     ['msgspec.whl', msgspec],
-    [MODULES, modules],
+    [MODULES, modulesOf(FIRST)],
   ]);
   const hash = createHash('sha256').update(recipe());
   for (const [name, bytes] of [...atOnce, ...later]) hash.update(name).update(bytes);
-  atOnce.set(MEMORY, await memoryWith(modules));
-  return {
-    folder: `/assets/pocket-${hash.digest('hex').slice(0, 12)}`,
-    contents: new Map([...atOnce, ...later]),
-    sizes: sizesOf(atOnce),
-    later: sizesOf(later),
-  };
+  return { atOnce, later, folder: `/assets/pocket-${hash.digest('hex').slice(0, 12)}` };
 }
 
 const sizesOf = (files) => Object.fromEntries([...files].map(([name, bytes]) => [name, bytes.length]));
@@ -104,16 +109,6 @@ function pathOf(name) {
   return [`${path}.py`, `${path}/__init__.py`].find((one) => name && existsSync(SOURCE + one)) ?? null;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const assets = here('../dist/assets/');
-  const modules = modulesOf(FIRST);
-  for (const folder of readdirSync(assets).filter((one) => /^pocket-\w+$/.test(one))) {
-    for (const [name, bytes] of [
-      [MODULES, modules],
-      [MEMORY, await memoryWith(modules)],
-    ]) {
-      const path = `${assets}${folder}/${name}`;
-      if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes);
-    }
-  }
+if (process.argv[1] === fileURLToPath(import.meta.url) && !existsSync(here(`../dist${parts().folder}`))) {
+  process.exitCode = 1;
 }
