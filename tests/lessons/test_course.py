@@ -21,7 +21,7 @@ from gangoffour.rules.cards import CODES as CARDS
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.errors import REASONS
 from gangoffour.rules.position import parse_position, print_position
-from gangoffour.table.views.public_view import leftover
+from gangoffour.table.views.score_sheet import leftover
 from tests.support.languages import LOCALES
 
 STEPS = [(lesson, at) for lesson in COURSE for at in range(len(lesson.steps))]

@@ -92,8 +92,10 @@ def deal_deadline(table: Table) -> int | None:
 
 def between_deadline(table: Table) -> int | None:
     """When the next round begins although not everybody is ready."""
+    if table.phase != "between":
+        return None
     pace = table.options.pace
-    if table.phase != "between" or pace is None or table.solo or table.asleep:
+    if pace is None or table.solo or table.asleep:
         return None
     return table.since + pace.between_ms
 

@@ -114,7 +114,13 @@ class Table(Struct, frozen=True):
     @property
     def solo(self) -> bool:
         """One person among bots: the table is theirs, no clock runs and nobody stands in."""
-        return len([1 for seat in self.seats if seat.person is not None]) == 1
+        found = False
+        for seat in self.seats:
+            if seat.person is not None:
+                if found:
+                    return False
+                found = True
+        return found
 
     @property
     def asleep(self) -> bool:

@@ -69,7 +69,8 @@ async def serve_socket(server: Server, socket: WebSocket) -> None:
             await writer
         else:
             session.welcome()
-            await session.listen(socket)
+            # Each message wakes this task alone, not also the dozen layers that led here.
+            await asyncio.create_task(session.listen(socket))
     except WebSocketDisconnect:
         pass
     finally:
@@ -235,11 +236,13 @@ class _Session:
                 assert_never(message)  # a message without its case would be "done" unheard
         connection.send(m.encode(m.Done(message.id)))
 
-    async def _do(self, message: m.Do) -> int:
+    def _do(self, message: m.Do) -> Awaitable[int]:
         if isinstance(message.ask, c.SetBot):
             require_bot(message.ask.bot)
-        if not isinstance(message.ask, c.Sit):
-            return await self._carry_out_at_table(message)
+        sits = isinstance(message.ask, c.Sit)
+        return self._sit(message) if sits else self._carry_out_at_table(message)
+
+    async def _sit(self, message: m.Do) -> int:
         async with self._server.table_cap.turn(self._connection.person_id):
             await self._require_place(message.table)
             return await self._carry_out_at_table(message)

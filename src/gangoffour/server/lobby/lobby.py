@@ -54,7 +54,7 @@ class Lobby:
         self._news = news
         self.matchmaking = matchmaking
         self.exhibition = exhibition
-        tables.on_change(self._receive)
+        tables.on_change(self._receive, of_moves=True)
         tables.on_followed(lambda _: changed.set())
         connections.on_change(changed.set)
 

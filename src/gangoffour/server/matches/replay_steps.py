@@ -20,7 +20,8 @@ from gangoffour.rules.record import Record
 from gangoffour.rules.retrace import retrace
 from gangoffour.server.wire.matches import MatchLine
 from gangoffour.table.views.facts import CardTakenFact, DealtFact, Fact, fact_of
-from gangoffour.table.views.public_view import deal_view, result_view
+from gangoffour.table.views.public_view import deal_view
+from gangoffour.table.views.score_sheet import result_view
 from gangoffour.table.views.types import DealView, ResultView
 
 BEGINNING: Final = (DealtFact, CardTakenFact)

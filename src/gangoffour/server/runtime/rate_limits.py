@@ -110,12 +110,15 @@ class Bucket:
     def take(self, now: float) -> float:
         """Take one token: 0 if there was one, else the seconds until there is."""
         per_second, burst = self.budget
-        self.tokens = min(burst, self.tokens + (now - self.at) * per_second)
+        tokens = self.tokens + (now - self.at) * per_second
+        if tokens > burst:
+            tokens = burst
         self.at = now
-        if self.tokens >= 1:
-            self.tokens -= 1
+        if tokens >= 1:
+            self.tokens = tokens - 1
             return 0.0
-        return (1 - self.tokens) / per_second
+        self.tokens = tokens
+        return (1 - tokens) / per_second
 
     def queue(self, now: float) -> float:
         """Take one token even if there is none; the seconds until it would have been there."""
@@ -153,7 +156,8 @@ class Limits:
 
     def require(self, kind: str, key: str) -> None:
         """Refuse what is more than a budget allows, and say how long to wait."""
-        require_no_wait(self.allow(kind, key))
+        if (wait := self.allow(kind, key)) > 0:
+            require_no_wait(wait)
 
     def left(self, kind: str, key: str) -> float:
         """How much of a budget is left; nothing is used up by asking."""

@@ -7,6 +7,7 @@ anew in a session of its own meets nothing of old. With each id goes a digest of
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -17,31 +18,27 @@ from gangoffour.table.commands import Command
 REMEMBERED: Final = 1024
 """How many of a table's last commands are remembered: far more than anybody waits to send again."""
 _CONTENT_BITS: Final = 32
+_IS_DIGEST: Final = re.compile(rf"[0-9a-f]{{{_CONTENT_BITS // 4}}}").fullmatch
 
 
 class CommandId(NamedTuple):
-    """Who asked, by which session, under which id; and what, as a digest."""
+    """Who asked, by which session and under which id (the key); what, as a digest; both together
+    as they are stored; and how version 0.2 would have named it."""
 
-    person: str
-    session: str
-    id: str
+    key: str
     content: str
-
-    @property
-    def key(self) -> str:
-        return f"{self.person}:{self.session}:{self.id}"
-
-    @property
-    def stored(self) -> str:
-        return f"{self.key}#{self.content}"
+    stored: str
+    old: str
 
 
 def id_of(command: Command) -> CommandId | None:
     """The id under which a command is applied once; None for the server's own."""
     if command.by is None or not command.id:
         return None
+    person, session, name = command.by.id, command.session, command.id
     content = sha256(encode(command.what)).hexdigest()[: _CONTENT_BITS // 4]
-    return CommandId(command.by.id, command.session, command.id, content)
+    key = f"{person}:{session}:{name}"
+    return CommandId(key, content, f"{key}#{content}", f"{person}:{name}")
 
 
 class CommandIds:
@@ -50,6 +47,7 @@ class CommandIds:
     def __init__(self) -> None:
         self._found: dict[int, int] = {}
         """By the key's hash: number and digest in one, for they are many."""
+        self._any_old = False
 
     def __len__(self) -> int:
         return len(self._found)
@@ -62,10 +60,11 @@ class CommandIds:
         key, _, content = stored.rpartition("#")
         if len(self._found) >= REMEMBERED:
             del self._found[next(iter(self._found))]
-        if _is_digest(content):
+        if _IS_DIGEST(content):
             self._found[hash(key)] = seq << _CONTENT_BITS | int(content, 16)
         else:  # by version 0.2, which knew of no sessions and kept no digest
             self._found[hash(stored)] = -seq
+            self._any_old = True
 
     def answer(self, wanted: CommandId) -> int | None:
         """The number that this command was answered with; None if it is new.
@@ -74,12 +73,8 @@ class CommandIds:
         """
         found = self._found.get(hash(wanted.key))
         if found is None:
-            old = self._found.get(hash(f"{wanted.person}:{wanted.id}"))
+            old = self._found.get(hash(wanted.old)) if self._any_old else None
             return None if old is None else abs(old)
         if found & (1 << _CONTENT_BITS) - 1 != int(wanted.content, 16):
             raise ServerRefusal("id_reused")
         return found >> _CONTENT_BITS
-
-
-def _is_digest(text: str) -> bool:
-    return len(text) == _CONTENT_BITS // 4 and not text.strip("0123456789abcdef")

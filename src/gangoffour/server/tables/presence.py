@@ -30,6 +30,8 @@ AT_ONCE: Final = 20
 BEGINS: Final = frozenset[type]({e.Started, e.Shuffled})
 PLAYS_ON: Final = BEGINS | {e.TookBack}
 """After these somebody plays who may not be looking."""
+OF_PRESENCE: Final = PLAYS_ON | {e.Dropped}
+"""What has to do with who is there: moves have not."""
 log = logging.getLogger("gangoffour.presence")
 
 Do = Callable[[str, c.Command], Awaitable[int]]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from gangoffour.rules.errors import Refusal
@@ -29,8 +29,9 @@ from gangoffour.server.tables.beginnings import Beginnings, HeldBack, NextSeed, 
 from gangoffour.server.tables.command_ids import CommandId, id_of
 from gangoffour.server.tables.event_cap import require_events_left
 from gangoffour.server.tables.event_writer import EventWriter
+from gangoffour.server.tables.listeners import Listener, Listeners
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
-from gangoffour.server.tables.presence import BEGINS, PLAYS_ON, Presence
+from gangoffour.server.tables.presence import BEGINS, OF_PRESENCE, PLAYS_ON, Presence
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
 from gangoffour.server.tables.room import NO_DEAL, Change, Room, Watcher
 from gangoffour.server.tables.screens import Screens
@@ -47,9 +48,6 @@ RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
 TAKEN_UP_AT_ONCE: Final = 100
 log = logging.getLogger("gangoffour.tables")
-
-Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None] | None]
-"""Called after every change that was stored and published; what it returns is waited for."""
 
 
 class Tables:
@@ -81,14 +79,15 @@ class Tables:
         self.keep = self._rooms.keep
         self._writer = EventWriter(events, self._leases)
         self._automatic = Automatic(self.do, self._leases, clock, bots, pause_ms, screens_ms)
-        self._listeners: list[Listener] = []
+        self._listeners = Listeners()
         self._followers: list[Callable[[Room], None]] = []
         self._beginnings = Beginnings(share_address, next_seed, held_back)
         self.commands = 0
 
-    def on_change(self, listener: Listener) -> None:
-        """Call ``listener`` after every change that was stored here and published."""
-        self._listeners.append(listener)
+    def on_change(self, listener: Listener, *, of_moves: bool = False) -> None:
+        """Call ``listener`` after every change that was stored here and published; after moves in
+        the middle of a match only if it asks for them."""
+        self._listeners.add(listener, of_moves=of_moves)
 
     def on_followed(self, listener: Callable[[Room], None]) -> None:
         """Call ``listener`` when another process has changed a room's seats or phase."""
@@ -146,7 +145,7 @@ class Tables:
                 log.warning("a table could not be taken up", extra={"table": table_id})
                 await asyncio.sleep(RETRY_S)
         self.resume((table_id,))
-        await self._announce(room, ())
+        await self._listeners.tell(room, ())
 
     def resume(self, tables: Iterable[str]) -> None:
         """Let clocks and bots of some tables run on."""
@@ -182,13 +181,14 @@ class Tables:
             change, stored = done
             room.publish(room.take_up(change), change.at)
             self.commands += 1
-        happened = set(map(type, change.caused))
-        happened -= PLAYS_ON if change.after.phase == "dealing" else set()  # no cards yet
+        happened = OF_PRESENCE.intersection(map(type, change.caused))
+        if happened and change.after.phase == "dealing":  # no cards yet
+            happened -= PLAYS_ON
         if happened & BEGINS:
             await self._presence.mark_absent(room)  # bots begin for who is there, not before
         self._automatic.schedule(room)
         await self._replication.publish(room, stored, change.caused)
-        await self._announce(room, change.caused)
+        await self._listeners.tell(room, change.caused)
         if happened & PLAYS_ON:
             self._presence.note_absent(room)
         if e.Dropped in happened:
@@ -278,14 +278,6 @@ class Tables:
         self._automatic.schedule(room)
         self._presence.contradict(room)
 
-    async def _announce(self, room: Room, caused: tuple[e.Event, ...]) -> None:
-        for listener in self._listeners:
-            try:
-                if (work := listener(room, caused)) is not None:
-                    await work
-            except StorageUnavailable:  # the action itself is stored; listeners catch up later
-                log.warning("a listener could not store", extra={"table": room.id})
-
     async def watch(
         self, room: Room, watcher: Watcher, person: c.Person, after_seq: int, screen: bool = False
     ) -> bytes:
@@ -309,14 +301,14 @@ class Tables:
                     room.dismiss(watcher)
                 raise
         if new and room.table.seq == before:  # nothing happened, but somebody is here now
-            await self._announce(room, ())
+            await self._listeners.tell(room, ())
         return room.state_for(watcher, after_seq, self._clock.now())
 
     async def unwatch(self, room: Room, watcher: Watcher, person: c.Person) -> None:
         """Stop following; if it was the person's last connection here, the table hears of it."""
         room.dismiss(watcher)
         if room.table.seat_of(person.id) is None:
-            await self._announce(room, ())
+            await self._listeners.tell(room, ())
         else:
             await self._presence.note_gone(room, person)
 

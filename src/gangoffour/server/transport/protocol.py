@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -27,6 +27,7 @@ from websockets.protocol import OPEN
 from gangoffour.server.runtime.rate_limits import Budget
 from gangoffour.server.transport.flood import Flood
 from gangoffour.server.transport.frames import end_of_frame, framed, text_in
+from gangoffour.server.transport.mailbox import Mailbox
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
@@ -76,6 +77,8 @@ class PatientProtocol(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self._mail = Mailbox(self.loop)
+        self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", self._mail)
         self._frames: list[bytes] = []
         self._waiting = 0
         self._unsent = _UNSENT.setdefault(self.loop, [])
@@ -114,7 +117,7 @@ class PatientProtocol(WebSocketsSansIOProtocol):
             self.handshake_complete
             and self._stalled is None
             and self._later is None
-            and (self.close_sent or self.queue.qsize() <= MAX_WAITING)
+            and (self.close_sent or len(self._mail.messages) <= MAX_WAITING)
         )
 
     def _take(self) -> bool:
@@ -160,8 +163,8 @@ class PatientProtocol(WebSocketsSansIOProtocol):
         """Queue a whole message for the application; pause reading only if several wait."""
         if self.close_sent or (self._meanwhile is not None and self._meanwhile(text)):
             return
-        self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if not self.read_paused and self.queue.qsize() > MAX_WAITING:
+        self._mail.put_nowait({"type": "websocket.receive", "text": text})
+        if not self.read_paused and len(self._mail.messages) > MAX_WAITING:
             self._pause_or_resume()
 
     def _pause_or_resume(self) -> None:
@@ -177,8 +180,11 @@ class PatientProtocol(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     async def receive(self) -> ASGIReceiveEvent:
-        message = await self.queue.get()
-        if self.read_paused and self.queue.empty():
+        messages = self._mail.messages
+        while not messages:
+            await self._mail.arrival()
+        message = messages.popleft()
+        if self.read_paused and not messages:
             self._read_on()
         return message
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
-from gangoffour.rules.cards import Cards, codes_of, remove, union
+from gangoffour.rules.cards import codes_of
 from gangoffour.rules.deal import Ceremony, commitment
-from gangoffour.rules.events import RoundResult
 from gangoffour.rules.fairness import Sources
-from gangoffour.rules.match import Match, PlayedRound
+from gangoffour.rules.match import Match
 from gangoffour.rules.round import Move, Round
-from gangoffour.rules.view import Exchange
 from gangoffour.table.clock import between_deadline, drop_deadline, turn_clock
 from gangoffour.table.karma import cost
 from gangoffour.table.state import Seat, Table
+from gangoffour.table.views.score_sheet import sheet_of, way
 from gangoffour.table.views.types import (
     CeremonyView,
     ClockView,
@@ -26,12 +24,8 @@ from gangoffour.table.views.types import (
     MatchView,
     MoveView,
     Public,
-    ResultView,
     SeatView,
 )
-
-KEPT_SHEETS: Final = 512
-"""Each keeps the rounds of a match in memory: enough for the tables that are at play."""
 
 
 def public(table: Table, now: int) -> Public:
@@ -104,18 +98,21 @@ def _match_changes(before: Table, old: Match | None, after: Table, new: Match) -
         and after.match_number == before.match_number
         and after.options is before.options
     ):
-        found = _round_changes(old, new, after.options.look_back)
-        return found | _changed_part("hands", _hands(before, old), _hands(after, new))
+        found = _round_changes(old.round, new.round, after.options.look_back)
+        found["version"] = new.version
+        hands = _hands(after, new)
+        if hands or after.seats is not before.seats:
+            found |= _changed_part("hands", _hands(before, old), hands)
+        return found
     return _changed(_match(before, old), _match(after, new))
 
 
-def _round_changes(old: Match, new: Match, look_back: bool) -> dict[str, object]:
-    """What is new of a match after plays, passes and calls of one round (R4.4, R5.1)."""
-    then, now = old.round, new.round
-    found: dict[str, object] = {"version": new.version}
-    if new.turn != old.turn:
-        found["turn"] = new.turn
-    if now.hands is not then.hands and now.counts != then.counts:
+def _round_changes(then: Round, now: Round, look_back: bool) -> dict[str, object]:
+    """What is new of a round that goes on, after plays, passes and calls (R4.4, R5.1)."""
+    found: dict[str, object] = {}
+    if now.turn != then.turn:
+        found["turn"] = now.turn
+    if now.hands is not then.hands:
         found["counts"] = now.counts
     if now.table is not then.table:
         found["table"] = None if now.table is None else now.table.codes
@@ -216,7 +213,7 @@ def _seat(table: Table, index: int, seat: Seat, now: int) -> SeatView:
 
 
 def _match(table: Table, match: Match) -> MatchView:
-    now, exchange = match.round, match.exchange
+    now, exchange, sheet = match.round, match.exchange, sheet_of(match.past)
     begun = _trick_start(now.history)
     return MatchView(
         table.match_number,
@@ -224,7 +221,7 @@ def _match(table: Table, match: Match) -> MatchView:
         match.phase,
         now.number,
         match.turn,
-        _way(now.direction),
+        way(now.direction),
         match.dealer,
         None if match.deal.ceremony is None else _ceremony(match.deal.ceremony),
         list(now.counts),
@@ -238,9 +235,9 @@ def _match(table: Table, match: Match) -> MatchView:
         [_move(move) for move in now.history[begun:]],
         _tricks(now.history[:begun]) if table.options.look_back else [],
         list(match.totals),
-        _results(match.past),
+        sheet.lines,
         _hands(table, match),
-        leftover(match.past[-1]) if match.past else [],
+        sheet.leftover,
         list(match.winners),
         _commitment(match.seed),
         match.seed if match.over and table.purpose is None else None,
@@ -256,20 +253,6 @@ def _hands(table: Table, match: Match) -> list[list[str]]:
     return [list(codes_of(hand)) for hand in match.round.hands]
 
 
-def leftover(played: PlayedRound) -> list[list[str]]:
-    """The cards that were left when a round ended: as dealt, exchanged and played."""
-    hands = list(played.deal.hands)
-    if played.exchange is not None:
-        giver, taker, *codes = played.exchange
-        card, back = (Cards.parse(code or "").word for code in codes)
-        hands[giver] = union(remove(hands[giver], card), back)
-        hands[taker] = remove(union(hands[taker], card), back)
-    for move in played.history:
-        if move.play is not None:
-            hands[move.seat] = remove(hands[move.seat], move.play.word)
-    return [list(codes_of(hand)) for hand in hands]
-
-
 def _kind(now: Round) -> str | None:
     return None if now.table is None else now.table.kind.code
 
@@ -280,44 +263,6 @@ def _move(move: Move) -> MoveView:
     if move.play is None:
         return MoveView(move.seat, call=move.call, lead=move.lead)
     return MoveView(move.seat, move.play.codes, move.play.kind.code, move.call, move.lead)
-
-
-def _results(past: tuple[PlayedRound, ...]) -> list[ResultView]:
-    """The score sheet: made once a round, and found by which rounds these are, not by their value,
-    since to hash them all costs more than to make it."""
-    known = _sheets.get(id(past))
-    if known is not None and known[0] is past:
-        return known[1]
-    if len(_sheets) >= KEPT_SHEETS:
-        del _sheets[next(iter(_sheets))]
-    sheet = [result_view(one.result, one.exchange) for one in past]
-    _sheets[id(past)] = (past, sheet)
-    return sheet
-
-
-_sheets: dict[int, tuple[tuple[PlayedRound, ...], list[ResultView]]] = {}
-"""Each keeps the rounds it was made of, so that no other rounds can have their id."""
-
-
-@lru_cache(4096)
-def result_view(result: RoundResult, exchange: Exchange | None) -> ResultView:
-    """A line of the score sheet: it never changes, and every state shows them all."""
-    cards = None if exchange is None else ExchangeView(*exchange)
-    return ResultView(
-        result.number,
-        _way(result.direction),
-        result.winner,
-        result.loser,
-        list(result.left),
-        list(result.points),
-        list(result.totals),
-        list(result.barred),
-        cards,
-    )
-
-
-def _way(direction: int) -> Literal[1, -1]:
-    return 1 if direction > 0 else -1
 
 
 _commitment = lru_cache(1024)(commitment)

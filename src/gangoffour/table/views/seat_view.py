@@ -20,11 +20,14 @@ def own(table: Table, seat: int) -> Own | None:
     What it may do is read off its ``View``: the one allow-list that knows what is legal.
     """
     match = table.match
-    if match is None or seat >= match.seats:
+    if match is None:
         return None
-    acts = match.turn == seat or match.round.silent == seat
+    now = match.round
+    if seat >= len(now.hands):
+        return None
+    acts = now.turn == seat or now.silent == seat
     if not acts or table.phase != "playing" or not table.seats[seat].present:
-        return _waiting(seat, match.round.hands[seat])
+        return _waiting(seat, now.hands[seat])
     view = match.view(seat)
     plays: dict[str, list[str]] = {}
     for kind, some in groupby(view.plays, _kind):
