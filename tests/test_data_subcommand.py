@@ -13,6 +13,7 @@ from gangoffour.cli import app
 from gangoffour.lab import rounds
 from gangoffour.lab.rounds import EFFORT, effort_of, played
 from gangoffour.server import operate
+from gangoffour.server.matches.shared_matches import CARD
 
 ran = CliRunner()
 
@@ -61,7 +62,13 @@ def test_where_there_is_no_terminal_a_line_now_and_then_says_how_far_it_is(
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["--of", "nobody"], "nobody"), (["--of", "level:1", "--edition", "moon"], "moon")],
+    [
+        (["--of", "rounds"], "'rounds'; there are matches, puzzles, levels, and of bots greedy"),
+        (["--of", "level:8"], "There is no level '8'"),
+        (["--of", "level:1", "--edition", "moon"], "moon"),
+        (["--of", "puzzles", "--edition", "moon"], "moon"),
+        (["--of", "level:1", "--edition", "riva", "--seats", "3"], "3"),
+    ],
 )
 def test_what_cannot_be_is_one_sentence(tmp_path: Path, words: list[str], said: str) -> None:
     given = ["data", str(tmp_path / "rows.jsonl"), *words, "--number", "1", "--jobs", "1"]
@@ -69,6 +76,7 @@ def test_what_cannot_be_is_one_sentence(tmp_path: Path, words: list[str], said: 
     assert answer.exit_code == 1
     (line,) = answer.stderr.strip().splitlines()
     assert line.startswith("gangoffour: ") and said in line
+    assert not list(tmp_path.iterdir()), "and nothing lies in the way of the right command"
 
 
 def test_matches_without_what_a_server_needs_say_what_to_install(
@@ -80,4 +88,8 @@ def test_matches_without_what_a_server_needs_say_what_to_install(
     monkeypatch.setattr(operate, "write_matches", missing)
     answer = ran.invoke(app, ["data", str(tmp_path / "matches.jsonl")])
     assert answer.exit_code == 1 and "Traceback" not in answer.output
-    assert "pip install 'gangoffour[all]'" in answer.stderr
+    assert "pip install 'gangoffour[server]'" in answer.stderr
+
+
+def test_the_card_names_the_command_that_made_this_file() -> None:
+    assert "`gangoffour data m.jsonl`" in CARD.text("m.jsonl", 0)

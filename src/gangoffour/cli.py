@@ -49,7 +49,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "worker": Command("gangoffour.server.bots.worker:worker", "server"),
     "admin": Command("gangoffour.server.boards.admin:app", "server"),
     "backup": Command("gangoffour.server.operate:backup", "server"),
-    "data": Command("gangoffour.data_subcommand:data", "all"),
+    "data": Command("gangoffour.data_subcommand:data", "server"),
     "restore": Command("gangoffour.server.operate:restore", "server"),
     "migrate": Command("gangoffour.server.operate:migrate", "server"),
     "check-config": Command("gangoffour.server.operate:check_config", "server"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from gangoffour import __version__
@@ -19,15 +20,16 @@ class DataCard:
     limits: str
     """What it does not show."""
     made_by: str
-    """The command that makes it."""
+    """The command that makes it: ``gangoffour data FILE …``, whatever the file is called there."""
     licence: str = "CC0-1.0"
 
     def text(self, name: str, rows: int) -> str:
         """The card as Markdown."""
+        command = re.sub(r"^(gangoffour data) \S+", lambda one: f"{one[1]} {name}", self.made_by)
         listed = "\n".join(f"| `{field}` | {words} |" for field, words in self.fields.items())
         return (
             f"# {self.title}\n\n`{name}`: {rows:,} rows, made by gangoffour {__version__}"
-            f" (`{self.made_by}`). Licence: {self.licence}.\n\n"
+            f" (`{command}`). Licence: {self.licence}.\n\n"
             f"## Where it is from\n\n{self.source}\n\n"
             f"## A row\n\n| field | |\n|---|---|\n{listed}\n\n"
             f"## What it is not\n\n{self.limits}\n"

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gangoffour.bots.errors import BotError
+from gangoffour.bots.registry import load_bot
 from gangoffour.data_files import DataError
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.errors import Refusal
+from gangoffour.rules.match import Match
 
 
 class Asked(NamedTuple):
@@ -27,6 +29,17 @@ class Asked(NamedTuple):
     def by_name(self) -> dict[str, Any]:
         """As the functions that make rows take them."""
         return {"seed": self.seed, "seats": self.seats, "rules": self.edition, "jobs": self.jobs}
+
+    def check(self, bots: Sequence[str] = ()) -> None:
+        """Refuse what cannot be played, before any file is made."""
+        Match.new(seed=self.seed, seats=self.seats, rules=self.edition)
+        for bot in bots:
+            try:
+                load_bot(bot)
+            except BotError as problem:
+                if problem.code != "unknown_bot":
+                    raise
+                raise LabError("unknown_rows", **problem.params) from None
 
     def next_number(self, last: dict[str, Any] | None) -> int:
         """Of the deal that follows the one of a row; the first if there is none."""

@@ -112,6 +112,7 @@ def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> 
 
     A run that was stopped goes on where it was.
     """
+    asked.check(bots)
     command = f"gangoffour data {file.name} --of {bots[0] if len(bots) == 1 else 'levels'}"
     card = card_of(" and of ".join(bots), f"{command} {asked.words(number)}")
     effort = partial(effort_of, bots, number)
