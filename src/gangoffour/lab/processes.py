@@ -139,6 +139,7 @@ def _ctrl_c_not_inherited() -> Iterator[None]:
 def _serve(prepare: Prepare, pipe: Connection) -> None:
     """The life of a process: prepare, do one piece after the other, leave with the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sending = threading.Lock()
     with ExitStack() as ending:
 
         def leave(*_: object) -> None:
@@ -147,14 +148,19 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
             end_programs()  # also one that is only being started
             os._exit(0)
 
+        def send(message: object) -> None:
+            """One at a time: a thread may tell something, too."""
+            with sending:
+                pipe.send(message)
+
         signal.signal(signal.SIGTERM, leave)
         with suppress(EOFError, OSError):  # nobody listens any more
             try:
-                work = ending.enter_context(prepare(lambda what: pipe.send(Said(what))))
+                work = ending.enter_context(prepare(lambda what: send(Said(what))))
                 while True:
-                    pipe.send(Done(work(pipe.recv())))
+                    send(Done(work(pipe.recv())))
             except (BotError, LabError, Refusal) as refusal:
-                pipe.send(_Refused(refusal))
+                send(_Refused(refusal))
 
 
 def in_order(

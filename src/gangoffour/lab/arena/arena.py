@@ -16,13 +16,14 @@ from pathlib import Path
 from gangoffour.bots import Careful
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.cores import on_these_cores, on_this_core
-from gangoffour.lab.arena.deal import Complaint, Row
+from gangoffour.lab.arena.deal import LONG, Complaint, Row
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.ray import on_cluster
 from gangoffour.lab.arena.records import prepare, write_key
 from gangoffour.lab.arena.report import Report, report
 from gangoffour.lab.arena.resume import Kept
 from gangoffour.lab.arena.seating import seatings
+from gangoffour.lab.arena.watch import PATIENCE_S
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.editions import rule_set
@@ -76,6 +77,7 @@ def run(
         edition=edition,
         changes=tuple(sorted((changes or {}).items())),
         seconds=seconds,
+        patience=PATIENCE_S,
         records="" if records is None else str(records),
         blind=blind,
     )
@@ -141,6 +143,10 @@ class _Watcher:
 
     def see_fault(self, complaint: Complaint) -> None:
         bot, code, sentence = complaint
+        if code == LONG:  # no fault, and said as often as it is told
+            if self._complain is not None:
+                self._complain(sentence)
+            return
         if self._strict:
             raise LabError("strict", sentence=sentence)
         if self._complain is not None and (bot, code) not in self._told:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 import random
+import sys
 import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from gangoffour.bots import BotError, Careful
 from gangoffour.lab.arena import records
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.seating import Seating
+from gangoffour.lab.arena.watch import Watch
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.payoff import payoff
 from gangoffour.rules.actions import Action
@@ -51,6 +53,10 @@ class Tally:
         self.seconds += seconds
         bucket = max(0, round(BUCKETS_PER_DECADE * math.log10(max(seconds, 1e-6) * 1e6)))
         self.times[bucket] = self.times.get(bucket, 0) + 1
+
+
+LONG: Final = "long"
+"""That a bot has been choosing for long, or where it stood when it was stopped; no fault."""
 
 
 class Complaint(NamedTuple):
@@ -94,6 +100,7 @@ class Players:
         self._complain = complain
         self._told: set[tuple[str, str]] = set()
         self._deal = 0
+        self._watch = Watch(self._see_long, work.patience)
         self.bots: list[Careful] = [self._seated(name) for name in work.bots]
 
     def _seated(self, name: str) -> Careful:
@@ -106,8 +113,16 @@ class Players:
 
         return Careful(load_player(name, self.work.seconds), name, report)
 
+    def _see_long(self, bot: str, sentence: str) -> None:
+        if self._complain is not None:
+            self._complain(Complaint(bot, LONG, sentence))
+
     def close(self) -> None:
-        """End the bots that are programs."""
+        """End the bots that are programs; one that is choosing just now is told where it stands."""
+        self._watch.close()
+        if where := self._watch.where():
+            sys.stderr.write(f"{where}\n")
+            sys.stderr.flush()
         for bot in self.bots:
             bot.close()
 
@@ -141,7 +156,8 @@ class Players:
         tally.asked += 1
         chance = random.Random(f"{self.work.seed}/{deal}/{match.version}/{seat}")
         begun = time.perf_counter()
-        action = self.bots[bot].choose(view, chance)
+        with self._watch.watched(self.work.bots[bot], deal, seat):
+            action = self.bots[bot].choose(view, chance)
         if len(view.plays) + view.may_pass > 1 or (view.phase == "exchange" and view.my_turn):
             tally.timed(time.perf_counter() - begun)
         tree.asked[node, bot] = action

@@ -38,7 +38,7 @@ Resume = Annotated[Path | None, typer.Option(help="Keep finished deals here, and
 Json = Annotated[
     Path | None, typer.Option("--json", help="Write the report here; - is the screen.")
 ]
-Seconds = Annotated[float, typer.Option("--time", help="Seconds a program may take for a move.")]
+Seconds = Annotated[float, typer.Option("--time", help="Seconds a program (cmd:) may take.")]
 Strict = Annotated[bool, typer.Option(help="Stop at the first fault of a bot, and say where.")]
 Rules = Annotated[
     list[str],

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.seating import Seating
+from gangoffour.lab.arena.watch import PATIENCE_S
 from gangoffour.rules.editions import RuleSet, rule_set
 
 
@@ -22,6 +23,8 @@ class Work:
     changes: tuple[tuple[str, object], ...] = ()
     seconds: float = SECONDS_PER_MOVE
     """What a program may take for a move."""
+    patience: float = PATIENCE_S
+    """How long a bot may choose before it is named."""
     records: str = ""
     """The folder that takes a record of every table; none if empty."""
     blind: bool = False
