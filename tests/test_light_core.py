@@ -59,12 +59,31 @@ def test_rules_and_engine_run_on_python_alone(bare: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["play"], ["admin", "names"], ["arena", "greedy", "random"], ["--help"]]
+    ("words", "extra"),
+    [
+        (["play"], "play"),
+        (["admin", "names"], "server"),
+        (["arena", "greedy", "random"], "lab"),
+        (["--help"], "play"),
+    ],
 )
-def test_a_command_without_its_extra_says_what_to_install(bare: str, words: list[str]) -> None:
+def test_a_command_without_its_extra_says_what_to_install(
+    bare: str, words: list[str], extra: str
+) -> None:
     told = ran(bare, "-m", "gangoffour", *words)
-    assert told.returncode == 1 and "pip install 'gangoffour[play]'" in told.stderr
+    assert told.returncode == 1 and f"pip install 'gangoffour[{extra}]'" in told.stderr
     assert len(told.stderr.splitlines()) == 1, "one sentence, no traceback"
+    if words[0] != "--help":
+        assert told.stderr.count("pip install") == 1, "its own extra, and no other"
+
+
+def test_what_needs_no_extra_is_answered_without_any(bare: str) -> None:
+    version = ran(bare, "-m", "gangoffour", "--version")
+    assert version.returncode == 0 and version.stdout.startswith("gangoffour ")
+    usage = ran(bare, "-m", "gangoffour", "engine", "--help")
+    assert usage.returncode == 0 and "a line of JSON in, a line out" in usage.stdout
+    odd = ran(bare, "-m", "gangoffour", "engine", "--bogus")
+    assert odd.returncode == 2 and "'--bogus'" in odd.stderr
 
 
 def test_what_bots_need_is_said_where_it_is_imported(bare: str) -> None:
@@ -76,9 +95,10 @@ def test_what_bots_need_is_said_where_it_is_imported(bare: str) -> None:
 
 def test_each_command_names_its_own_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     from gangoffour import cli
+    from gangoffour.command_table import COMMANDS
     from gangoffour.terminal.failure import Failure
 
-    for name, command in cli.COMMANDS.items():
+    for name, command in COMMANDS.items():
         assert command.extra in METADATA["optional-dependencies"], name
         # data: matches come from a server's database, and all else is there with the command
         served = command.place.startswith("gangoffour.server.") or name == "data"

@@ -1,8 +1,4 @@
-"""The command line: a table of commands, each imported only when it is used.
-
-A command is a function (or a ``typer.Typer`` of its own) somewhere in the package; its line in
-``COMMANDS`` says where, so ``gangoffour --help`` stays quick however heavy a command is.
-"""
+"""The command line: the commands of the table, each imported only when it is used."""
 
 from __future__ import annotations
 
@@ -12,12 +8,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from gangoffour import Refusal, __version__
+from gangoffour.command_table import COMMANDS
 from gangoffour.terminal.commands import Language
 from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.usage import (
@@ -32,35 +29,6 @@ from gangoffour.terminal.usage import (
 )
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-
-class Command(NamedTuple):
-    """Where a command lives (``module:name``), and what it needs."""
-
-    place: str
-    extra: str = "play"
-    """The extra of the package that brings what it needs."""
-
-
-COMMANDS: Final[dict[str, Command]] = {
-    "serve": Command("gangoffour.server.serve:serve", "server"),
-    "play": Command("gangoffour.terminal.commands:play"),
-    "arena": Command("gangoffour.lab.arena.subcommand:arena", "lab"),
-    "worker": Command("gangoffour.server.bots.worker:worker", "server"),
-    "admin": Command("gangoffour.server.boards.admin:app", "server"),
-    "backup": Command("gangoffour.server.operate:backup", "server"),
-    "data": Command("gangoffour.data_subcommand:data", "server"),
-    "restore": Command("gangoffour.server.operate:restore", "server"),
-    "migrate": Command("gangoffour.server.operate:migrate", "server"),
-    "check-config": Command("gangoffour.server.operate:check_config", "server"),
-    "site": Command("gangoffour.server.site:site", "server"),
-    "rules": Command("gangoffour.terminal.commands:rules"),
-    "replay": Command("gangoffour.terminal.commands:replay"),
-    "review": Command("gangoffour.terminal.commands:review"),
-    "verify": Command("gangoffour.terminal.commands:verify"),
-    "engine": Command("gangoffour.terminal.commands:engine"),
-}
-"""Every command, in the order of the overview."""
 
 
 @contextmanager

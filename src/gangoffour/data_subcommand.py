@@ -23,9 +23,7 @@ def data(
     ] = MATCHES,
     number: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="Deals to seek puzzles in (1000), or rounds of a bot (100000)."
-        ),
+        typer.Option(min=1, help="Deals to seek puzzles in (1000), or rounds of a bot (100000)."),
     ] = None,
     seed: Annotated[str, typer.Option(help="Deals of another seed are other deals.")] = "0",
     seats: Annotated[int, typer.Option(min=3, max=4, help="Players at the table.")] = 4,

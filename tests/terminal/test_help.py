@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from gangoffour import __version__
-from gangoffour.cli import COMMANDS, load
+from gangoffour.cli import load
+from gangoffour.command_table import COMMANDS
 from gangoffour.terminal.languages import words_in
 from gangoffour.terminal.usage import EXAMPLES
 from tests.terminal.running import COMMAND, run, run_process

@@ -11,7 +11,8 @@ import pytest
 from typer.main import get_command
 
 from gangoffour.bots.errors import REASONS as BOT_REASONS
-from gangoffour.cli import COMMANDS, app, load
+from gangoffour.cli import app, load
+from gangoffour.command_table import COMMANDS
 from gangoffour.rules.errors import REASONS
 from gangoffour.terminal.languages import HERE, LANGUAGES, local_language, words_in
 from gangoffour.terminal.usage import EXAMPLES

@@ -15,6 +15,8 @@ What is named here is imported when it is asked for, so that the planning levels
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from gangoffour.extras import told_of, watch
+
 if TYPE_CHECKING:
     from gangoffour.bots.advice.advice import Advice
     from gangoffour.bots.advice.analyse import Line, analyse
@@ -51,6 +53,9 @@ _HOMES = {
 }
 
 
+watch(__name__)
+
+
 def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is None:
@@ -58,7 +63,4 @@ def __getattr__(name: str) -> object:
     try:
         return getattr(import_module(f"{__name__}.{home}"), name)
     except ModuleNotFoundError as missing:
-        if missing.name != "numpy":
-            raise
-        needed = f"{__name__}.{name} needs numpy: pip install 'gangoffour[play]'"
-        raise ModuleNotFoundError(needed, name="numpy") from None
+        raise told_of(f"{__name__}.{name}", missing) from None

@@ -2,3 +2,7 @@
 
 Needs ``pip install 'gangoffour[lab]'``. Nothing here is imported by the game itself.
 """
+
+from gangoffour.extras import watch
+
+watch(__name__)
