@@ -50,6 +50,16 @@ def test_blind_records_tell_nobody_and_the_key_lies_apart(tmp_path: Path) -> Non
         assert sorted(key[file.name]) == ["dumpling", "dumpling", "greedy", "greedy"]
 
 
+def test_nothing_is_made_for_a_bot_that_cannot_play_or_under_the_name_of_an_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (["nobody", "greedy", "--records", "all"], ["greedy", "random", "--blind"]):
+        ran = CliRunner().invoke(app, [*words, "--deals", "1"])
+        assert ran.exit_code == 2 and not list(tmp_path.iterdir()), words
+    assert "--blind needs a name; --deals looks like an option." in ran.output
+
+
 def test_a_rule_that_is_none_is_refused_in_a_sentence() -> None:
     ran = CliRunner().invoke(app, ["greedy", "random", "--rules", "tarjet=50"])
     assert ran.exit_code == 2

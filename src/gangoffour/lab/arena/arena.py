@@ -118,11 +118,12 @@ def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:
 
 
 def _require_players(work: Work, records: Path | None) -> None:
-    """Refuse at once, in one sentence, what cannot be written or who cannot play."""
-    if records is not None:
-        prepare(records)
+    """Refuse at once, in one sentence, who cannot play or what cannot be written, in this order:
+    a folder is made only for those who can."""
     for name in dict.fromkeys(work.bots):
         Careful(load_player(name, work.seconds), name).close()
+    if records is not None:
+        prepare(records)
 
 
 class _Watcher:

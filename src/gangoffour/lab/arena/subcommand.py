@@ -97,9 +97,9 @@ def arena(
         seconds=seconds,
         strict=strict,
         jobs=jobs,
-        resume=resume,
+        resume=_no_option("--resume", resume),
         ray=ray,
-        records=blind or records,
+        records=_no_option("--blind", blind) or _no_option("--records", records),
         blind=blind is not None,
     )
     _run(play, json_, plot, resume)
@@ -117,6 +117,13 @@ def _run(
             report = play(progress=told, complain=partial(_say, aside, style="yellow"))
         _give(report, json_, quiet=quiet)
         _finish(report, plot)
+
+
+def _no_option(option: str, path: Path | None) -> Path | None:
+    """Refuse the next option in the place of a forgotten name."""
+    if path is not None and str(path).startswith("-"):
+        raise typer.BadParameter(f"{option} needs a name; {path} looks like an option.")
+    return path
 
 
 def _rule(text: str) -> tuple[str, object]:
