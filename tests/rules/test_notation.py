@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -337,6 +338,13 @@ def test_any_damage_to_a_position_is_a_refusal() -> None:
         else:
             assert print_position(match) == damaged
     assert refusals > slice_of(6_000, 220)
+
+
+@pytest.mark.parametrize("given", ["played.gof", "a folder/x.gof", Path("played.gof")])
+def test_a_name_of_a_file_is_not_its_text(given: Any) -> None:
+    """R4: what was meant is said."""
+    with pytest.raises(Refusal, match="looks like a file's name; give its text"):
+        parse_record(given)
 
 
 def test_files_that_are_too_large() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gangoffour import Cards, Give, Match
+from gangoffour import Cards, Give, Match, Refusal
 from gangoffour.rules import cards as c
 from tests.rules import oracle
 from tests.rules.positions import refused
@@ -73,7 +73,7 @@ def test_cards_are_made_of_codes_at_once() -> None:
     assert Cards("Y1, G1") == Cards(["G1", "Y1"]) == Cards.parse("G1 Y1")
     assert Cards("y1,g1 \n m1") == Cards("G1 Y1 M1"), "as somebody types it"
     assert refused("unknown_card", partial(Cards, "G1 X1")).params["input"] == "X1"
-    assert refused("unknown_card", partial(Cards, "g1 g12")).params["input"] == "G12"
+    assert refused("unknown_card", partial(Cards, "g1 g12")).params["input"] == "g12"
 
 
 def test_copies_are_indistinguishable() -> None:
@@ -82,6 +82,27 @@ def test_copies_are_indistinguishable() -> None:
     assert two - Cards.parse("G3") == Cards.parse("R7 G3")
     assert hash(two - Cards.parse("G3")) == hash(Cards.parse("G3 R7"))
     assert two - Cards.parse("G3") - Cards.parse("G3") == Cards.parse("R7")
+
+
+def test_a_hand_is_read_by_place() -> None:
+    """R1.4: the places are those of the hand as it is shown."""
+    hand = Cards("R7 G3 M1 G3")
+    assert [hand[place] for place in range(4)] == hand.codes and hand[-1].rank == 7
+    assert hand[1:3] == Cards("G3 G3") and hand[5:] == Cards()
+    with pytest.raises(IndexError):
+        hand[4]
+
+
+def test_what_is_no_card_is_quoted_as_it_was_given() -> None:
+    """R1.2: in any case, and never in another than it was written."""
+    assert c.Card("g3") == "G3" and c.Card("rd").rank == 12
+    for wrong, quoted in ((lambda: Cards("g3 g33"), "'g33'"), (lambda: c.Card("x9"), "'x9'")):
+        with pytest.raises(Refusal, match=f"{quoted} is not a card"):
+            wrong()
+    with pytest.raises(Refusal, match="7 is not a card"):
+        Cards(["G3", 7])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="given as 'G3 Y3' or as codes, not as None"):
+        Cards(None)  # type: ignore[arg-type]
 
 
 def test_order_of_single_cards() -> None:
@@ -136,5 +157,7 @@ def test_no_cards() -> None:
     with pytest.raises(ValueError, match="no cards"):
         _ = Cards().highest
     for word in (-1, 1 << 64, 1 << c.COPY_SHIFT):
+        with pytest.raises(ValueError, match="canonical"):
+            Cards.of_word(word)
         with pytest.raises(ValueError, match="canonical"):
             Cards(word)

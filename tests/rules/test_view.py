@@ -78,10 +78,15 @@ def test_a_question_by_hand_is_answered_as_in_a_match(seats: int) -> None:
 @pytest.mark.parametrize(
     ("named", "words"),
     [
-        ({"counts": [1, 2, 3, 4]}, "no tables of 5 players"),
+        ({"counts": [1, 2, 3, 4]}, "no tables of 5 players: counts are the others' only"),
+        ({"counts": 5}, r"counts is a list of numbers, as \[5, 1, 7\], not 5"),
+        ({"counts": [2, 2, 1], "called": 3}, "called is a list of numbers"),
         ({"counts": [1, 0, 3]}, "0 is not a number of cards from 1 to 16"),
         ({"counts": [2, 2, 2], "called": [1]}, "Only a player with one card"),
-        ({"counts": [2, 2, 2], "called": [4]}, "Only a player with one card"),
+        (
+            {"counts": [2, 2, 2], "called": [9]},
+            "no seat 9 among the others: they are 1 to 3",
+        ),
         ({"counts": [2, 2, 2], "table": "G3 G3"}, "There are not that many G3"),
         ({"counts": [2, 2, 2], "table": "G3 Y4"}, "is not a combination"),
         ({"counts": [2, 2, 2], "totals": [1, 2]}, "4 totals"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -35,6 +36,14 @@ def test_every_card_has_a_face_of_its_own() -> None:
         read(picture)
     with pytest.raises(Refusal, match="G12"):
         svg.card("G12")
+    assert svg.card("rd") == svg.card("RD"), "in any case"
+
+
+@pytest.mark.parametrize("size", ["big", -1, 0, None, float("nan")])
+def test_a_size_that_is_none_is_refused(size: Any) -> None:
+    for draw in (svg.back, lambda size: svg.card("G3", size), lambda size: svg.hand("", size=size)):
+        with pytest.raises(ValueError, match=f"a number above 0, not {size!r}"):
+            draw(size=size)
 
 
 def test_a_hand_lies_in_order_and_as_wide_as_it_is() -> None:

@@ -1,147 +1,81 @@
-"""The 64 cards (R1): codes, order, the deck, and ``Cards``, a set of them in one 64-bit word.
+"""``Card`` and ``Cards`` (R1): one card by its code, and a set of them in one 64-bit word.
 
-Two copies of a card are indistinguishable (R1.2), so there are 34 *faces*. A word has a plane of
-first copies (bits 0–33, one bit a face) and a plane of second copies (bits 34–63, the thirty faces
-that exist twice)::
-
-    face   0..29  numbers: 3 * (rank - 1) + colour, colours green 0, yellow 1, red 2
-    face  30..33  M1, GP, YP, RD
-    bit    face        the first copy
-    bit    face + 34   the second copy
-
-A word is *canonical* when no second copy is set without its first. Between canonical words
-"holds" is one AND: ``hand & cards == cards``.
+The faces, their order and what a word is stand in ``faces``; its names are found here, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, overload
 
 from gangoffour.rules.answers import PICTURE, Question
 from gangoffour.rules.errors import Refusal
+from gangoffour.rules.faces import (
+    CODES,
+    COLOUR_NAMES,
+    COLOUR_OF,
+    COLOURS,
+    COPY_SHIFT,
+    DECK,
+    DECK_SIZE,
+    FACE_COUNT,
+    FACE_OF,
+    FIRST_PLANE,
+    FULL_DECK,
+    GP_FACE,
+    M1_FACE,
+    M1_WORD,
+    ORDER_OF,
+    ORDERED_FACES,
+    RANK_OF,
+    RD_FACE,
+    YP_FACE,
+    add,
+    codes_of,
+    face_of,
+    faces,
+    highest,
+    remove,
+    union,
+    word_of,
+)
 
 if TYPE_CHECKING:
     from gangoffour.rules.combinations import Combination
 
-COLOURS: Final = "GYRM"
-COLOUR_NAMES: Final = ("green", "yellow", "red", "multicoloured")
-FACE_COUNT: Final = 34
-DECK_SIZE: Final = 64
-COPY_SHIFT: Final = 34
-FIRST_PLANE: Final = (1 << FACE_COUNT) - 1
-_TWICE: Final = (1 << 30) - 1
-"""The first copies of the faces that exist twice."""
-M1_FACE, GP_FACE, YP_FACE, RD_FACE = 30, 31, 32, 33
-M1_WORD: Final = 1 << M1_FACE
-
-CODES: Final[tuple[str, ...]] = tuple(
-    f"{colour}{rank}" for rank in range(1, 11) for colour in "GYR"
-) + ("M1", "GP", "YP", "RD")
-"""The code of each face (R1.2)."""
-
-FACE_OF: Final[dict[str, int]] = {code: face for face, code in enumerate(CODES)}
-
-RANK_OF: Final[tuple[int, ...]] = tuple(face // 3 + 1 for face in range(30)) + (1, 11, 11, 12)
-"""The rank of each face: 1–10, then 11 for a phoenix and 12 for the dragon."""
-
-COLOUR_OF: Final[tuple[int, ...]] = tuple(face % 3 for face in range(30)) + (3, 0, 1, 2)
-"""The colour of each face: green 0, yellow 1, red 2, multicoloured 3."""
-
-ORDERED_FACES: Final[tuple[int, ...]] = tuple(
-    sorted(range(FACE_COUNT), key=lambda face: (RANK_OF[face], COLOUR_OF[face]))
-)
-"""All faces from the lowest to the highest (R1.3): rank first, then colour."""
-
-ORDER_OF: Final[tuple[int, ...]] = tuple(ORDERED_FACES.index(face) for face in range(FACE_COUNT))
-"""The place of each face in R1.3's order, 0 (G1) to 33 (RD)."""
-
-FULL_DECK: Final = (1 << DECK_SIZE) - 1
-DECK: Final[tuple[int, ...]] = tuple(
-    face for face in ORDERED_FACES for _ in range(2 if face < 30 else 1)
-)
-"""The faces of all 64 cards in R1.3's order."""
-
-
-def face_of(code: object) -> int:
-    """The face of a code; anything else is refused (R1.2)."""
-    face = FACE_OF.get(code) if isinstance(code, str) else None
-    if face is None:
-        raise Refusal("unknown_card", input=code)
-    return face
-
-
-def add(word: int, face: int) -> int:
-    """``word`` with one more copy of ``face``."""
-    first = 1 << face
-    if not word & first:
-        return word | first
-    second = first << COPY_SHIFT
-    if face >= 30 or word & second:
-        raise Refusal("too_many_copies", card=CODES[face])
-    return word | second
-
-
-def remove(word: int, cards: int) -> int:
-    """``word`` without ``cards``, which it must hold; the rest is canonical again."""
-    left = word & ~cards
-    lone = (left >> COPY_SHIFT) & ~left
-    return (left | lone) & ~(lone << COPY_SHIFT)
-
-
-def union(word: int, cards: int) -> int:
-    """All cards of both words."""
-    both = word & cards & _TWICE
-    together = word | cards | both << COPY_SHIFT
-    if together.bit_count() != word.bit_count() + cards.bit_count():
-        for face in faces(cards):  # too many copies: the card is named
-            word = add(word, face)
-    return together
-
-
-def word_of(faces_held: Iterable[int]) -> int:
-    """The word of some faces, refusing more copies than the deck has (R1.1)."""
-    word = 0
-    for face in faces_held:
-        word = add(word, face)
-    return word
-
-
-def faces(word: int) -> list[int]:
-    """The faces in a word, lowest first (R1.3), a pair of twins twice."""
-    found = []
-    for face in ORDERED_FACES:
-        if word >> face & 1:
-            found.append(face)
-            if word >> (face + COPY_SHIFT) & 1 and face < 30:
-                found.append(face)
-    return found
-
-
-def highest(word: int) -> int:
-    """The highest face of a word that is not empty (R1.3)."""
-    numbers = word & 0x3FFFFFFF
-    top = word & FIRST_PLANE & ~0x7FFFFFFF
-    if top:
-        return top.bit_length() - 1
-    if numbers >> 3 or not word & M1_WORD:
-        return numbers.bit_length() - 1
-    return M1_FACE
-
-
-_IN_ORDER: Final = tuple(
-    (1 << face + copy, CODES[face])
-    for face in ORDERED_FACES
-    for copy in ((0, COPY_SHIFT) if face < 30 else (0,))
-)
-"""The bit and the code of each card, lowest first (R1.3)."""
-
-
-@lru_cache(maxsize=1 << 14)
-def codes_of(word: int) -> tuple[str, ...]:
-    """The codes of a word, lowest first: asked for again and again of the same few."""
-    return tuple([code for bit, code in _IN_ORDER if word & bit])
+__all__ = [
+    "CODES",
+    "COLOURS",
+    "COLOUR_NAMES",
+    "COLOUR_OF",
+    "COMBINATIONS",
+    "COPY_SHIFT",
+    "DECK",
+    "DECK_SIZE",
+    "FACE_COUNT",
+    "FACE_OF",
+    "FIRST_PLANE",
+    "FULL_DECK",
+    "GP_FACE",
+    "M1_FACE",
+    "M1_WORD",
+    "ORDERED_FACES",
+    "ORDER_OF",
+    "RANK_OF",
+    "RD_FACE",
+    "YP_FACE",
+    "Card",
+    "Cards",
+    "add",
+    "codes_of",
+    "face_of",
+    "faces",
+    "highest",
+    "remove",
+    "union",
+    "word_of",
+]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -151,11 +85,22 @@ def _word(codes: tuple[str, ...]) -> int:
 
 
 def _word_of_codes(text: str | Iterable[str]) -> int:
-    codes = tuple(text.upper().replace(",", " ").split() if isinstance(text, str) else text)
+    """The word of a text or of codes; what is no card is named as it was given."""
+    if isinstance(text, str):
+        codes = tuple(text.upper().replace(",", " ").split())
+    else:
+        try:
+            codes = tuple(text)
+        except TypeError:
+            raise TypeError(f"Cards are given as 'G3 Y3' or as codes, not as {text!r}.") from None
     try:
         return _word(codes)
-    except TypeError:  # a code that cannot be one: it is named
-        return word_of(map(face_of, codes))
+    except (Refusal, TypeError):  # the word may be too long, or a code none at all
+        given = text.replace(",", " ").split() if isinstance(text, str) else codes
+        for code, one in zip(codes, given, strict=True):
+            if not isinstance(code, str) or code not in FACE_OF:
+                raise Refusal("unknown_card", input=one) from None
+        raise
 
 
 COMBINATIONS: Question[tuple[Combination, ...]] = Question()
@@ -163,7 +108,7 @@ COMBINATIONS: Question[tuple[Combination, ...]] = Question()
 
 
 class Card(str):
-    """One card by its code (R1.2), with its rank and colour; cards compare by R1.3's order.
+    """One card by its code (R1.2) in any case, with its rank and colour; ordered by R1.3.
 
     It is a text, equal to its code, so it goes wherever a code goes.
 
@@ -177,7 +122,9 @@ class Card(str):
     __slots__ = ()
 
     def __new__(cls, code: str) -> Self:
-        return super().__new__(cls, CODES[face_of(code)])
+        if isinstance(code, str) and (face := FACE_OF.get(code.upper())) is not None:
+            return super().__new__(cls, CODES[face])
+        raise Refusal("unknown_card", input=code)
 
     @property
     def rank(self) -> int:
@@ -213,6 +160,10 @@ class Card(str):
         return PICTURE(self)
 
 
+_CARD_OF: Final = {code: Card(code) for code in CODES}
+_blank, _put = object.__new__, object.__setattr__
+
+
 class Cards:
     """A set of cards as a value: hashable, ordered for show by R1.3, one 64-bit word inside.
 
@@ -229,6 +180,8 @@ class Cards:
     G3 R7 | M1 G3 G3 R7 R9 | 2
     >>> [card.rank for card in hand]
     [1, 3, 3, 7]
+
+    A number is taken as a word of bits, for which ``of_word`` is the better name.
     """
 
     __slots__ = ("word",)
@@ -241,13 +194,22 @@ class Cards:
             raise ValueError(f"not a canonical word of cards: {word:#x}")
         object.__setattr__(self, "word", word)
 
+    @classmethod
+    def of_word(cls, word: int) -> Self:
+        """Cards from their 64-bit word (``faces`` says which bit is which card)."""
+        if not 0 <= word <= FULL_DECK or (word >> COPY_SHIFT) & ~word:
+            raise ValueError(f"not a canonical word of cards: {word:#x}")
+        made = _blank(cls)
+        _put(made, "word", word)
+        return made
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("Cards are a value and do not change")
 
     @classmethod
     def parse(cls, text: str | Iterable[str]) -> Self:
         """Cards from a text, with spaces or commas between and in any case, or from codes."""
-        return cls(_word_of_codes(text))
+        return cls.of_word(_word_of_codes(text))
 
     @classmethod
     def of(cls, value: Cards | str | Iterable[str]) -> Cards:
@@ -278,7 +240,21 @@ class Cards:
         return self.word.bit_count()
 
     def __iter__(self) -> Iterator[Card]:
-        return map(Card, self.codes)
+        return map(_CARD_OF.__getitem__, codes_of(self.word))
+
+    @overload
+    def __getitem__(self, place: int) -> Card: ...
+    @overload
+    def __getitem__(self, place: slice) -> Cards: ...
+    def __getitem__(self, place: int | slice) -> Card | Cards:
+        """The card at a place, lowest first, or the cards at some.
+
+        >>> hand = Cards("R7 G3 M1 G3")
+        >>> hand[0], hand[-1], hand[:2]
+        (Card('M1'), Card('R7'), Cards('M1 G3'))
+        """
+        found = codes_of(self.word)[place]
+        return _CARD_OF[found] if isinstance(found, str) else Cards.parse(found)
 
     def count(self, code: str) -> int:
         """How many copies of one card are among them."""
@@ -302,11 +278,11 @@ class Cards:
 
     def __and__(self, other: Cards) -> Cards:
         """What is in both, copy by copy."""
-        return Cards(self.word & other.word)
+        return Cards.of_word(self.word & other.word)
 
     def __or__(self, other: Cards) -> Cards:
         """What is in either: of each card as many copies as the one that has more of it."""
-        return Cards(self.word | other.word)
+        return Cards.of_word(self.word | other.word)
 
     def combinations(self) -> tuple[Combination, ...]:
         """All that could be led of them (R2), as ``combinations_in`` lists it.
@@ -322,12 +298,12 @@ class Cards:
 
     def __add__(self, other: Cards) -> Cards:
         """Both together; refused where the deck has fewer copies (R1.1)."""
-        return Cards(union(self.word, other.word))
+        return Cards.of_word(union(self.word, other.word))
 
     def __sub__(self, other: Cards) -> Cards:
         if not other <= self:
             raise ValueError(f"{self} does not hold {other}")
-        return Cards(remove(self.word, other.word))
+        return Cards.of_word(remove(self.word, other.word))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Cards) and self.word == other.word
@@ -335,8 +311,8 @@ class Cards:
     def __hash__(self) -> int:
         return hash(self.word)
 
-    def __reduce__(self) -> tuple[type[Cards], tuple[int]]:
-        return (Cards, (self.word,))
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Cards.of_word, (self.word,))
 
     def __str__(self) -> str:
         return " ".join(self.codes)

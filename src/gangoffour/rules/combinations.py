@@ -74,7 +74,7 @@ class Combination:
         put(self, "size", word.bit_count())
         put(self, "strength", strength)
         put(self, "index", index)
-        put(self, "cards", Cards(word))
+        put(self, "cards", Cards.of_word(word))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a combination is a value and does not change")

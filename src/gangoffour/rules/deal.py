@@ -211,7 +211,7 @@ def fixed_deal(hands: Sequence[Cards], dead: Cards | None, seats: int) -> Deal:
         if len(hand) != HAND_SIZE:
             raise Refusal("bad_deal", problem=f"Seat {seat} has {len(hand)} cards, not 16.")
         everything = union(everything, hand.word)
-    rest = Cards(FULL_DECK) - Cards(everything)
+    rest = Cards.of_word(FULL_DECK) - Cards.of_word(everything)
     if dead is not None and dead != rest:
         raise Refusal("bad_deal", problem=f"The dummy hand is not the rest of the deck, {rest}.")
     return Deal(tuple(hand.word for hand in hands), rest.word)

@@ -115,7 +115,7 @@ def print_position(match: Match) -> str:
 
 
 def _print_cards(word: int) -> str:
-    return ",".join(Cards(word).codes)
+    return ",".join(Cards.of_word(word).codes)
 
 
 def _print_seats(seats: Seats) -> str:

@@ -19,11 +19,15 @@ from gangoffour.rules.position import parse_position, parse_rules
 from gangoffour.rules.record import DIRECTIONS, FORMAT, OWN_TAGS, Record, print_score
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,39}) "((?:[^"\\]|\\["\\])*)"\]')
+_FILE_NAME = re.compile(r"[^\[\n]{1,4000}\.\w{1,4}\s*")
 _MAX_TEXT = 4_000_000
 
 
 def parse_record(text: str) -> Record:
     """The match a record tells, replayed through the rules; refused with the line otherwise."""
+    if _FILE_NAME.fullmatch(str(text)):  # a path is one, too
+        problem = f"{str(text)[:60]!r} looks like a file's name; give its text."
+        raise Refusal("bad_record", line=1, problem=problem)
     if len(text) > _MAX_TEXT:
         raise Refusal("bad_record", line=1, problem="The file is too large to be a match.")
     return _Reader(text).read()

@@ -77,9 +77,9 @@ def _print_round(
             shown = dealt.ceremony
             yield f"cut {shown.cutter} shown {' '.join(shown.shown)} first {shown.first}"
         for seat, hand in enumerate(dealt.hands):
-            yield f"hand {seat} {Cards(hand)}"
+            yield f"hand {seat} {Cards.of_word(hand)}"
         if dealt.dead:
-            yield f"dead {Cards(dealt.dead)}"
+            yield f"dead {Cards.of_word(dealt.dead)}"
     if exchange is not None:
         back = "" if exchange.back is None else f" back {exchange.back}"
         yield f"exchange {exchange.giver}>{exchange.taker} {exchange.card}{back}"

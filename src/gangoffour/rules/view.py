@@ -86,13 +86,14 @@ class View(NamedTuple):
         (['G3 Y3'], True)
         """
         asked = rule_set(rules) if isinstance(rules, str) else rules
-        mine, others = Cards.of(hand), tuple(counts)
+        mine, others = Cards.of(hand), _numbers("counts", counts)
         on_table = None if table is None else combination(table)
         _require_sizes(asked, mine, others)
         if on_table is not None:
-            mine + Cards(on_table.word)  # more copies than there are: refused by the card's name
-        said = tuple(sorted(set(called)))
+            mine + on_table.cards  # more copies than there are: refused by the card's name
+        said = _numbers("called", called)
         _require_one_card(said, others)
+        said = tuple(sorted(set(said)))
         situation = Situation(asked, on_table, opening and "M1" in mine, 1 in said)
         plays, may_pass = legal_plays(mine.word, situation)
         seats = 1 + len(others)
@@ -189,7 +190,8 @@ class View(NamedTuple):
 
 def _require_sizes(rules: RuleSet, hand: Cards, others: tuple[int, ...]) -> None:
     if 1 + len(others) not in rules.seats:
-        raise Refusal("bad_position", problem=f"There are no tables of {1 + len(others)} players.")
+        problem = f"There are no tables of {1 + len(others)} players: counts are the others' only."
+        raise Refusal("bad_position", problem=problem)
     for count in (len(hand), *others):
         if type(count) is not int or not 1 <= count <= HAND_SIZE:
             problem = f"{count!r} is not a number of cards from 1 to {HAND_SIZE}."
@@ -198,8 +200,19 @@ def _require_sizes(rules: RuleSet, hand: Cards, others: tuple[int, ...]) -> None
 
 def _require_one_card(called: tuple[int, ...], others: tuple[int, ...]) -> None:
     for one in called:
-        if type(one) is not int or not 1 <= one <= len(others) or others[one - 1] != 1:
+        if type(one) is not int or not 1 <= one <= len(others):
+            problem = f"There is no seat {one!r} among the others: they are 1 to {len(others)}."
+            raise Refusal("bad_position", problem=problem)
+        if others[one - 1] != 1:
             raise Refusal("bad_position", problem="Only a player with one card can have called.")
+
+
+def _numbers(name: str, given: Iterable[int]) -> tuple[int, ...]:
+    try:
+        return tuple(given)
+    except TypeError:
+        problem = f"{name} is a list of numbers, as [5, 1, 7], not {given!r}."
+        raise Refusal("bad_position", problem=problem) from None
 
 
 _BLANK: Final = View(
@@ -291,7 +304,7 @@ def view_of(match: Viewed, seat: int | None) -> View:
         now.direction,
         match.dealer,
         match.deal.ceremony,
-        Cards(0 if seat is None else now.hands[seat]),
+        Cards.of_word(0 if seat is None else now.hands[seat]),
         now.counts,
         now.table,
         now.table_by,

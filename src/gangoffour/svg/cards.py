@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from typing import Final
 
-from gangoffour.rules.cards import CODES, Cards, face_of
+from gangoffour.rules.cards import Card, Cards
 from gangoffour.svg.picture import EDGE, FELT, GOLD, PAPER, Picture, at, picture
 
 WIDTH, HEIGHT = 100, 140
@@ -27,8 +28,6 @@ def _faces() -> dict[str, str]:
 @cache
 def drawn(code: str) -> str:
     """A card's drawing at its place; ``"back"`` is one face down."""
-    if code != "back":
-        code = CODES[face_of(code)]
     paper, edge = (FELT, GOLD) if code == "back" else (PAPER, EDGE)
     return (
         f'<rect x=".5" y=".5" width="99" height="139" rx="8" fill="{paper}" stroke="{edge}"/>'
@@ -49,13 +48,27 @@ def card(code: str, size: float = WIDTH) -> Picture:
     >>> card("G3", 50)[:31]
     '<svg xmlns="http://www.w3.org/2'
     """
-    scale = size / WIDTH
-    return picture(size, HEIGHT * scale, at(0, 0, drawn(code), scale), code)
+    return _picture_of(Card(code), size)
 
 
 def back(size: float = WIDTH) -> Picture:
     """A card face down."""
-    return card("back", size)
+    return _picture_of("back", size)
+
+
+def _picture_of(code: str, size: float) -> Picture:
+    scale = _scale(size)
+    return picture(size, HEIGHT * scale, at(0, 0, drawn(code), scale), code)
+
+
+def _scale(size: float) -> float:
+    """How much smaller or larger a card is that is so many pixels wide."""
+    try:
+        if 0 < size < math.inf:
+            return size / WIDTH
+    except TypeError:
+        pass
+    raise ValueError(f"size is the width of a card in pixels, a number above 0, not {size!r}.")
 
 
 def hand(
@@ -64,5 +77,5 @@ def hand(
     """A hand as a player holds it, lowest first; ``size`` is the width of one card."""
     held = Cards.of(cards)
     inside, width = row(held.by_colour if by_colour else held.codes)
-    scale = size / WIDTH
+    scale = _scale(size)
     return picture(width * scale, HEIGHT * scale, at(0, 0, inside, scale), str(held) or "no cards")

@@ -1,0 +1,140 @@
+"""The 34 faces of cards (R1), and words: some cards in 64 bits.
+
+Two copies of a card are indistinguishable (R1.2), so there are 34 *faces*. A word has a plane of
+first copies (bits 0–33, one bit a face) and a plane of second copies (bits 34–63, the thirty faces
+that exist twice)::
+
+    face   0..29  numbers: 3 * (rank - 1) + colour, colours green 0, yellow 1, red 2
+    face  30..33  M1, GP, YP, RD
+    bit    face        the first copy
+    bit    face + 34   the second copy
+
+A word is *canonical* when no second copy is set without its first. Between canonical words
+"holds" is one AND: ``hand & cards == cards``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from gangoffour.rules.errors import Refusal
+
+COLOURS: Final = "GYRM"
+COLOUR_NAMES: Final = ("green", "yellow", "red", "multicoloured")
+FACE_COUNT: Final = 34
+DECK_SIZE: Final = 64
+COPY_SHIFT: Final = 34
+FIRST_PLANE: Final = (1 << FACE_COUNT) - 1
+_TWICE: Final = (1 << 30) - 1
+"""The first copies of the faces that exist twice."""
+M1_FACE, GP_FACE, YP_FACE, RD_FACE = 30, 31, 32, 33
+M1_WORD: Final = 1 << M1_FACE
+
+CODES: Final[tuple[str, ...]] = tuple(
+    f"{colour}{rank}" for rank in range(1, 11) for colour in "GYR"
+) + ("M1", "GP", "YP", "RD")
+"""The code of each face (R1.2)."""
+
+FACE_OF: Final[dict[str, int]] = {code: face for face, code in enumerate(CODES)}
+
+RANK_OF: Final[tuple[int, ...]] = tuple(face // 3 + 1 for face in range(30)) + (1, 11, 11, 12)
+"""The rank of each face: 1–10, then 11 for a phoenix and 12 for the dragon."""
+
+COLOUR_OF: Final[tuple[int, ...]] = tuple(face % 3 for face in range(30)) + (3, 0, 1, 2)
+"""The colour of each face: green 0, yellow 1, red 2, multicoloured 3."""
+
+ORDERED_FACES: Final[tuple[int, ...]] = tuple(
+    sorted(range(FACE_COUNT), key=lambda face: (RANK_OF[face], COLOUR_OF[face]))
+)
+"""All faces from the lowest to the highest (R1.3): rank first, then colour."""
+
+ORDER_OF: Final[tuple[int, ...]] = tuple(ORDERED_FACES.index(face) for face in range(FACE_COUNT))
+"""The place of each face in R1.3's order, 0 (G1) to 33 (RD)."""
+
+FULL_DECK: Final = (1 << DECK_SIZE) - 1
+DECK: Final[tuple[int, ...]] = tuple(
+    face for face in ORDERED_FACES for _ in range(2 if face < 30 else 1)
+)
+"""The faces of all 64 cards in R1.3's order."""
+
+
+def face_of(code: object) -> int:
+    """The face of a code; anything else is refused (R1.2)."""
+    face = FACE_OF.get(code) if isinstance(code, str) else None
+    if face is None:
+        raise Refusal("unknown_card", input=code)
+    return face
+
+
+def add(word: int, face: int) -> int:
+    """``word`` with one more copy of ``face``."""
+    first = 1 << face
+    if not word & first:
+        return word | first
+    second = first << COPY_SHIFT
+    if face >= 30 or word & second:
+        raise Refusal("too_many_copies", card=CODES[face])
+    return word | second
+
+
+def remove(word: int, cards: int) -> int:
+    """``word`` without ``cards``, which it must hold; the rest is canonical again."""
+    left = word & ~cards
+    lone = (left >> COPY_SHIFT) & ~left
+    return (left | lone) & ~(lone << COPY_SHIFT)
+
+
+def union(word: int, cards: int) -> int:
+    """All cards of both words."""
+    both = word & cards & _TWICE
+    together = word | cards | both << COPY_SHIFT
+    if together.bit_count() != word.bit_count() + cards.bit_count():
+        for face in faces(cards):  # too many copies: the card is named
+            word = add(word, face)
+    return together
+
+
+def word_of(faces_held: Iterable[int]) -> int:
+    """The word of some faces, refusing more copies than the deck has (R1.1)."""
+    word = 0
+    for face in faces_held:
+        word = add(word, face)
+    return word
+
+
+def faces(word: int) -> list[int]:
+    """The faces in a word, lowest first (R1.3), a pair of twins twice."""
+    found = []
+    for face in ORDERED_FACES:
+        if word >> face & 1:
+            found.append(face)
+            if word >> (face + COPY_SHIFT) & 1 and face < 30:
+                found.append(face)
+    return found
+
+
+def highest(word: int) -> int:
+    """The highest face of a word that is not empty (R1.3)."""
+    numbers = word & 0x3FFFFFFF
+    top = word & FIRST_PLANE & ~0x7FFFFFFF
+    if top:
+        return top.bit_length() - 1
+    if numbers >> 3 or not word & M1_WORD:
+        return numbers.bit_length() - 1
+    return M1_FACE
+
+
+_IN_ORDER: Final = tuple(
+    (1 << face + copy, CODES[face])
+    for face in ORDERED_FACES
+    for copy in ((0, COPY_SHIFT) if face < 30 else (0,))
+)
+"""The bit and the code of each card, lowest first (R1.3)."""
+
+
+@lru_cache(maxsize=1 << 14)
+def codes_of(word: int) -> tuple[str, ...]:
+    """The codes of a word, lowest first: asked for again and again of the same few."""
+    return tuple([code for bit, code in _IN_ORDER if word & bit])
