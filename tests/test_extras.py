@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -17,6 +18,7 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["p
     "optional-dependencies"
 ]
 PLAY = ("numpy", "rich", "typer")
+LAB_NAME = "gangoffour.lab"
 LAB = (*BRINGS["lab"], "torch", "pyspiel")
 
 HIDE = """
@@ -87,6 +89,17 @@ def test_with_what_playing_needs_the_lab_asks_for_the_rest() -> None:
         ]
         assert answer[f"import gangoffour.lab.{name}"] in said
     assert not told(LAB, ["import gangoffour.lab.arena", "import gangoffour.lab.puzzles"])
+
+
+def test_what_is_looked_for_in_the_wrong_place_is_told_the_right_one() -> None:
+    places = {package: importlib.import_module(package) for package in ("gangoffour", LAB_NAME)}
+    for package, module in places.items():
+        for name in module._HOMES:
+            with pytest.raises(ImportError, match=f"{name} is in gangoffour.* import ") as told:
+                exec(f"from {package} import {name}")
+            right = str(told.value).partition(": ")[2]
+            exec(right)
+        assert not hasattr(module, "nothing_of_this_name")
 
 
 @pytest.mark.parametrize(

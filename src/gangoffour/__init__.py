@@ -9,6 +9,8 @@
 4
 """
 
+from typing import TYPE_CHECKING, NoReturn
+
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play, action_dict, parse_action
 from gangoffour.rules.answers import PICTURE
 from gangoffour.rules.cards import Card, Cards
@@ -39,6 +41,27 @@ def _picture(shown: Card | Cards | View | Match) -> str:
         return card(shown)
     return hand(shown) if isinstance(shown, Cards) else table(shown)
 
+
+if not TYPE_CHECKING:  # there it would make a name of anything
+
+    def __getattr__(name: str) -> NoReturn:
+        """What is elsewhere in the package, and often looked for here, is told where it is."""
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise ImportError(f"{name} is in {home}: from {home} import {name}", name=home)
+
+
+_HOMES = {
+    **dict.fromkeys(
+        ("Advice", "Bot", "BotError", "BotInfo", "Careful", "Line", "analyse", "hint", "load_bot"),
+        "gangoffour.bots",
+    ),
+    "review": "gangoffour.bots.review",
+    "arena": "gangoffour.lab",
+    "env": "gangoffour.lab.gang_of_four_v1",
+    "VectorEnv": "gangoffour.lab.vector",
+}
 
 __all__ = [
     "EDITIONS",

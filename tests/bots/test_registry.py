@@ -74,3 +74,4 @@ def test_refusals_are_one_sentence(text: str, code: str) -> None:
         load_bot(text)
     assert refused.value.code == code
     assert refused.value.message.endswith(".") and "\n" not in refused.value.message
+    assert code != "unknown_bot" or "human:hasty, level:1" in refused.value.message

@@ -54,7 +54,7 @@ def load_bot(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
         return _MAKERS[text]()
     if ".py" in text:
         return from_file(text)
-    raise BotError("unknown_bot", name=text, names=", ".join(_MAKERS))
+    raise BotError("unknown_bot", name=text, names=", ".join([*_MAKERS, "human:hasty"]))
 
 
 def _of_level(level: str) -> BotInfo:

@@ -13,10 +13,10 @@ REASONS: Final[dict[str, str]] = {
     "other_run": "{path!r} holds another run ({field} is {found} there, {wanted} here).",
     "unreadable_run": "{path!r} does not hold a run of the arena.",
     "unknown_rows": "There are no rows of {name!r}; there are matches, puzzles, levels, and of "
-    "bots {names}, level:1 to level:6, human:hasty, a file (mybot.py:MyBot) and a program "
+    "bots {names}, level:1 to level:6, a file (mybot.py:MyBot) and a program "
     "(cmd:./prog).",
     "bad_actions": "One whole number for each of the {number} tables is needed, not {given}.",
-    "illegal_action": "The action {action} is not legal at table {table}; legal() lists those.",
+    "illegal_action": "The action {action} is not legal at table {table}; {listed}.",
     "bad_render_mode": "{given!r} is not a way to show the table; there are 'ansi' (text), "
     "'rgb_array' (pixels) and 'human' (a window).",
     "bad_autoreset": "Tables are dealt anew by 'SameStep' or 'NextStep', not by {given!r}.",

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gangoffour import Action, Match, View
+from gangoffour import Action, Match, Pass, View
 from gangoffour.bots import BotError, Careful, load_bot
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.errors import BotError as Error
@@ -31,6 +31,13 @@ def first(view, rng):
     return view.actions[0]
 
 number = 7
+
+class Short:
+    def choose(self, view):
+        return view.actions[0]
+
+def long(view, rng, more):
+    return view.actions[0]
 
 class Broken:
     def __init__(self):
@@ -68,7 +75,9 @@ def test_a_file(tmp_path: Path) -> None:
     assert play(Careful(load_bot(f"{path}:First"), "first"), 2).results
     assert play(Careful(load_bot(f"{path}:ready"), "ready")).results
     assert play(Careful(load_bot(f"{path}:first"), "a function")).results
-    for name, code in [("number", "not_a_bot"), ("Nobody", "no_class"), ("Broken", "broken_file")]:
+    wrong = {"Short": "not_a_bot", "long": "not_a_bot", "number": "not_a_bot"}
+    wrong |= {"Nobody": "no_class", "Broken": "broken_file"}
+    for name, code in wrong.items():
         with pytest.raises(BotError) as refused:
             load_bot(f"{path}:{name}")
         assert refused.value.code == code
@@ -244,6 +253,17 @@ def test_a_bot_that_raises_or_lies() -> None:
         assert play(careful).results and set(careful.faults) == {code}
         if code == "illegal":
             assert "'nothing'" in str(told[0]) and "view.actions[0], for example" in str(told[0])
+
+
+def test_what_a_bot_in_python_may_not_do_is_told_in_python() -> None:
+    class Passes:
+        def choose(self, view: View, rng: random.Random) -> Action:
+            return Pass()
+
+    match, told = Match.new(seed=4), list[BotError]()
+    assert match.turn is not None
+    Careful(Passes(), "passes", told.append).choose(match.view(match.turn), random.Random(4))
+    assert "answered Pass(), which" in str(told[0]) and "; Play(combination=<" in str(told[0])
 
 
 def test_whoever_is_told_to_end_while_a_program_starts_leaves_none_behind(

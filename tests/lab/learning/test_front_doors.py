@@ -118,6 +118,10 @@ def test_tables_may_be_dealt_anew_in_the_next_step() -> None:
         tables.step(np.full(5, 12_387))
     with pytest.raises(LabError, match="'SameStep' or 'NextStep'"):
         Tables(1, autoreset_mode=AutoresetMode.DISABLED)
+    with pytest.raises(LabError, match="num_envs must be a whole number from 1"):
+        Tables(0)
+    with pytest.raises(LabError, match="at table 0; its action_mask has those that are"):
+        Tables(1).step([-1])
 
 
 @pytest.mark.parametrize("players", [3, 4])

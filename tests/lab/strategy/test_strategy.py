@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gangoffour.lab.strategy.__main__ import write
+from gangoffour.lab.strategy.__main__ import main, write
 from gangoffour.lab.strategy.counting import steps
 from gangoffour.lab.strategy.figures import figures
 from gangoffour.lab.strategy.habits import (
@@ -224,3 +224,14 @@ def test_the_words_of_the_plots_are_in_every_language(locale: str) -> None:
     numbers = re.compile(r"[+−]?\d+(\.\d+)?%?")
     assert {one for one in words if not numbers.fullmatch(one)} <= set(english.values())
     assert set(english.values()) - words == {english["title"], english["lead"]}
+
+
+def test_nothing_is_played_or_written_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["strategy"])
+    with pytest.raises(SystemExit) as told:
+        main()
+    assert told.value.code == 2 and "--rows" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from zlib import crc32
@@ -33,9 +35,20 @@ def from_file(text: str) -> Bot:
             made = SimpleNamespace(choose=found)
     except (Exception, SystemExit) as problem:  # so may its class
         raise BotError("broken_file", path=path, problem=in_words(problem)) from problem
-    if not isinstance(made, Bot) or not callable(made.choose):
+    if not isinstance(made, Bot) or not callable(made.choose) or not _takes_two(made.choose):
         raise BotError("not_a_bot", path=path, name=name)
     return made
+
+
+def _takes_two(choose: Callable[..., object]) -> bool:
+    """Whether it can be called as ``choose(view, rng)``; who does not say so is believed."""
+    try:
+        signature(choose).bind("view", "rng")
+    except TypeError:
+        return False
+    except ValueError:  # written in C
+        return True
+    return True
 
 
 def _module(path: Path) -> ModuleType:

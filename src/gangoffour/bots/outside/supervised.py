@@ -51,9 +51,12 @@ class Careful:
 
     def _complaint(self, answer: object, view: View) -> BotError:
         """In lines of JSON for whoever speaks them, else as one would write it in Python."""
-        if isinstance(answer, Play | Pass | Call | Give):
+        if not isinstance(answer, Play | Pass | Call | Give):
+            return illegal(self.name, repr(answer), view, such="view.actions[0]")
+        if isinstance(self.bot, Program):
             return illegal(self.name, json.dumps(action_dict(answer)), view)
-        return illegal(self.name, repr(answer), view, such="view.actions[0]")
+        such = repr(view.actions[0]) if view.actions else "none"
+        return illegal(self.name, repr(answer), view, such=such)
 
     def _replaced(self, problem: BotError, view: View, rng: Random) -> Action:
         self.faults[problem.code] = self.faults.get(problem.code, 0) + 1

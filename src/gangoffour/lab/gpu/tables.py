@@ -183,7 +183,9 @@ class VectorEnv:
         self._code.look_up("check", self._tables, self.number, numbers, wrong)
         first = int(self._memory.fetch(wrong).view(np.int32)[0])
         if first < self.number:
-            raise LabError("illegal_action", action=int(numbers[first]), table=first)
+            listed = "legal() lists those"
+            action = int(numbers[first])
+            raise LabError("illegal_action", action=action, table=first, listed=listed)
 
     def random(self) -> Any:
         """One legal action for each table, all equally likely."""

@@ -17,8 +17,15 @@ from gymnasium.vector.utils import batch_space
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS
 from gangoffour.lab.learning.observation import space_of
+from gangoffour.lab.learning.vector import (
+    MOST_TABLES,
+    begin_some,
+    first_illegal,
+    illegal_at,
+    observe_all,
+    step_all,
+)
 from gangoffour.lab.learning.vector import VectorEnv as Simulated
-from gangoffour.lab.learning.vector import begin_some, first_illegal, observe_all, step_all
 from gangoffour.lab.learning.width import WIDTH
 from gangoffour.rules.editions import RuleSet
 
@@ -47,6 +54,8 @@ class Tables(VectorEnv[Observations, Any, Any]):
         mode = AutoresetMode(autoreset_mode)
         if mode not in MODES:
             raise LabError("bad_autoreset", given=mode.value)
+        if not 1 <= num_envs <= MOST_TABLES:
+            raise LabError("bad_number", name="num_envs", least=1, most=MOST_TABLES, given=num_envs)
         self.metadata = {"autoreset_mode": mode}
         self._mode = mode
         self._options: dict[str, Any] = {"seats": seats, "rules": rules, "matches": matches}
@@ -78,7 +87,7 @@ class Tables(VectorEnv[Observations, Any, Any]):
         wrong = first_illegal(tables._known, some, numbers[playing])
         if wrong >= 0:
             action = int(numbers[playing][wrong])
-            raise LabError("illegal_action", action=action, table=int(playing[wrong]))
+            raise illegal_at(action, int(playing[wrong]), "its action_mask has those that are")
         acted, paid = tables.turns, np.zeros((self.num_envs, self.seats), np.float32)
         part, over = (
             np.zeros((len(playing), self.seats), np.float32),

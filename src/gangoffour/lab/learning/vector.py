@@ -35,6 +35,11 @@ from gangoffour.rules.editions import RuleSet, rule_set
 MOST_TABLES: Final = 10_000_000
 
 
+def illegal_at(action: int, table: int, listed: str = "legal() lists those") -> LabError:
+    """The refusal of an action, which says where those are that are legal."""
+    return LabError("illegal_action", action=action, table=table, listed=listed)
+
+
 class Legal(NamedTuple):
     """The legal action numbers of all tables, one table after the other."""
 
@@ -123,7 +128,7 @@ class VectorEnv:
         numbers = numbers.astype(np.int64)
         wrong = first_illegal(self._known, self.states, numbers)
         if wrong >= 0:
-            raise LabError("illegal_action", action=int(numbers[wrong]), table=wrong)
+            raise illegal_at(int(numbers[wrong]), wrong)
         step_all(self._known, self.states, numbers, self.matches, rewards, done)
         begin_some(self.states, done)
         return rewards, done

@@ -24,7 +24,7 @@ def main() -> int:
     """Measure, and write docs/strategy/."""
     parser = argparse.ArgumentParser(description="The measurements behind the strategy guide.")
     parser.add_argument("--out", type=Path, default=Path("docs/strategy"), help="the folder")
-    parser.add_argument("--rows", type=Path, default=Path("strategy.jsonl"), help="finished deals")
+    parser.add_argument("--rows", type=Path, required=True, help="keeps finished deals; goes on")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument(
         "--share", type=float, default=1.0, help="play only this share of the deals"
