@@ -79,6 +79,9 @@ def test_review_judges_the_people_of_a_match(gof: Gof) -> None:
     assert "never by hidden cards" in result.output and "Better: " in result.output
     assert "Anna · Mistakes: " in result.output and "Bao · Mistakes: " in result.output
     assert "Tiger · " not in result.output and "Seat 3 · " not in result.output
+    assert "♠ green · ● yellow · ◆ red" in result.output and "Same as level 5: " in result.output
+    turned = result.output.partition("Where the match turned\n")[2]
+    assert turned.startswith(" From a player’s move to their next one: what the others did")
     bot = run("review", name, "--seat", "1", COLUMNS="200").output
     assert "Tiger · Mistakes: " in bot and "Anna · " not in bot
     assert "Erreurs\u202f: " in run("review", name, "-l", "fr", COLUMNS="200").output

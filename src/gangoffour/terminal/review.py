@@ -21,6 +21,7 @@ from gangoffour.terminal.console import Screen
 from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.files import record_names
 from gangoffour.terminal.seating import Seating
+from gangoffour.terminal.usage import heading
 
 
 def people_of(record: Record) -> tuple[int, ...]:
@@ -56,7 +57,9 @@ class _Story:
 
     def of(self, made: Review) -> Iterator[Text | Padding]:
         words = self._words
-        foreword = f"{words('review_seen')} {words('review_unit')}"
+        shapes = self._glyphs.shapes
+        marks = words("review_marks", green=shapes["G"], yellow=shapes["Y"], red=shapes["R"])
+        foreword = f"{words('review_seen')} {words('review_unit')}\n{marks}"
         yield Padding(Text(foreword, "quiet"), (0, 1, 1, 1))
         for seat in made.seats:
             yield Padding(self._seat(seat), (0, 1))
@@ -68,6 +71,7 @@ class _Story:
                 yield Padding(self._decision(one), (0, 1))
         if made.turning_points:
             yield Text(f"\n {words('review_turns')}", "good")
+            yield Padding(Text(words("review_turns_note"), "quiet"), (0, 1))
         for point in made.turning_points:
             yield Padding(self._turning_point(point), (0, 1))
 
@@ -76,8 +80,8 @@ class _Story:
         line = Text.assemble((self._names[one.seat], "you"))
         told = (
             words("review_tally", mistakes=one.mistakes, doubtful=one.doubtful),
-            f"{words('review_same')} {one.same}/{one.decisions}",
-            f"{words('review_per_round')} {words.decimal(one.cost).lstrip('+')}",
+            f"{heading('review_same', words)}: {one.same}/{one.decisions}",
+            f"{heading('review_per_round', words)}: {words.decimal(one.cost).lstrip('+')}",
         )
         return line.append("".join(f"{self._dash}{one}" for one in told))
 
