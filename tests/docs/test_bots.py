@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gangoffour import View
 from gangoffour.bots import bots, load_bot
 from gangoffour.bots.advice.decision import COMPARISONS
 from gangoffour.bots.advice.reasons import REASONS
@@ -63,3 +64,11 @@ def test_every_level_and_reason_is_documented() -> None:
         load_bot(info.name)
     for code, sentence in {**REASONS, **COMPARISONS}.items():
         assert f"| `{code}` | {sentence} |" in text
+
+
+def test_the_table_of_the_view_is_whole() -> None:
+    page = (DOCS / "bots.md").read_text(encoding="utf-8")
+    table = page.partition("### The view")[2].partition("\n## ")[0]
+    listed = re.findall(r"^\| `(?:View\.)?(\w+)", table, re.MULTILINE)
+    public = {name for name in vars(View) if not name.startswith("_")}
+    assert sorted(listed) == sorted(public)

@@ -123,6 +123,18 @@ def test_links(page: Path) -> None:
             assert anchor in anchors(there), target
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_a_list_begins_after_an_empty_line(page: Path) -> None:
+    """Elsewhere it is shown as a list without one, on the site as a part of the sentence."""
+    before = ""
+    for line in BLOCK.sub("", page.read_text(encoding="utf-8")).splitlines():
+        begins = re.match(r"[-*] |\d+\. ", line) and before and before[0] not in "#<"
+        assert not begins or re.match(r"[-*] |\d+\. | {2,}\S", before), (before, line)
+        if line.startswith(" ") and not before:  # of an item, whose next line goes on with the list
+            line = line.strip()
+        before = line
+
+
 def anchors(page: Path) -> set[str]:
     """The anchors of a page: its own, and those made of its headings."""
     text = page.read_text(encoding="utf-8")

@@ -47,6 +47,7 @@ def test_links_between_files_become_links_between_pages() -> None:
         "[a](changelog.md#x) [b](bots.md) [c](https://a.example/)"
     )
     assert led("[a](docs/bots.md#hints) [b](LICENSE)") == "[a](bots.md#hints) [b](LICENSE)"
+    assert led("[a](compatibility.md#python)") == "[a](api/index.md)"
     assert led("[a](../deploy/nginx.conf)") == "[a](deploy/nginx.conf)"
     assert led("[a](../examples/ppo.py)") == "[a](examples/ppo.py)"
     boxes = '  a["a/: one"] --> b & c\n  b["b/: two"]\n  c["c/: three"]\n'

@@ -18,6 +18,8 @@ OF_THE_ROOT: Final = {
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "security.md",
 }
+MADE_HERE: Final = {"compatibility.md#python": "api/index.md"}
+"""Where a page of the site says more than the place that a link leads to elsewhere."""
 NOT_SHOWN: Final = ("strategy/??.md", "rules/en.md", "images/*.py", "images/*.json")
 """Texts with blanks for figures, the English rules a second time, and what draws pictures."""
 PLAY: Final = "play"
@@ -75,6 +77,8 @@ def led(text: str, depth: int = 0) -> str:
 
     def place(found: re.Match[str]) -> str:
         file, anchor = found["file"], found["anchor"] or ""
+        if file + anchor in MADE_HERE:
+            return up + MADE_HERE[file + anchor]
         plain = re.sub(r"^(\.\./)+|^docs/", "", file).removeprefix("docs/")
         if plain in OF_THE_ROOT:
             return up + OF_THE_ROOT[plain] + anchor

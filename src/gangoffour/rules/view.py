@@ -34,23 +34,39 @@ class View(NamedTuple):
     """A seat's sight of a match; a spectator's if ``seat`` is None."""
 
     seat: int | None
+    """Whose sight it is; None for a spectator."""
     rules: RuleSet
+    """The edition that is played, with its changes."""
     phase: str
+    """``play``; ``exchange`` while the winner is to give a card back; ``match_over``."""
     round: int
+    """From 1."""
     turn: int | None
+    """The seat to act; None once the match is over."""
     direction: int
+    """1 counter-clockwise (seat 0, 1, 2 …), -1 clockwise."""
     dealer: int
+    """Who dealt."""
     ceremony: Ceremony | None
+    """How a Chinese deal was cut (R8.1); None for any other."""
     hand: Cards
+    """This seat's cards, lowest first; none for a spectator."""
     counts: tuple[int, ...]
+    """How many cards each seat holds, by seat, this one included."""
     table: Combination | None
+    """The combination to beat; None if whoever is to move leads."""
     table_by: int | None
+    """The seat that played it."""
     passed: tuple[int, ...]
+    """The seats that have passed since."""
     called: tuple[int, ...]
+    """The seats that have called their last card (R5.1)."""
     barred: tuple[int, ...]
+    """The seats that forgot to, and are out of the round (R5.2)."""
     plays: Plays
     """The combinations this seat may lay now; empty if it is not its turn."""
     may_pass: bool
+    """Whether this seat may pass now."""
     may_call: bool
     """R5.1: this seat holds one card, has not said so, and still may."""
     must_block: bool
@@ -58,11 +74,17 @@ class View(NamedTuple):
     opening: bool
     """No combination of the match has been played yet (R4.3)."""
     exchange: Exchange | None
+    """The cards given before this round (R7.1); None in the first."""
     history: tuple[Move, ...]
+    """What everybody did in this round, the first move first."""
     results: tuple[RoundResult, ...]
+    """The score sheet: a line for each finished round."""
     totals: tuple[int, ...]
+    """The points so far, by seat."""
     winners: tuple[int, ...]
+    """Empty until the match is over."""
     version: int
+    """How many actions the match has seen."""
 
     @classmethod
     def of(
@@ -120,10 +142,12 @@ class View(NamedTuple):
 
     @property
     def seats(self) -> int:
+        """Three or four."""
         return len(self.counts)
 
     @property
     def my_turn(self) -> bool:
+        """Whether this seat is to act."""
         return self.seat is not None and self.turn == self.seat
 
     @property
