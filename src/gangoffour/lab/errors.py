@@ -39,6 +39,7 @@ REASONS: Final[dict[str, str]] = {
     "no_ray": "Playing on a cluster needs Ray: pip install ray.",
     "ray_failed": "The Ray cluster at {address!r} cannot be used: {problem}.",
     "no_plot": "A plot needs matplotlib: pip install 'gangoffour[lab]'.",
+    "no_ratings": "A round robin needs openskill for its ratings: pip install 'gangoffour[lab]'.",
     "bad_plot": "{path!r} cannot be a plot: name a .png, .svg or .pdf file.",
 }
 """Every code with its sentence."""

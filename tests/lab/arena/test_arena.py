@@ -292,6 +292,14 @@ def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(
     assert told.exit_code == 2 and "A plot needs matplotlib" in told.output
 
 
+def test_a_round_robin_without_ratings_is_refused_before_anything_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gangoffour.lab.arena.ratings.find_spec", lambda name: None)
+    told = command("greedy", "greedy", "--deals", "1000000", "--lineup", "round_robin")
+    assert told.exit_code == 2 and "needs openskill" in told.output
+
+
 def test_a_process_that_dies_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "dies.py"
     path.write_text("import os\nclass Dies:\n    def choose(self, view, rng): os._exit(1)\n")

@@ -18,6 +18,7 @@ from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.cores import on_these_cores, on_this_core
 from gangoffour.lab.arena.deal import LONG, Complaint, Row
 from gangoffour.lab.arena.players import load_player
+from gangoffour.lab.arena.ratings import check_ratings
 from gangoffour.lab.arena.ray import on_cluster
 from gangoffour.lab.arena.records import prepare, write_key
 from gangoffour.lab.arena.report import Report, report
@@ -81,7 +82,7 @@ def run(
         records="" if records is None else str(records),
         blind=blind,
     )
-    _require_players(work, records)
+    _require_players(work, records, rated=lineup == "round_robin")
     watcher = _Watcher(deals, progress, complain, strict)
     rows = _finished(work, lineup, deals, resume, watcher, partial(_played, jobs=jobs, ray=ray))
     if records is not None and blind:
@@ -117,9 +118,11 @@ def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:
         raise LabError("bad_time", most=MOST_SECONDS, given=seconds)
 
 
-def _require_players(work: Work, records: Path | None) -> None:
-    """Refuse at once, in one sentence, who cannot play or what cannot be written, in this order:
-    a folder is made only for those who can."""
+def _require_players(work: Work, records: Path | None, *, rated: bool) -> None:
+    """Refuse at once, in one sentence, who cannot be rated, who cannot play or what cannot be
+    written, in this order: a folder is made only for those who can."""
+    if rated:
+        check_ratings()
     for name in dict.fromkeys(work.bots):
         Careful(load_player(name, work.seconds), name).close()
     if records is not None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from gangoffour.lab.arena.work import Work
+from gangoffour.lab.errors import LabError
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,12 @@ class Rating:
             "sigma": round(self.sigma, 4),
             "ordinal": round(self.ordinal, 4),
         }
+
+
+def check_ratings() -> None:
+    """Refuse what could not be rated in the end, before anything is played for it."""
+    if find_spec("openskill") is None:
+        raise LabError("no_ratings")
 
 
 def ratings(work: Work, rows: Sequence[dict[str, Any]]) -> list[Rating]:

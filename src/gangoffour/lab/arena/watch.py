@@ -83,7 +83,7 @@ class Watch:
             if choice is not told:
                 told, due = choice, self._patience
             if choice is not None and choice.spent >= due:
-                long = f"{choice.bot} has been choosing for {choice.spent:.0f} s"
+                long = f"{choice.bot} has been choosing for {due:g} s"
                 self._tell(choice.bot, f"{long} (deal {choice.deal}, seat {choice.seat}).")
                 due *= 2
 
