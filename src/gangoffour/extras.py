@@ -95,8 +95,13 @@ def watch(package: str) -> None:
 
 def _run_as_module() -> str:
     """What ``python -m`` was told to run, if it was."""
-    given = getattr(sys, "orig_argv", [])
-    return given[given.index("-m") + 1] if "-m" in given[:-1] else ""
+    given = getattr(sys, "orig_argv", [])[1:]
+    for place, word in enumerate(given[:-1]):
+        if word == "-m":
+            return str(given[place + 1])
+        if word == "-c" or not word.startswith("-"):  # a program, whose words are its own
+            break
+    return ""
 
 
 def _end_in_a_line(running: str) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import os
 import random
-import sys
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -121,8 +122,8 @@ class Players:
         """End the bots that are programs; one that is choosing just now is told where it stands."""
         self._watch.close()
         if where := self._watch.where():
-            sys.stderr.write(f"{where}\n")
-            sys.stderr.flush()
+            with suppress(OSError):  # past sys.stderr, to which the bot may be writing just now
+                os.write(2, f"{where}\n".encode(errors="replace"))
         for bot in self.bots:
             bot.close()
 
