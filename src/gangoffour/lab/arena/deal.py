@@ -157,8 +157,14 @@ class Players:
         tally.asked += 1
         chance = random.Random(f"{self.work.seed}/{deal}/{match.version}/{seat}")
         begun = time.perf_counter()
-        with self._watch.watched(self.work.bots[bot], deal, seat):
+        self._watch.choice = choice = (self.work.bots[bot], deal, seat, begun)
+        try:
             action = self.bots[bot].choose(view, chance)
+        except KeyboardInterrupt as stopped:
+            self._watch.see_stopped(choice, stopped)
+            raise
+        finally:
+            self._watch.choice = None
         if len(view.plays) + view.may_pass > 1 or (view.phase == "exchange" and view.my_turn):
             tally.timed(time.perf_counter() - begun)
         tree.asked[node, bot] = action
