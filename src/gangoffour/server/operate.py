@@ -11,6 +11,7 @@ from typing import Annotated, Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 import typer
+from sqlalchemy.engine import make_url
 
 from gangoffour.data_files import write
 from gangoffour.server.matches.shared_matches import CARD, shared_matches
@@ -20,7 +21,9 @@ from gangoffour.server.serve import with_settings
 from gangoffour.server.storage.backup import NotPossible, back_up
 from gangoffour.server.storage.backup import restore as put_back
 from gangoffour.server.storage.database import Database, StorageUnavailable, newest_version
+from gangoffour.server.storage.place import file_of, place_problem, shown, unusable
 from gangoffour.server.storage.soundness import examine
+from gangoffour.server.transport.address import bound
 
 Answer = TypeVar("Answer")
 DatabaseOption = Annotated[
@@ -91,7 +94,8 @@ def migrate(database: DatabaseOption = None) -> None:
 def check_config(**given: Any) -> None:
     """Say whether a server could start with these settings, and what stands against it.
 
-    Looks at every setting, then whether the database and the bus can be reached. Changes nothing.
+    Looks at every setting, then tries whether a server can listen there, and whether the database
+    and the bus can be reached. Changes nothing.
     """
     try:
         settings = from_environment(os.environ, **given)
@@ -99,22 +103,43 @@ def check_config(**given: Any) -> None:
         _fail(str(error))
     found = problems(settings)
     if not found:
-        found = [*asyncio.run(_database_trouble(settings)), *_bus_trouble(settings)]
+        found = [*_address_trouble(settings), *asyncio.run(_database_trouble(settings))]
+        found += _bus_trouble(settings)
     for problem in found:
         typer.echo(f"gangoffour: {problem}", err=True)
     if found:
         raise typer.Exit(1)
-    typer.echo("The settings are sound; the database and the bus can be reached.")
+    typer.echo(f"The settings are sound: {_what_is_so(settings)}.")
+
+
+def _what_is_so(settings: Settings) -> str:
+    """Where the database is, and the bus."""
+    url = make_url(settings.database_url)
+    path = file_of(url)
+    made = "" if path is None or path.exists() else ", and will be made"
+    bus = f"the bus at {urlsplit(settings.bus).hostname} can be reached" if settings.bus else ""
+    return f"the database is {shown(url)}{made}; {bus or 'no bus is set'}"
+
+
+def _address_trouble(settings: Settings) -> list[str]:
+    """Why a server could not listen; what is bound here is let go of again."""
+    try:
+        bound(settings.host, settings.port).close()
+    except ValueError as error:
+        return [str(error)]
+    return []
 
 
 async def _database_trouble(settings: Settings) -> list[str]:
+    url = make_url(settings.database_url)
+    problem, path = place_problem(url), file_of(url)
+    if problem is not None or (path is not None and not path.exists()):
+        return [] if problem is None else [problem]  # it is made when the server starts
     database = Database(settings.database_url, connections=1)
-    if database.is_sqlite and not Path(str(database.url.database)).exists():
-        return []  # it is made when the server starts
     try:
         await database.schema_version()
     except StorageUnavailable as trouble:
-        return [_unreachable(database, trouble)]
+        return [unusable(url, trouble)]
     finally:
         await database.close()
     return []
@@ -128,7 +153,8 @@ def _bus_trouble(settings: Settings) -> list[str]:
         with socket.create_connection((place.hostname, place.port or BUS_PORT), BUS_WAIT_S):
             return []
     except (OSError, ValueError) as error:
-        return [f"The bus at {place.hostname} cannot be reached: {error}."]
+        why = getattr(error, "strerror", None) or error
+        return [f"The bus at {place.hostname} cannot be reached: {why}."]
 
 
 def _with_database(url: str | None, work: Callable[[Database], Awaitable[Answer]]) -> Answer:
@@ -139,7 +165,7 @@ def _with_database(url: str | None, work: Callable[[Database], Awaitable[Answer]
         try:
             return await work(database)
         except StorageUnavailable as trouble:
-            raise NotPossible(_unreachable(database, trouble)) from trouble
+            raise NotPossible(unusable(database.url, trouble)) from trouble
         finally:
             await database.close()
 
@@ -148,11 +174,6 @@ def _with_database(url: str | None, work: Callable[[Database], Awaitable[Answer]
         return asyncio.run(run())
     except (ValueError, OSError, NotPossible) as error:
         _fail(str(error))
-
-
-def _unreachable(database: Database, trouble: StorageUnavailable) -> str:
-    shown = database.url.render_as_string(hide_password=True)
-    return f"The database {shown} cannot be used: {trouble}"
 
 
 def _fail(problem: str) -> NoReturn:

@@ -11,13 +11,13 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from inspect import Parameter, Signature, signature
-from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 import segno
 import typer
 import uvicorn
 from rich.console import Console
+from sqlalchemy import URL
 from sqlalchemy.engine import make_url
 from starlette.applications import Starlette
 
@@ -26,6 +26,8 @@ from gangoffour.server.runtime.logs import set_up
 from gangoffour.server.runtime.settings import Settings, default_of, from_environment, help_of
 from gangoffour.server.runtime.settings_check import require_sound
 from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.place import make_folder, place_problem, unusable
+from gangoffour.server.transport.address import bound
 from gangoffour.server.transport.listener import WebServer
 from gangoffour.server.transport.protocol import protocol_for
 from gangoffour.server.wire.messages import MAX_MESSAGE
@@ -65,10 +67,10 @@ def serve(
     """
     try:
         settings = require_sound(from_environment(os.environ, **given))
-        asyncio.run(_prepare_database(settings.database_url))
+        asyncio.run(_prepare_database(make_url(settings.database_url)))
         app = create_app(settings)
         server = _Announced(config_for(app, settings), settings, browser)
-        listener = _listen(settings.host, settings.port)
+        listener = bound(settings.host, settings.port)
     except (ValueError, OSError) as error:
         typer.echo(f"gangoffour: {error}", err=True)
         raise typer.Exit(1) from None
@@ -157,31 +159,16 @@ def lan_address(host: str) -> str | None:
     return None if found.startswith("127.") else found
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """A listening socket, or one clear sentence why not."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        raise OSError(
-            f"cannot listen on {host}:{port}: {error.strerror}; try --port 0 for a free port."
-        ) from None
-    return listener
-
-
-async def _prepare_database(url: str) -> None:
+async def _prepare_database(url: URL) -> None:
     """Make the folder of a SQLite file, and bring the schema up to date; or one clear sentence."""
-    parsed = make_url(url)
-    if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
-        Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
-    database = Database(url, connections=1)
+    problem = place_problem(url)
+    if problem is not None:
+        raise ValueError(problem)
+    make_folder(url)
+    database = Database(url.render_as_string(hide_password=False), connections=1)
     try:
         await database.migrate()
     except StorageUnavailable as trouble:
-        shown = parsed.render_as_string(hide_password=True)
-        raise ValueError(f"the database {shown} cannot be used: {trouble}") from None
+        raise ValueError(unusable(url, trouble)) from None
     finally:
         await database.close()
