@@ -141,6 +141,7 @@ SENTENCES: list[tuple[dict[str, str], str]] = [
     ({"PORT": "70000"}, "port is from 0 to 65535"),
     ({"LOG_LEVEL": "loud"}, "log_level is one of debug, info, warning, error"),
     ({"BUS": "localhost:4222"}, "it begins with nats://"),
+    ({"BUS": "nats://localhost:4222"}, "a SQLite file has one server"),
     ({"QUEUE_MESSAGES": "0"}, "queue_messages is at least 1"),
     ({"PUBLIC_URL": "cards.example"}, "public_url begins with http"),
     ({"DATABASE": "postgresql://me:secret@h/g"}, "write postgresql+asyncpg://me:***@h/g"),
@@ -192,3 +193,20 @@ def test_a_database_that_is_not_there_is_one_sentence(postgres: Postgres) -> Non
             done: Any = command(*words, "--database", url)
             assert (done.exit_code, done.stderr.count("\n")) == (1, 1), done.stderr
             assert said in done.stderr, done.stderr
+
+
+def test_what_several_servers_share_is_named(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    url = postgres.create(f"shared{next(_names)}")
+    monkeypatch.setenv("GANGOFFOUR_PORT", str(free_port()))
+    monkeypatch.setenv("GANGOFFOUR_BUS", f"nats://127.0.0.1:{postgres.port}")
+    done = command("check-config", "--database", url.replace("://gangoffour", "://gangoffour:s3"))
+    assert done.exit_code == 0, done.output
+    assert f"{postgres.port}/{url.rpartition('/')[2]}; the bus at 127.0.0.1 can be" in done.stdout
+    assert "s3" not in done.stdout
+    monkeypatch.setenv("GANGOFFOUR_BUS", "nats://127.0.0.1:1")
+    done = command("check-config", "--database", url)
+    assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
+    assert "The bus at 127.0.0.1 cannot be reached: Connection refused." in done.stderr
+    assert command("migrate", "--database", sqlite_at(tmp_path / "moved.db")).exit_code == 0

@@ -33,7 +33,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     [
         ([], {}, {}),
         (["--port", "7", "--secure-cookies"], {}, {"port": 7, "secure_cookies": True}),
-        ([], {"PORT": "9", "BUS": "nats://b"}, {"port": 9, "bus": "nats://b"}),
+        ([], {"PORT": "9", "ORIGINS": "http://b"}, {"port": 9, "origins": "http://b"}),
         (["--port", "7", "--no-secure-cookies"], {"PORT": "9", "SECURE_COOKIES": "1"}, {"port": 7}),
     ],
 )

@@ -170,7 +170,7 @@ def _with_database(url: str | None, work: Callable[[Database], Awaitable[Answer]
             await database.close()
 
     try:
-        settings = require_sound(from_environment(os.environ, database=url))
+        settings = require_sound(from_environment(os.environ, database=url), serves=False)
         return asyncio.run(run())
     except (ValueError, OSError, NotPossible) as error:
         _fail(str(error))

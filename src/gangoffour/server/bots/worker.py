@@ -156,7 +156,8 @@ def worker(
     One worker uses one core. Start as many as there are cores to spare, on any machine.
     """
     try:
-        settings = require_sound(from_environment(os.environ, bus=bus, log_level=log_level))
+        given = from_environment(os.environ, bus=bus, log_level=log_level)
+        settings = require_sound(given, serves=False)
         if not settings.bus:
             raise ValueError("a worker needs --bus, the NATS URL of its servers.")
         line = bus_at(settings.bus)

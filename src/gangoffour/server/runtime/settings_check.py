@@ -24,15 +24,20 @@ MAX_PORT: Final = 65_535
 
 
 def problems(settings: Settings) -> list[str]:
-    """What stands against these settings; nothing if they are fine."""
-    return [*_numbers(settings), *_texts(settings), *database_problems(settings.database_url)]
+    """What stands against serving with these settings; nothing if they are fine."""
+    return [*_found(settings), *_sharing(settings)]
 
 
-def require_sound(settings: Settings) -> Settings:
-    """The same settings; the first trouble with them as a ValueError."""
-    for problem in problems(settings):
+def require_sound(settings: Settings, *, serves: bool = True) -> Settings:
+    """The same settings, to serve with or for a worker and other work; the first trouble with them
+    as a ValueError."""
+    for problem in problems(settings) if serves else _found(settings):
         raise ValueError(problem)
     return settings
+
+
+def _found(settings: Settings) -> list[str]:
+    return [*_numbers(settings), *_texts(settings), *database_problems(settings.database_url)]
 
 
 def _numbers(settings: Settings) -> Iterator[str]:
@@ -61,6 +66,11 @@ def _texts(settings: Settings) -> Iterator[str]:
     for name, value in (("public_url", settings.public_url), *_origins(settings)):
         if value and not value.startswith(("http://", "https://")):
             yield f"{name} begins with http:// or https://, unlike {value!r}."
+
+
+def _sharing(settings: Settings) -> Iterator[str]:
+    if settings.bus.startswith(BUSES) and settings.database_url.startswith(DRIVERS["sqlite"]):
+        yield "bus needs PostgreSQL as its database: a SQLite file has one server."
 
 
 def _mail(settings: Settings) -> Iterator[str]:
