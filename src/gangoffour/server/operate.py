@@ -22,6 +22,7 @@ from gangoffour.server.storage.backup import NotPossible, back_up
 from gangoffour.server.storage.backup import restore as put_back
 from gangoffour.server.storage.database import Database, StorageUnavailable, newest_version
 from gangoffour.server.storage.place import file_of, place_problem, shown, unusable
+from gangoffour.server.storage.sole import Sole
 from gangoffour.server.storage.soundness import examine
 from gangoffour.server.transport.address import bound
 
@@ -132,7 +133,7 @@ def _address_trouble(settings: Settings) -> list[str]:
 
 async def _database_trouble(settings: Settings) -> list[str]:
     url = make_url(settings.database_url)
-    problem, path = place_problem(url), file_of(url)
+    problem, path = place_problem(url) or Sole(url).problem(), file_of(url)
     if problem is not None or (path is not None and not path.exists()):
         return [] if problem is None else [problem]  # it is made when the server starts
     database = Database(settings.database_url, connections=1)

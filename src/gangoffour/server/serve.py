@@ -10,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, get_type_hints
 
@@ -27,6 +28,7 @@ from gangoffour.server.runtime.settings import Settings, default_of, from_enviro
 from gangoffour.server.runtime.settings_check import require_sound
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.place import make_folder, place_problem, unusable
+from gangoffour.server.storage.sole import Sole, take
 from gangoffour.server.transport.address import bound
 from gangoffour.server.transport.listener import WebServer
 from gangoffour.server.transport.protocol import protocol_for
@@ -65,17 +67,20 @@ def serve(
     Every setting can also be given as GANGOFFOUR_NAME in the environment, or in a file that
     GANGOFFOUR_NAME_FILE names.
     """
-    try:
-        settings = require_sound(from_environment(os.environ, **given))
-        asyncio.run(_prepare_database(make_url(settings.database_url)))
-        app = create_app(settings)
-        server = _Announced(config_for(app, settings), settings, browser)
-        listener = bound(settings.host, settings.port)
-    except (ValueError, OSError) as error:
-        typer.echo(f"gangoffour: {error}", err=True)
-        raise typer.Exit(1) from None
-    set_up(settings.log_level)
-    server.run(sockets=[listener])
+    with ExitStack() as held:
+        try:
+            settings = require_sound(from_environment(os.environ, **given))
+            url = make_url(settings.database_url)
+            sole = held.enter_context(closing(_take_place(url)))
+            asyncio.run(_migrate(url))
+            app = create_app(settings)
+            server = _Announced(config_for(app, settings), settings, browser, sole)
+            listener = bound(settings.host, settings.port)
+        except (ValueError, OSError) as error:
+            typer.echo(f"gangoffour: {error}", err=True)
+            raise typer.Exit(1) from None
+        set_up(settings.log_level)
+        server.run(sockets=[listener])
 
 
 def config_for(app: Starlette, settings: Settings) -> uvicorn.Config:
@@ -100,16 +105,23 @@ def config_for(app: Starlette, settings: Settings) -> uvicorn.Config:
 class _Announced(WebServer):
     """Says where the server is as soon as it is ready."""
 
-    def __init__(self, config: uvicorn.Config, settings: Settings, browser: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, settings: Settings, browser: bool, sole: Sole
+    ) -> None:
         super().__init__(config, settings)
         self._settings = settings
         self._browser = browser
+        self._sole = sole
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         _spare_the_collector()
         if sockets and not self.should_exit:
             announce(self._settings, sockets[0].getsockname()[1], self._browser)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._sole.say_goodbye()
+        await super().shutdown(sockets)
 
 
 def _spare_the_collector() -> None:
@@ -159,12 +171,17 @@ def lan_address(host: str) -> str | None:
     return None if found.startswith("127.") else found
 
 
-async def _prepare_database(url: URL) -> None:
-    """Make the folder of a SQLite file, and bring the schema up to date; or one clear sentence."""
+def _take_place(url: URL) -> Sole:
+    """Make the folder of a SQLite file, and take the file for this process; or one sentence."""
     problem = place_problem(url)
     if problem is not None:
         raise ValueError(problem)
     make_folder(url)
+    return take(url)
+
+
+async def _migrate(url: URL) -> None:
+    """Bring the schema up to date, or one clear sentence."""
     database = Database(url.render_as_string(hide_password=False), connections=1)
     try:
         await database.migrate()

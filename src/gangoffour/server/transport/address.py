@@ -7,7 +7,7 @@ import socket
 from typing import Final
 
 HELP: Final = {
-    errno.EADDRINUSE: "the port is in use; --port 0 takes a free one",
+    errno.EADDRINUSE: "the port is in use; try --port 0 for a free one",
     errno.EADDRNOTAVAIL: "this machine has no such address; --host 0.0.0.0 means all it has",
     errno.EACCES: "such a port is for the system; take one above 1023, and a proxy before it",
 }
