@@ -112,12 +112,15 @@ def test_copies_overwrite_nothing_and_broken_ones_are_told(tmp_path: Path) -> No
     for words, said in (
         (("backup", str(copy), "--database", here), "is there already"),
         (("backup", f"{copy}2", "--database", f"{here}-not"), "There is no file"),
+        (("backup", f"{tmp_path}/usb/x.db", "--database", here), f"no folder {tmp_path}/usb"),
+        (("backup", "/proc/x.db", "--database", here), "/proc/.x.db.part: No such file or dir"),
         (("restore", str(copy), "--database", here), "restore into a new database"),
         (("restore", f"{copy}-not", "--database", f"{here}2"), "There is no file"),
     ):
         done = command(*words)
         assert (done.exit_code, done.stderr.count("\n")) == (1, 1), done.stderr
-        assert said in done.stderr
+        assert said in done.stderr and "Errno" not in done.stderr
+    assert not (tmp_path / "usb").exists(), "a mistyped place is not made"
     with sqlite3.connect(copy) as changed:
         changed.execute(
             "insert into tables (id, code, phase, created_at, changed_at, fence, packed) "
@@ -205,6 +208,8 @@ def test_what_several_servers_share_is_named(
     assert done.exit_code == 0, done.output
     assert f"{postgres.port}/{url.rpartition('/')[2]}; the bus at 127.0.0.1 can be" in done.stdout
     assert "s3" not in done.stdout
+    done = command("backup", f"{tmp_path}/usb/x.db", "--database", url)
+    assert done.exit_code == 1 and f"no folder {tmp_path}/usb" in done.stderr
     monkeypatch.setenv("GANGOFFOUR_BUS", "nats://127.0.0.1:1")
     done = command("check-config", "--database", url)
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1)

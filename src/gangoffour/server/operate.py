@@ -173,7 +173,9 @@ def _with_database(url: str | None, work: Callable[[Database], Awaitable[Answer]
     try:
         settings = require_sound(from_environment(os.environ, database=url), serves=False)
         return asyncio.run(run())
-    except (ValueError, OSError, NotPossible) as error:
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}." if error.filename else str(error))
+    except (ValueError, NotPossible) as error:
         _fail(str(error))
 
 

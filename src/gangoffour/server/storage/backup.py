@@ -36,6 +36,8 @@ async def back_up(database: Database, path: Path) -> None:
     """Copy a database into a new file; it is there whole, or not at all."""
     if path.exists():
         raise NotPossible(f"{path} is there already; a backup overwrites nothing.")
+    if not path.parent.is_dir():  # perhaps a disk that is not mounted: nothing else takes its place
+        raise NotPossible(f"There is no folder {path.parent}; a backup makes none.")
     if database.is_sqlite:
         await asyncio.to_thread(_copy_file, _file_of(database), path)
         return
