@@ -54,3 +54,22 @@ def test_options_come_before_the_environment_and_that_before_defaults(
 def test_an_option_of_the_wrong_kind_is_a_usage_error(taken: list[Settings]) -> None:
     result = CliRunner().invoke(app, ["serve", "--port", "somewhere"])
     assert result.exit_code == 2 and "--port" in result.stderr and not taken
+
+
+@pytest.mark.parametrize(
+    ("database", "place"),
+    [
+        ("", "/gangoffour/gangoffour.db"),
+        ("sqlite+aiosqlite:////srv/[bold]/{long}.db", "/srv/[bold]/{long}.db"),
+        ("postgresql+asyncpg://me:secret@db/cards", "postgresql+asyncpg://me:***@db/cards"),
+    ],
+)
+def test_it_says_where_the_data_is_and_no_password(
+    database: str, place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = "x" * 150
+    settings = Settings(host="127.0.0.1", database=database.replace("{long}", long))
+    command.announce(settings, 8064, browser=False)
+    told = capsys.readouterr().out
+    (line,) = [one for one in told.splitlines() if "data is in" in one]
+    assert line.endswith(place.replace("{long}", long)) and "secret" not in told

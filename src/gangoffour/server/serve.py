@@ -18,6 +18,7 @@ import segno
 import typer
 import uvicorn
 from rich.console import Console
+from rich.markup import escape
 from sqlalchemy import URL
 from sqlalchemy.engine import make_url
 from starlette.applications import Starlette
@@ -27,7 +28,7 @@ from gangoffour.server.runtime.logs import set_up
 from gangoffour.server.runtime.settings import Settings, default_of, from_environment, help_of
 from gangoffour.server.runtime.settings_check import require_sound
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.place import make_folder, place_problem, unusable
+from gangoffour.server.storage.place import make_folder, place_problem, shown, unusable
 from gangoffour.server.storage.sole import Sole, take
 from gangoffour.server.transport.address import bound
 from gangoffour.server.transport.listener import WebServer
@@ -132,7 +133,8 @@ def _spare_the_collector() -> None:
 
 
 def announce(settings: Settings, port: int, browser: bool) -> None:
-    """Print the addresses, the one for phones also as a QR code, and open a browser."""
+    """Print the addresses, the one for phones also as a QR code, and where the data is; open a
+    browser."""
     console = Console(highlight=False)
     here = settings.public_url or f"http://localhost:{port}"
     console.print(f"\n  [bold]Gang of Four[/bold] is served at [bold cyan]{here}[/bold cyan]")
@@ -142,6 +144,8 @@ def announce(settings: Settings, port: int, browser: bool) -> None:
         console.print(f"  in your network at        [bold cyan]{address}[/bold cyan]\n")
         if sys.stdout.isatty():
             segno.make(address, error="l").terminal(out=sys.stdout, border=2, compact=True)
+    place = escape(shown(make_url(settings.database_url)))
+    console.print(f"  its data is in            {place}", soft_wrap=True)
     console.print("  Ctrl-C ends it; running matches go on when it is started again.\n")
     if browser and has_browser():
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
