@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner, Result
 
+from gangoffour.cli import app
 from gangoffour.server.storage.database import Database
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client
 from tests.support.live import Live, live
-from tests.support.servers import Postgres
+from tests.support.process import ServerProcess
+from tests.support.servers import Postgres, free_port
 
 pytestmark = pytest.mark.anyio
 
@@ -82,3 +86,56 @@ async def test_the_last_version_runs_on_the_next_schema(database: str) -> None:
         ann = await server.person("Ann")
         room = await server.match(ann, options=Options(seats=3, clock="none"))
         await ann.do(room.id, c.Phrase("hello"))
+
+
+class AsWritten(ServerProcess):
+    """``gangoffour serve`` with its own database, but for the port."""
+
+    async def start(self) -> None:
+        self.arguments = ("serve", "--no-browser", "--host", "127.0.0.1", "--port", str(self.port))
+        await super(ServerProcess, self).start()
+
+
+async def run(*words: str) -> Result:
+    return await asyncio.to_thread(CliRunner().invoke, app, list(words))
+
+
+async def test_the_first_ten_minutes_go_as_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "operating.md").read_text()
+    first = page.split("\n## ")[1]
+    assert first.startswith("Ten minutes")
+    (place,) = [Path(f"{tmp_path}{one}") for one in re.findall(r"\| `~(/\S+\.db)`", first)]
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("GANGOFFOUR_PORT", str(free_port()))
+    for written, here in (
+        (
+            "gangoffour-monday.db --database sqlite+aiosqlite:////",
+            "unit.db --database sqlite+aiosqlite:////",
+        ),
+        ("/var/lib/gangoffour", str(place.parent)),
+        ("gangoffour-monday.db", f"{tmp_path}/gangoffour-monday.db"),
+        ("unit.db", f"{tmp_path}/unit.db"),
+        ("///tried.db", f"///{tmp_path}/tried.db"),
+    ):
+        first = first.replace(written, here)
+    server, done = AsWritten(tmp_path, database="its own"), list[str]()
+    try:
+        for words in map(str.split, re.findall(r"^gangoffour (.+)$", first, re.M)):
+            if words == ["serve"]:
+                await server.start()
+                continue
+            ran = await run(*words)
+            assert ran.exit_code == 0, (words, ran.output)
+            assert words[0] != "check-config" or str(place) in ran.output
+            done.append(words[0])
+    finally:
+        await server.stop()
+    assert done == ["check-config", "backup", "restore", "backup"]
+    place.rename(tmp_path / "old.db")
+    ran = await run("restore", f"{tmp_path}/gangoffour-monday.db")
+    assert ran.exit_code == 0, ran.output
+    await server.start()
+    await server.stop()

@@ -121,6 +121,10 @@ def test_copies_overwrite_nothing_and_broken_ones_are_told(tmp_path: Path) -> No
         assert (done.exit_code, done.stderr.count("\n")) == (1, 1), done.stderr
         assert said in done.stderr and "Errno" not in done.stderr
     assert not (tmp_path / "usb").exists(), "a mistyped place is not made"
+    (tmp_path / "one.db5-wal").touch()
+    done = command("restore", str(copy), "--database", f"{here}5")
+    assert done.exit_code == 1 and "one.db5-wal is left from another database" in done.stderr
+    assert not (tmp_path / "one.db5").exists()
     with sqlite3.connect(copy) as changed:
         changed.execute(
             "insert into tables (id, code, phase, created_at, changed_at, fence, packed) "

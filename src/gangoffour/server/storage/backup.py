@@ -62,6 +62,9 @@ async def restore(path: Path, database: Database) -> None:
         target = _file_of(database)
         if target.exists():
             raise NotPossible(f"{target} is there already; restore into a new database.")
+        left = target.with_name(target.name + "-wal")
+        if left.exists():  # SQLite would write what is in it into the copy
+            raise NotPossible(f"{left} is left from another database; move it away, too.")
         await asyncio.to_thread(_copy_file, path, target)
         try:
             await _require_version(database)
