@@ -113,7 +113,6 @@ def test_each_command_names_its_own_extra(monkeypatch: pytest.MonkeyPatch) -> No
     assert told.value.key == "cli_not_installed"
     assert told.value.blanks == {
         "command": "arena",
-        "package": "numba",
         "install": "pip install 'gangoffour[lab]'",
     }
 

@@ -23,6 +23,7 @@ from gangoffour.terminal.usage import (
     SpokenCommand,
     asked_language,
     heading,
+    plain_usage,
     refuse_usage,
     words_of,
     write_params,
@@ -45,16 +46,16 @@ def _refusals_told(ctx: Any) -> Iterator[None]:
         where = getattr(error, "ctx", None)
         ours = where is not None and isinstance(where.command, Commands | SpokenCommand)
         if not ours or type(error).__name__ == "NoArgsIsHelpError":
-            raise
+            raise plain_usage(error) from None
         raise refuse_usage(error, words_of(ctx), tuple(COMMANDS)) from None
 
 
 def not_installed(name: str | None, missing: ModuleNotFoundError) -> Exception:
-    """A package that is not there is named, with the extra that brings it for this command."""
+    """Where a package is not there, the extra is named that brings it for this command."""
     if name not in COMMANDS or missing.name is None or missing.name.startswith("gangoffour"):
         return missing
     install = f"pip install 'gangoffour[{COMMANDS[name].extra}]'"
-    return Failure("cli_not_installed", command=name, package=missing.name, install=install)
+    return Failure("cli_not_installed", command=name, install=install)
 
 
 class Commands(TyperGroup):

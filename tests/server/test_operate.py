@@ -155,6 +155,7 @@ SENTENCES: list[tuple[dict[str, str], str]] = [
     ({"DATABASE": "sqlite:///one.db"}, "write sqlite+aiosqlite:///one.db"),
     ({"DATABASE": "mysql://h/g"}, "must be SQLite or PostgreSQL"),
     ({"DATABASE": "one.db"}, "is not a database URL"),
+    ({"DOCS": "/no/such/docs"}, "/no/such/docs has no index.html: it is no built documentation."),
     ({"DATABASE_FILE": "/no/such/file"}, "/no/such/file cannot be read"),
 ]
 

@@ -87,6 +87,31 @@ def test_an_unknown_command_is_a_usage_error_with_a_suggestion() -> None:
     assert "There is no command paly. Did you mean play, replay?" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["serve", "--port", "abc"], "--port must be a whole number, not 'abc'."),
+        (["check-config", "--smtp-port", "1.5"], "--smtp-port must be a whole number, not '1.5'."),
+        (
+            ["admin", "people", "--limit", "0"],
+            "--limit must be a whole number from 1 to 1000, not '0'.",
+        ),
+    ],
+)
+def test_a_number_that_is_none_is_told_in_our_words(words: list[str], said: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Usage: gangoffour ") and result.stderr.endswith(f"\n{said}\n")
+
+
+def test_helps_look_alike_and_speak_to_who_has_no_source() -> None:
+    for words in ([], ["admin"], ["admin", "ban"], ["backup"], ["serve"], ["site"]):
+        told = run(*words, "--help").stdout
+        assert told.startswith("Usage: gangoffour") and "─" not in told, words
+        assert words[:1] != ["admin"] or ".." not in told.replace("ARGS]...", ""), "cut off"
+        assert not re.search(r"\bmake (?!mistakes)", told), words
+
+
 def test_an_unknown_option() -> None:
     result = run("--fly")
     assert result.exit_code == 2 and "--fly" in result.stderr

@@ -64,6 +64,9 @@ def restore(
     """
 
     async def work(one: Database) -> None:
+        served = Sole(one.url).problem()
+        if served is not None:
+            raise NotPossible(served)
         await put_back(file, one)
         found = await examine(one)
         typer.echo(f"{found.tables} tables with {found.events} events are there.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import typer
 from typer.core import TyperCommand
@@ -18,6 +18,9 @@ from gangoffour.terminal.languages import LANGUAGES, Words, local_language, word
 
 CHOSEN: Final = "gangoffour.language"
 """Where a context keeps the language that was asked for."""
+
+NUMBERS: Final[dict[Any, str]] = {int: "a whole number", float: "a number"}
+"""Kinds of values, in our words."""
 
 EXAMPLES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "play": (
@@ -188,4 +191,21 @@ def refuse_usage(error: Any, words: Words, commands: Sequence[str]) -> typer.Exi
     usage = error.ctx.get_usage()
     hint = words("cli_try", command=f"{error.ctx.command_path} --help")
     typer.echo(f"{usage}\n{hint}\n\n{usage_problem(error, words, commands)}", err=True)
+    return typer.Exit(error.exit_code)
+
+
+def plain_usage(error: Any) -> Exception:
+    """The same error of a command that keeps Typer's own help, unless it is about a number: what
+    was typed instead is then told in the words that settings have."""
+    found: list[Any] = getattr(error.__cause__, "errors", list)()
+    param = getattr(error, "param", None)
+    kind = getattr(getattr(param, "type_descriptor", None), "annotation", None)
+    if not found or param is None or kind not in NUMBERS:
+        return cast("Exception", error)
+    limits = (param.min, param.max)
+    between = "" if None in limits else f" from {param.min} to {param.max}"
+    name, typed = max(param.opts, key=len), found[0]["input"]
+    hint = f"Try '{error.ctx.command_path} --help' for help."
+    told = f"{name} must be {NUMBERS[kind]}{between}, not {typed!r}."
+    typer.echo(f"{error.ctx.get_usage()}\n{hint}\n\n{told}", err=True)
     return typer.Exit(error.exit_code)

@@ -29,6 +29,8 @@ async def test_a_second_server_is_refused_until_the_first_is_gone(tmp_path: Path
     first = ServerProcess(tmp_path)
     await admit(first.database, ["Ann"])
     await first.start()
+    lost = f"sqlite+aiosqlite:///{tmp_path}/lost.db"
+    kept = sole.take(make_url(lost))  # its server runs on, though its file is gone
     (tmp_path / "link.db").symlink_to(tmp_path / "server.db")
     try:
         for at, path in enumerate((tmp_path / "server.db", tmp_path / "link.db")):
@@ -46,6 +48,8 @@ async def test_a_second_server_is_refused_until_the_first_is_gone(tmp_path: Path
         for words in (("backup", f"{tmp_path}/copy.db"), ("migrate",), ("admin", "people")):
             done = await command(*words, "--database", first.database)
             assert done.exit_code == 0, done.output
+        told = await command("restore", f"{tmp_path}/copy.db", "--database", lost)
+        assert told.exit_code == 1 and f"process {os.getpid()}" in told.stderr
         await first.kill()
         after = ServerProcess(tmp_path, database=first.database, name="after")
         await after.start()
@@ -54,6 +58,7 @@ async def test_a_second_server_is_refused_until_the_first_is_gone(tmp_path: Path
         await after.stop()
         assert beside.read_text() == "", "it said that it was about to end"
     finally:
+        kept.close()
         await first.stop()
     told = await command("check-config", "--database", first.database, "--port", str(second.port))
     assert told.exit_code == 0, told.stderr

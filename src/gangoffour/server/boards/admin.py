@@ -19,7 +19,7 @@ ThreadId = Annotated[str, typer.Argument(help="The thread's id, as in its addres
 
 @app.command("hide-post")
 def hide_post(post: PostId, database: DatabaseOption = None) -> None:
-    """Keep a post from being read; with the first one goes its whole thread."""
+    """Keep a post from being read; with the first its thread."""
     with_database(database, lambda opened: _hosts(opened).hide(post, True))
     typer.echo(f"The post {post} is hidden.")
 

@@ -44,6 +44,7 @@ FLAG_WORDS = {
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,  # as all other helps
     help="For the host of a server: bans, resets, reports, people, flags.",
 )
 
@@ -59,9 +60,10 @@ def ban(
     yes: Annotated[bool, typer.Option(help="Do not ask, whoever else is there.")] = False,
     database: DatabaseOption = None,
 ) -> None:
-    """Keep somebody out, at once; with --network also as another guest.
+    """Keep somebody out, at once.
 
-    Accounts are let in from there all the same. Without --days the network is open again after 7.
+    With --network also as another guest; accounts are let in from there all the same. Without
+    --days the network is open again after 7.
     """
     if network and not yes:
         found = _with_admin(database, lambda one: one.neighbours(who))
@@ -87,7 +89,7 @@ def reset(
     ] = False,
     database: DatabaseOption = None,
 ) -> None:
-    """Make a recovery code for somebody who has forgotten their password."""
+    """Make a recovery code for a forgotten password."""
     code = _with_admin(database, lambda one: one.reset(who, lock))
     typer.echo(f"Give {who} this code; it works once, within three days:")
     typer.echo(f"    {code}")

@@ -56,7 +56,7 @@ def _texts(settings: Settings) -> Iterator[str]:
     if settings.bus and not settings.bus.startswith(BUSES):
         yield "bus is the URL of NATS: it begins with nats:// or tls://."
     if settings.docs and not (Path(settings.docs) / "index.html").is_file():
-        yield f"docs: {settings.docs} has no index.html; make docs builds a site in build/docs."
+        yield f"docs: {settings.docs} has no index.html: it is no built documentation."
     for name in ("proxies", "metrics_from"):
         try:
             Networks(getattr(settings, name))
