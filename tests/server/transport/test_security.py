@@ -83,7 +83,7 @@ async def test_the_documentation_is_shown_where_a_host_wants_it(tmp_path: Path) 
         assert (await server.http.get("/docs/gone.html")).status_code == 404
         assert (await server.http.get("/docs/%2e%2e/one.db")).status_code == 404
     assert problems(Settings(docs=str(tmp_path))) == [
-        f"docs: {tmp_path} has no index.html; make docs builds a site in build/docs."
+        f"docs: {tmp_path} has no index.html: it is no built documentation."
     ]
 
 

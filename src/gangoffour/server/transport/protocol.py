@@ -47,6 +47,9 @@ CLOSE_FLOOD: Final = 4429
 LAST_WORDS_S: Final = 1.0
 """How long somebody who is sent away may read why."""
 
+NOT_READ: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+"""The answer to a request for a socket that the library cannot read: too long, or too odd."""
+
 _UNSENT: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, list[PatientProtocol]]] = (
     WeakKeyDictionary()
 )
@@ -100,6 +103,10 @@ class PatientProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
             super().data_received(data)
+            if not self.handshake_initiated:  # nobody would answer, and the line stay for ever
+                self.transport.write(NOT_READ)
+                self.transport.close()
+                self._linger()
             return
         if self._given_up:
             return
