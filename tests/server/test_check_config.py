@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from gangoffour.cli import app
 from gangoffour.server.runtime.settings import Settings
-from tests.support.servers import free_port
+from tests.support.servers import NOBODY, free_port
 
 
 def command(*words: str) -> Result:
@@ -68,6 +69,27 @@ def test_a_place_where_no_database_can_be_is_told(tmp_path: Path) -> None:
     assert f"{tmp_path}/file" in sentence
     sentence = refused_alike("--database", f"sqlite+aiosqlite:///{tmp_path}")
     assert f"{tmp_path} is a folder" in sentence
+
+
+def test_a_place_that_may_not_be_looked_into_is_told(tmp_path: Path) -> None:
+    (tmp_path / "closed" / "inside").mkdir(parents=True)
+    (tmp_path / "closed").chmod(0)
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    closed = ("--database", f"sqlite+aiosqlite:///{tmp_path}/closed/inside/x.db")
+    command("admin", "--help")  # whatever it loads, it has
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        done = [command(*words, *closed) for words in (("admin", "people"), ("backup", "/tmp/no"))]
+        said = refused_alike(*closed)
+    finally:
+        if root:
+            os.seteuid(0)
+        (tmp_path / "closed").chmod(0o700)
+    for one in (said, *(one.stderr.strip() for one in done)):
+        assert one.endswith(": Permission denied.") and "Errno" not in one, one
+    assert "cannot be used" in refused_alike("--database", f"sqlite+aiosqlite:///{tmp_path}/round")
 
 
 def test_it_says_what_is_so_and_changes_nothing(tmp_path: Path) -> None:

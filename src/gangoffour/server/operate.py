@@ -120,7 +120,7 @@ def _what_is_so(settings: Settings) -> str:
     """Where the database is, and the bus."""
     url = make_url(settings.database_url)
     path = file_of(url)
-    made = "" if path is None or path.exists() else ", and will be made"
+    made = "" if path is None or os.path.exists(path) else ", and will be made"
     bus = f"the bus at {urlsplit(settings.bus).hostname} can be reached" if settings.bus else ""
     return f"the database is {shown(url)}{made}; {bus or 'no bus is set'}"
 

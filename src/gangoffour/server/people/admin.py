@@ -26,6 +26,7 @@ from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.runtime.settings import from_environment
 from gangoffour.server.storage.database import Database, StorageUnavailable
+from gangoffour.server.storage.place import place_problem
 
 Answer = TypeVar("Answer")
 DatabaseOption = Annotated[
@@ -228,6 +229,9 @@ def _require_there(url: str) -> None:
         parsed = make_url(url)
     except ArgumentError as error:
         raise ValueError(f"{url!r} is not a database URL: {error}") from None
+    problem = place_problem(parsed)
+    if problem is not None:
+        raise ValueError(problem)
     if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").is_file():
         raise ValueError(f"there is no database {parsed.database!r}.")
 

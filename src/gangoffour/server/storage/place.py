@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,7 +26,8 @@ def shown(url: URL) -> str:
 
 def unusable(url: URL, trouble: Exception) -> str:
     """Why a database cannot be used, in one sentence."""
-    why = re.sub(r"^\[Errno -?\d+\] ", "", str(trouble)).rstrip(".")
+    said = getattr(trouble, "strerror", None) or str(trouble)
+    why = re.sub(r"^\[Errno -?\d+\] ", "", said).rstrip(".")
     return f"The database {shown(url)} cannot be used: {why}."
 
 
@@ -41,10 +43,15 @@ def place_problem(url: URL) -> str | None:
     path = file_of(url)
     if path is None:
         return None
-    if path.is_dir():
-        return f"The database cannot be a file at {path.absolute()}: {path} is a folder."
-    if path.exists() and not os.access(path, os.R_OK | os.W_OK):
-        return f"The database {path.absolute()} can be read or written by others only."
+    try:
+        if stat.S_ISDIR(path.stat().st_mode):
+            return f"The database cannot be used: {path.absolute()} is a folder."
+        if not os.access(path, os.R_OK | os.W_OK):
+            return f"The database {path.absolute()} may not be read and written by this user."
+    except FileNotFoundError:
+        pass  # it is made when a server starts
+    except OSError as error:
+        return unusable(url, error)
     folder = path.absolute().parent
     there = next(one for one in (folder, *folder.parents) if one.exists())
     try:

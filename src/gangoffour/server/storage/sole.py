@@ -33,7 +33,7 @@ class Sole:
         self._url = url
         self._path: Path | None = None
         if path is not None:
-            whole = path.resolve()  # by whatever name it is called
+            whole = Path(os.path.realpath(path))  # by whatever name it is called
             self._path = whole.with_name(whole.name + "-serving")
         self._held: int | None = None
 
