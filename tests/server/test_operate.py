@@ -142,6 +142,32 @@ def test_copies_overwrite_nothing_and_broken_ones_are_told(tmp_path: Path) -> No
     assert not (tmp_path / "one.db4").exists()
 
 
+def test_what_is_no_database_of_this_game_is_told(tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / "other.db").execute("create table x (a)").connection.close()
+    (tmp_path / "junk.db").write_bytes(b"no database" * 99)
+    (tmp_path / "empty.db").touch()
+    for name, said in (
+        ("other", "no database of this game"),
+        ("empty", "no database of this game"),
+        ("junk", "file is not a database"),
+        ("no/such", "unable to open database file"),
+    ):
+        wrong = ("--database", sqlite_at(tmp_path / f"{name}.db"))
+        asked = {"no/such": [["migrate"]], "junk": [["admin", "people"], ["migrate"]]}
+        for one in asked.get(name, [["backup", f"{tmp_path}/copy-of-{name}"]]):
+            done = command(*one, *wrong)
+            assert (done.exit_code, done.stderr.count("\n")) == (1, 1), (one, done.stderr)
+            assert said in done.stderr and "sqlite3." not in done.stderr
+    for _ in range(2):  # what failed leaves nothing that would be in the way
+        done = command(
+            "restore", f"{tmp_path}/other.db", "--database", sqlite_at(tmp_path / "new.db")
+        )
+        assert done.exit_code == 1 and "no database of this game" in done.stderr
+    for url, said in (("pg://me:secret@h/g", "must be SQLite"), ("postgresql://h/g", "+asyncpg")):
+        done = command("admin", "people", "--database", url)
+        assert said in done.stderr and "secret" not in done.stderr, done.stderr
+
+
 SENTENCES: list[tuple[dict[str, str], str]] = [
     ({"PROT": "80"}, "GANGOFFOUR_PROT is no setting; is GANGOFFOUR_PORT meant?"),
     ({"PORT": "eighty"}, "GANGOFFOUR_PORT must be a whole number"),

@@ -9,12 +9,10 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.people.addresses import Addresses
@@ -25,8 +23,9 @@ from gangoffour.server.people.recovery import Recovery
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.runtime.settings import from_environment
+from gangoffour.server.runtime.settings_check import database_problems
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.place import place_problem
+from gangoffour.server.storage.place import file_of, place_problem, unusable
 
 Answer = TypeVar("Answer")
 DatabaseOption = Annotated[
@@ -210,7 +209,7 @@ def with_database(database: str | None, ask: Callable[[Database], Awaitable[Answ
         url = from_environment(os.environ, database=database).database_url
         _require_there(url)
         return asyncio.run(_asked(url, ask))
-    except (Refusal, StorageUnavailable, ValueError) as problem:
+    except (Refusal, ValueError) as problem:
         typer.echo(f"gangoffour: {problem}", err=True)
         raise typer.Exit(1) from None
 
@@ -219,21 +218,22 @@ async def _asked(url: str, ask: Callable[[Database], Awaitable[Answer]]) -> Answ
     database = Database(url)
     try:
         return await ask(database)
+    except StorageUnavailable as trouble:
+        raise ValueError(unusable(database.url, trouble)) from trouble
     finally:
         await database.close()
 
 
 def _require_there(url: str) -> None:
     """A mistyped file name must not make an empty database."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError as error:
-        raise ValueError(f"{url!r} is not a database URL: {error}") from None
-    problem = place_problem(parsed)
-    if problem is not None:
+    for problem in database_problems(url):
         raise ValueError(problem)
-    if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").is_file():
-        raise ValueError(f"there is no database {parsed.database!r}.")
+    parsed = make_url(url)
+    if trouble := place_problem(parsed):
+        raise ValueError(trouble)
+    path = file_of(parsed)
+    if path is not None and not path.is_file():
+        raise ValueError(f"there is no database {str(path)!r}.")
 
 
 def _time(ms: int) -> str:

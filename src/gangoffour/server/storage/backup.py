@@ -39,7 +39,10 @@ async def back_up(database: Database, path: Path) -> None:
     if not path.parent.is_dir():  # perhaps a disk that is not mounted: nothing else takes its place
         raise NotPossible(f"There is no folder {path.parent}; a backup makes none.")
     if database.is_sqlite:
-        await asyncio.to_thread(_copy_file, _file_of(database), path)
+        source = _file_of(database)
+        if source.is_file() and await database.schema_version() is None:
+            raise NotPossible(f"{source} is no database of this game.")
+        await asyncio.to_thread(_copy_file, source, path)
         return
     await _require_version(database, exactly=True)
     with TemporaryDirectory(dir=path.parent, prefix=".backup-") as folder:
@@ -69,7 +72,8 @@ async def restore(path: Path, database: Database) -> None:
         try:
             await _require_version(database)
         except NotPossible:
-            target.unlink()
+            for end in ("", "-wal", "-shm"):
+                target.with_name(target.name + end).unlink(missing_ok=True)
             raise
         await database.migrate()
         return

@@ -27,7 +27,7 @@ def shown(url: URL) -> str:
 def unusable(url: URL, trouble: Exception) -> str:
     """Why a database cannot be used, in one sentence."""
     said = getattr(trouble, "strerror", None) or str(trouble)
-    why = re.sub(r"^\[Errno -?\d+\] ", "", said).rstrip(".")
+    why = re.sub(r"^(\[Errno -?\d+\]|\(sqlite3\.\w+\)) ", "", said).rstrip(".")
     return f"The database {shown(url)} cannot be used: {why}."
 
 

@@ -26,5 +26,7 @@ def make_private(url: URL) -> None:
         for one in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
             if one.exists() and one.stat().st_mode & 0o077:
                 one.chmod(MODE)
+    except (FileNotFoundError, IsADirectoryError):
+        return  # SQLite will say so
     except OSError as error:  # another's file, or a file system without modes
         log.warning("the database file stays as it is: %s", error.strerror)
