@@ -151,6 +151,15 @@ class Scenery:
         """Somebody does one thing at a table."""
         self.do(self._ask(room, ask, who))
 
+    def only_browsers(self, room: Room) -> None:
+        """From now on only who has a browser's window open is at a table."""
+        self.do(self._only_browsers(room))
+
+    async def _only_browsers(self, room: Room) -> None:
+        for one in tuple(room.watchers):
+            if isinstance(one, Ear):
+                room.dismiss(one)
+
     def play(self, room: Room, cards: list[str], who: Identity) -> None:
         """Somebody lays these cards."""
         match = room.table.match

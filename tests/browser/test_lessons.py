@@ -108,6 +108,25 @@ def moved_on(page: Page, lesson: Lesson) -> None:
     opened(page, lesson)
 
 
+def test_what_matters_comes_first(stage: Stage) -> None:
+    """The first lesson begins with the aim, in one sentence, and with an empty sheet; the guide
+    with its first advice, and how it was measured comes last."""
+    with window(stage.browser, PHONE) as page:
+        page.goto(f"{stage.scenery.url}/learn/{COURSE[0].name}")
+        aim = page.locator("[data-aim] p")
+        expect(aim).to_be_in_viewport(ratio=1)
+        assert len(re.findall(r"[.!?](?=\s|$)", aim.inner_text())) == 1, aim.inner_text()
+        expect(page.locator("[data-aim] .score-sheet")).to_be_in_viewport(ratio=1)
+        written = page.locator("[data-aim] .score-sheet tbody td").all_inner_texts()
+        assert len(written) == 12 and not any(written)
+        visit(page, "/strategy")
+        expect(page.locator("#main .block .summary").first).to_be_in_viewport(ratio=1)
+        blocks = page.locator("#main .block")
+        expect(blocks.first.locator("h2")).to_have_text("Get below eight cards")
+        assert "3,660 rounds" not in blocks.first.inner_text()
+        expect(blocks.last).to_contain_text("3,660 rounds")
+
+
 @pytest.mark.proof
 def test_lessons_react_to_wrong_and_to_right(stage: Stage) -> None:
     """Three of them; in the long proofs every one."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, expect
 
 from gangoffour.table.options import Options
 from tests.browser.conftest import Stage
+from tests.browser.teller import Teller
 from tests.browser.window import PHONE, settle, window
 
 BOTS = ["sparrow", "sparrow", "sparrow"]
@@ -146,14 +144,6 @@ SLOW_TO_GO = """() => {
 """A picture of a gang takes its time to fade, as on a machine that is busy elsewhere."""
 
 
-def laid(table: str, seq: int, seat: int, cards: str) -> str:
-    """What the server says of a gang."""
-    what = {"type": "played", "seat": seat, "cards": cards.split(), "kind": "gang"}
-    event = {"seq": seq, "what": {**what, "call": False, "lead": False}}
-    update = {"type": "update", "table": table, "seq": seq, "public": {"seq": seq}}
-    return json.dumps({**update, "events": [event]})
-
-
 @contextmanager
 def at_a_table(stage: Stage) -> Iterator[tuple[Page, Callable[[int, str], None]]]:
     """A phone on which it is one's turn, and a way to tell it of somebody's gang."""
@@ -161,20 +151,11 @@ def at_a_table(stage: Stage) -> Iterator[tuple[Page, Callable[[int, str], None]]
     room = stage.scenery.moment(
         [me], Options(clock="none"), BOTS, lambda table: table.turn == 0 and table.phase != "over"
     )
-    lines: list[WebSocketRoute] = []
-    seqs = count(room.table.seq + 1)
-
-    def through(route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-        route.on_message(server.send)
-        server.on_message(route.send)
-        lines.append(route)
-
     with window(stage.browser, PHONE, stage.scenery.cookie("Othmar")) as page:
-        page.route_web_socket(re.compile(r"/ws\b"), through)
+        teller = Teller(page, room)
         page.goto(f"{stage.scenery.url}/table/{room.id}")
         page.locator("[data-hand] .card-button").first.wait_for()
-        yield page, lambda seat, cards: lines[-1].send(laid(room.id, next(seqs), seat, cards))
+        yield page, teller.gang
 
 
 def test_a_gang_upon_a_gang_ends_as_well(stage: Stage) -> None:

@@ -7,9 +7,16 @@ import re
 
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
+from gangoffour.table import commands as c
+from gangoffour.table.options import Options
+from gangoffour.table.state import Table
 from tests.browser.player import KEYS, Player
 from tests.browser.scenery import Scenery
-from tests.browser.window import page_in
+from tests.browser.window import PHONE, page_in, visit, window
+
+CALM = Options(clock="none")
+ONE_ROUND = Options(clock="none", target=1)
+BOTS = ["dumpling"] * 3
 
 
 def hand(page: Page) -> list[str]:
@@ -67,3 +74,89 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         expect(page.locator("[data-progress]")).to_have_count(0)
     finally:
         ann.leave()
+
+
+def figures(page: Page, person: str) -> dict[str, str]:
+    """What somebody's page says of them."""
+    visit(page, f"/people/{person}")
+    page.locator(".figures").wait_for()
+    rows = page.locator("dl > div").evaluate_all(
+        "all => all.map((one) => [...one.children].map((part) => part.firstChild.textContent))"
+    )
+    return {label.strip(): value.strip() for label, value in rows}
+
+
+def leave(page: Page) -> None:
+    page.get_by_role("button", name="Menu").click()
+    page.locator("[data-action=leave]").click()
+    page.locator("[data-action=really-leave]").click()
+    page.locator(".now").wait_for()
+
+
+def both_acted(table: Table) -> bool:
+    return len(table.acted) == 2
+
+
+def test_leaving_bots_costs_nothing_and_only_what_one_plays_oneself_is_won(
+    scenery: Scenery, browser: Browser
+) -> None:
+    """A match against bots is left and played to its end later. In one among people a bot wins for
+    who has left. And where only bots are left, they stop."""
+    cleo, dora = scenery.guest("Cleo"), scenery.guest("Dora")
+    alone = scenery.begin([cleo], ONE_ROUND, BOTS)
+    done = scenery.do(
+        scenery.live.server.history.match(scenery.match([cleo, dora], ONE_ROUND, BOTS[:2]))
+    )
+    helped = scenery.begin([cleo, dora], ONE_ROUND, BOTS[:2])
+    while not helped.table.match or 1 not in helped.table.match.winners:
+        helped = scenery.moment([cleo, dora], ONE_ROUND, BOTS[:2], both_acted)
+        scenery.ask(helped, c.Leave(), dora)
+        scenery.playing(helped, [cleo], 60, 0).result(60)
+    with window(browser, PHONE, scenery.cookie("Cleo")) as page:
+        page.goto(f"{scenery.url}/table/{alone.id}")
+        page.locator("[data-key]").first.wait_for()
+        before = figures(page, cleo.id)
+        visit(page, f"/table/{alone.id}")
+        leave(page)
+        page.locator(f"a.button[href='/table/{alone.id}']").click()
+        page.locator("[data-key]").first.wait_for()
+        scenery.playing(alone, [cleo], 60, 0).result(60)
+        page.locator("dialog [data-action=rematch]").wait_for()
+        match = alone.table.match
+        assert match is not None
+        after = figures(page, cleo.id)
+        assert int(after["Matches"]) == int(before["Matches"]) + 1
+        assert int(after["Won"]) == int(before["Won"]) + (0 in match.winners)
+        assert (after["Karma"], after["Left early"]) == (before["Karma"], "0")
+        told = figures(page, dora.id)
+        assert (told["Matches"], told["Won"]) == ("1", str(int(done.players[1].won or 0)))
+        assert told["Left early"] != "0"
+        only_bots_are_left(scenery, page)
+
+
+def her_turn(table: Table) -> bool:
+    return both_acted(table) and table.turn == 1
+
+
+def only_bots_are_left(scenery: Scenery, page: Page) -> None:
+    """One has closed the page, the other leaves on her turn: one finds it as it was."""
+    cleo, dora = scenery.people["Cleo"], scenery.people["Dora"]
+    room = scenery.moment([cleo, dora], CALM, BOTS[:2], her_turn)
+    visit(page, f"/table/{room.id}")
+    page.locator("[data-key]").first.wait_for()
+    cards, match = hand(page), room.table.match
+    scenery.only_browsers(room)
+    visit(page, "/matches")
+    for _ in range(1_200):
+        if room.table.seats[0].dropped_at is not None:
+            break
+        page.wait_for_timeout(50)
+    scenery.ask(room, c.Leave(), dora)
+    assert room.table.seats[1].stand_in
+    page.goto(f"{scenery.url}/matches")  # long enough for bots without a pause to end the round
+    back = page.locator(f"li.match a.button[href='/table/{room.id}']")
+    back.wait_for()
+    assert room.table.match == match
+    back.click()
+    page.locator("[data-key]").first.wait_for()
+    assert hand(page) == cards

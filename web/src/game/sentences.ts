@@ -27,7 +27,7 @@ export function gaveText(table: Public, giver: number, taker: number, code: stri
 const pointsOf = ({ points }: RoundEndedFact, table: Public, me: number | null): string[] =>
   points.map((count, seat) => {
     const label = seat === me ? m.you() : seatName(table, seat);
-    return `${m.labelled({ label, value: m.points({ count }) })}.`;
+    return `${m.labelled({ label, value: m.points_spoken({ count }) })}.`;
   });
 
 /** A fact as a sentence, for ears and for the log. */

@@ -71,6 +71,8 @@ describe('texts', () => {
     const ago = [0.5, 1, 59, 90, 60 * 49].map((minutes) => fromNowText(0, minutes * minute));
     expect(ago).toEqual(['now', '1 minute ago', '59 minutes ago', '1 hour ago', '2 days ago']);
     expect(fromNowText(3.5 * 60 * minute, 0)).toBe('in 3 hours');
+    const ahead = [48, 37, 30, 24].map((hours) => fromNowText(hours * 60 * minute - 900, 0));
+    expect(ahead).toEqual(['in 2 days', 'in 2 days', 'in 30 hours', 'in 24 hours']);
   });
 });
 

@@ -61,16 +61,18 @@ describe('a followed table', () => {
     await vi.advanceTimersByTimeAsync(1_900);
     expect(table.lingering).toBe(false);
     expect(table.shown.phase).toBe('between');
+    expect(table.counts).toEqual(result().left);
   });
 
-  test('whoever moves does not wait until what was shown has been looked at', async () => {
+  test.each(['moves', 'skips'])('whoever %s does not wait until what was shown has been looked at', async (does) => {
     const { line, table } = open();
     const given = { type: 'card_given', seat: 1, to: 0, card: 'RD' };
     line.tell('update', { table: 't', seq: 2, events: [{ seq: 2, what: given }], public: { seq: 2 } });
     await vi.advanceTimersByTimeAsync(10);
     const mine = { seq: 3, what: { ...played, seat: 0 } };
     const laid = { table: 't', seq: 3, events: [mine], public: { seq: 3, match: { turn: 1 } } };
-    void table.do({ do: 'play', cards: ['G5'], version: 7 });
+    if (does === 'moves') void table.do({ do: 'play', cards: ['G5'], version: 7 });
+    else table.goOn();
     line.tell('update', laid);
     await vi.advanceTimersByTimeAsync(0);
     expect(table.match.turn).toBe(1);
@@ -121,7 +123,7 @@ describe('announcements', () => {
     expect(sentenceOf({ type: 'paused' }, table, 0)).not.toBe('');
     expect(sentenceOf({ type: 'recovered' }, table, 0)).toBe('');
     const ended = sentenceOf({ ...result(), type: 'round_ended' }, table, 0);
-    expect(ended).toContain('18 pts');
+    expect(ended).toContain('18 points');
   });
 
   test('whose turn it is wants the window looked at, until it is over', () => {

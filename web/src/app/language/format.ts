@@ -16,17 +16,26 @@ export const numberText = (number: number, digits = 0): string =>
 export const percentText = (share: number): string =>
   new Intl.NumberFormat(language.current, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 const SPANS = [
-  ['day', 86_400_000],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['minute', MINUTE_MS],
 ] as const;
 
-/** A moment by how far it is from now: "2 days ago", "in 3 hours", "now" for less than a minute. */
+/**
+ * A moment by how far it is from now: "2 days ago", "in 3 hours", "now" for less than a minute. Two days that have just
+ * begun are two days still, and less than that is told in hours: whether it is tomorrow depends on the time of day.
+ */
 export function fromNowText(at: number, now = Date.now()): string {
-  const [unit, ms] = SPANS.find(([, span]) => Math.abs(at - now) >= span) ?? (['second', Infinity] as const);
   const words = new Intl.RelativeTimeFormat(language.current, { numeric: 'auto' });
-  return words.format(Math.trunc((at - now) / ms), unit);
+  if (at - now >= 1.5 * DAY_MS) return words.format(Math.round((at - now) / DAY_MS), 'day');
+  const away = at > now ? at - now + MINUTE_MS / 2 : at - now;
+  const [unit, ms] =
+    SPANS.find(([unit, span]) => Math.abs(away) >= span && !(unit === 'day' && away > 0)) ??
+    (['second', Infinity] as const);
+  return words.format(Math.trunc(away / ms), unit);
 }
 
 /** Names one after the other: "Ada, Bo and Cleo". */

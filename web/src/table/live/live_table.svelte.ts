@@ -113,8 +113,13 @@ export class LiveTable {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Whoever has seen enough does not wait for what follows. */
+  goOn(): void {
+    this.#goOn();
+  }
+
   do(ask: Do['ask']): Promise<Done> {
-    if (MOVES.has(ask.do)) this.#goOn(); // whoever moves has seen enough, and wants to see their move
+    if (MOVES.has(ask.do)) this.goOn(); // whoever moves has seen enough, and wants to see their move
     return this.line.do(this.id, ask);
   }
 
@@ -145,6 +150,12 @@ export class LiveTable {
   get told(): { round: number; direction: 1 | -1 } {
     const last = this.shown.phase === 'between' ? this.match.results.at(-1) : undefined;
     return last ?? this.match;
+  }
+
+  /** How many cards everybody has; while a round is reckoned, what they were left with. */
+  get counts(): readonly number[] {
+    const last = this.shown.phase === 'between' ? this.match.results.at(-1) : undefined;
+    return last?.left ?? this.match.counts;
   }
 
   /** Grows with every action of a match. */

@@ -8,14 +8,15 @@ export interface TakenTrick {
   kind: string | null;
 }
 
-/** The last trick after a change: another one once the table has been cleared, none in a new round. */
+/** The last trick after a change: where nothing lies, the one the server tells of; none in a new round. */
 export function takenTrick(
   known: TakenTrick | null,
   before: MatchView | null | undefined,
   after: MatchView | null,
 ): TakenTrick | null {
-  if (!after || after.round !== before?.round || after.number !== before.number) return null;
-  const top = before.trick.findLast((move) => move.play);
-  if (after.table || !before.table || !top?.play) return known;
-  return { round: after.round, seat: top.seat, cards: top.play, kind: top.kind ?? null };
+  if (!after) return null;
+  const top = after.trick.findLast((move) => move.play);
+  if (!after.table && top?.play)
+    return { round: after.round, seat: top.seat, cards: top.play, kind: top.kind ?? null };
+  return after.round === before?.round && after.number === before.number ? known : null;
 }
