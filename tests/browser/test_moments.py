@@ -17,7 +17,7 @@ from tests.browser.scenery import Scenery
 from tests.browser.teller import Teller
 from tests.browser.test_comfort import he_finishes
 from tests.browser.test_stage import begun, last_but_one, opening, winning
-from tests.browser.window import DESK, PHONE, visit, window
+from tests.browser.window import DESK, PHONE, settle, visit, window
 
 CALM = Options(clock="none")
 BOTS = ["dumpling"] * 3
@@ -70,12 +70,15 @@ def test_the_desk_tells_of_this_trick_and_of_this_round(pair: Scenery, browser: 
         moves = match.round.history
         begun = max(i for i, move in enumerate(moves) if move.lead)
         expect(before.locator("li")).to_have_count(len(moves) - begun)
-        assert before.evaluate("one => getComputedStyle(one).opacity") < "1"
+        expect(before.locator(".cards").first).to_have_css("opacity", "0.7")
+        chip = before.locator(".card-chip").first
+        expect(chip).to_have_css("overflow", "visible")  # or its edge is cut between two pixels
         page.keyboard.press("h")
         expect(page.locator("[data-hinted]")).to_be_visible()
         page.locator("[data-action=play]").click()
         expect(this.locator("li").first).to_contain_text("You")
         expect(page.locator(".side .story h3")).to_have_text("Winner of the previous trick")
+        upright_the_caption_is_below_the_cards(page)
         at(page, ending)
         page.evaluate(LISTEN)
         match = ending.table.match
@@ -83,10 +86,25 @@ def test_the_desk_tells_of_this_trick_and_of_this_round(pair: Scenery, browser: 
         page.locator("[data-action=ready]").wait_for()
         match = ending.table.match
         the_end_is_told(page, match.results[-1])
+        page.locator(".actions [data-action=ready]").click()
+        pair.ask(ending, c.Ready(), ben)
+        expect(page.locator(".bar .round")).to_have_text("Round 2")
         at(page, pair.begin([ann, ben], Options(clock="days", days=2), BOTS[:2]))
         expect(page.get_by_role("timer").first).to_have_text("2 days")
         visit(page, "/matches")
         expect(page.locator("li.match", has_text="2 days")).to_have_count(1)
+
+
+def upright_the_caption_is_below_the_cards(page: Page) -> None:
+    """Not somewhere down on a large tablet."""
+    page.set_viewport_size({"width": 820, "height": 1180})
+    settle(page)
+    last, caption = (
+        page.locator(f".trick {one}").last.bounding_box() for one in (".laid", ".what")
+    )
+    assert last and caption
+    assert 0 < caption["y"] - (last["y"] + last["height"]) < 60
+    page.set_viewport_size(DESK)
 
 
 def the_end_is_told(page: Page, result: Any) -> None:
@@ -97,6 +115,12 @@ def the_end_is_told(page: Page, result: Any) -> None:
     for name, points in zip(["You", *names], result.points, strict=True):
         assert f"{name}: {points} point" in said
     page.keyboard.press("Escape")
+    expect(page.locator(".centre")).to_contain_text("Round 1: Benedykt wins")
+    page.set_viewport_size({"width": 820, "height": 1180})
+    told = page.locator(".centre .over span").bounding_box()
+    assert told and abs(told["x"] + told["width"] / 2 - 410) < 3, "in the middle"
+    page.set_viewport_size(DESK)
+    expect(page.locator("[data-order]")).to_be_hidden()  # there is nothing to sort
     counts = page.locator(".seat .count > [aria-hidden]").evaluate_all(COUNTS)
     assert counts == list(result.left[1:])
     expect(page.locator(".game > .mine")).to_contain_text(f"{result.left[0]} card")

@@ -13,7 +13,8 @@ from gangoffour.table.state import Table
 from tests.browser import longest
 from tests.browser.longest import Measure
 from tests.browser.scenery import Scenery
-from tests.browser.window import PHONE, window
+from tests.browser.test_moments import she_leads
+from tests.browser.window import PHONE, visit, window
 from tests.support.length import some_of
 
 MEASURES: Sequence[Measure] = some_of(longest.MEASURES, ["text"])
@@ -51,12 +52,17 @@ def test_a_spectator_sees_the_trick_and_learns_why_they_are_silent(
     room = scenery.moment(
         [ann], Options(seats=3, clock="none"), ["dumpling", "dumpling"], two_plays
     )
+    lead = scenery.moment([ann], Options(clock="none"), ["dumpling"] * 3, she_leads)
     place = f"{scenery.url}/table/{room.id}"
     with (
         window(browser, PHONE, scenery.cookie("Eve")) as page,
         window(browser, SMALLEST, scenery.cookie("Ann")) as player,
     ):
-        page.goto(place)
+        page.goto(f"{scenery.url}/table/{lead.id}")
+        told = page.locator("[data-whole-trick]")
+        expect(told.locator("li:visible")).to_have_count(len(trick_of(lead.table)))
+        expect(told.locator("h3")).to_have_text("The previous trick")
+        visit(page, f"/table/{room.id}")
         laid = [one.play for one in trick_of(room.table) if one.play is not None]
         cards = page.locator("[data-whole-trick] .card-chip")
         expect(cards).to_have_count(sum(len(one.codes) for one in laid))

@@ -2,7 +2,7 @@ import { cardName } from '../cards/card_name.js';
 import type { CardCode } from '../cards/card_code.js';
 import { dayText } from '../app/language/format.js';
 import { m } from '../paraglide/messages.js';
-import type { CeremonyView, ExchangeView, Fact, Public, RoundEndedFact } from '../wire/types.js';
+import type { CeremonyView, ExchangeView, Fact, Public, ResultView, RoundEndedFact } from '../wire/types.js';
 import { wayWord } from './direction.js';
 import { cardNames, playName } from './play_name.js';
 import { seatName } from './seat_name.js';
@@ -72,6 +72,10 @@ export function sentenceOf(fact: Fact, table: Public, me: number | null): string
       return '';
   }
 }
+
+/** Which round is over, and who has won it. */
+export const roundWonText = (table: Public, { round, winner }: ResultView, me: number | null): string =>
+  winner === me ? m.round_won_you({ round }) : m.round_won({ round, name: seatName(table, winner) });
 
 /** How the Chinese deal went (R8.1). */
 export function ceremonyText(ceremony: CeremonyView, dealer: number, table: Public, me: number | null): string {

@@ -16,7 +16,6 @@ export function takenTrick(
 ): TakenTrick | null {
   if (!after) return null;
   const top = after.trick.findLast((move) => move.play);
-  if (!after.table && top?.play)
-    return { round: after.round, seat: top.seat, cards: top.play, kind: top.kind ?? null };
+  if (!after.table && top?.play) return { round: after.round, seat: top.seat, cards: top.play, kind: top.kind ?? null };
   return after.round === before?.round && after.number === before.number ? known : null;
 }
