@@ -117,7 +117,7 @@ def the_end_is_told(page: Page, result: Any) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".centre")).to_contain_text("Round 1: Benedykt wins")
     page.set_viewport_size({"width": 820, "height": 1180})
-    told = page.locator(".centre .over span").bounding_box()
+    told = page.locator(".centre .what").bounding_box()
     assert told and abs(told["x"] + told["width"] / 2 - 410) < 3, "in the middle"
     page.set_viewport_size(DESK)
     expect(page.locator("[data-order]")).to_be_hidden()  # there is nothing to sort
