@@ -16,6 +16,15 @@ LISTEN = """
 window.heard = [];
 window.out = null;
 Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } });
+window.AudioContext = class extends AudioContext {
+  constructor() {
+    super();
+    void this.suspend();
+  }
+  resume() {
+    return Promise.resolve();
+  }
+};
 const { createOscillator, createBiquadFilter, createGain } = BaseAudioContext.prototype;
 BaseAudioContext.prototype.createGain = function () {
   const made = createGain.call(this);
@@ -37,7 +46,8 @@ BaseAudioContext.prototype.createBiquadFilter = function () {
   return made;
 };
 """
-"""Notes what sounds are made of, how loud all of them are, and on a system with a silent switch."""
+"""Notes what sounds are made of and how loud all of them are, on a system with a silent switch.
+Nobody hears them: to make them heard costs more than the rest."""
 HURRIED = """() => {
   const wait = window.setTimeout;
   window.setTimeout = (work, ms, ...more) =>
