@@ -52,7 +52,7 @@ def test_a_record_is_opened_by_menu_and_by_drop(scenery: Scenery, browser: Brows
         page.evaluate(DROP, [record, "MATCH.GOF"])
         expect(hand).to_be_visible()
         page.keyboard.press("End")  # the end of a round is told with its points
-        expect(page.locator("[data-speech=polite]")).to_contain_text(re.compile(r"\d pts"))
+        expect(page.locator("[data-speech=polite]")).to_contain_text(re.compile(r"\d points"))
 
 
 def _file(text: str) -> FilePayload:

@@ -58,15 +58,15 @@ def result_view(result: RoundResult, exchange: Exchange | None) -> ResultView:
     """A line of the score sheet: it never changes, and every state shows them all."""
     cards = None if exchange is None else ExchangeView(*exchange)
     return ResultView(
-        result.number,
-        way(result.direction),
-        result.winner,
-        result.loser,
-        list(result.left),
-        list(result.points),
-        list(result.totals),
-        list(result.barred),
-        cards,
+        round=result.number,
+        direction=way(result.direction),
+        winner=result.winner,
+        loser=result.loser,
+        left=list(result.left),
+        points=list(result.points),
+        totals=list(result.totals),
+        barred=list(result.barred),
+        exchange=cards,
     )
 
 
