@@ -17,7 +17,7 @@ from tests.browser.scenery import Scenery
 from tests.browser.teller import Teller
 from tests.browser.test_comfort import he_finishes
 from tests.browser.test_stage import begun, last_but_one, opening, winning
-from tests.browser.window import DESK, PHONE, settle, visit, window
+from tests.browser.window import DESK, PHONE, visit, window
 
 CALM = Options(clock="none")
 BOTS = ["dumpling"] * 3
@@ -94,15 +94,18 @@ def test_the_desk_tells_of_this_trick_and_of_this_round(pair: Scenery, browser: 
         expect(page.locator("li.match", has_text="2 days")).to_have_count(1)
 
 
+CAPTION_BELOW = """() => {
+  const [laid, what] = ['.laid', '.what'].map(
+    (one) => [...document.querySelectorAll(`.trick ${one}`)].at(-1)?.getBoundingClientRect());
+  return laid && what && what.top > laid.bottom && what.top - laid.bottom < 60;
+}"""
+"""Both at one moment: the bots play on meanwhile, and what is laid takes its place."""
+
+
 def upright_the_caption_is_below_the_cards(page: Page) -> None:
     """Not somewhere down on a large tablet."""
     page.set_viewport_size({"width": 820, "height": 1180})
-    settle(page)
-    last, caption = (
-        page.locator(f".trick {one}").last.bounding_box() for one in (".laid", ".what")
-    )
-    assert last and caption
-    assert 0 < caption["y"] - (last["y"] + last["height"]) < 60
+    page.wait_for_function(CAPTION_BELOW)
     page.set_viewport_size(DESK)
 
 
