@@ -25,7 +25,7 @@ dev: ## the game with hot reload of client and server; PORT=… for another port
 	@tools/web node -e '' # installs the client's parts if need be
 	@$(BIN)/python tools/dev.py --port $(or $(PORT),5173)
 
-test: ## lint, types, import contracts, all tests
+test: ## lint, types, import contracts, all tests but those that take long
 	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html browser programs
 	@$(MAKE) $(TOGETHER) unit unhurried
 
@@ -56,7 +56,7 @@ client: .venv/ready-test web/dist/index.html ## the web client: types, lint, for
 	tools/web check
 
 unit: .venv/ready-test .venv/compiled ## unit, property, documentation and browser tests
-	$(BIN)/pytest -n $(TESTERS)
+	$(BIN)/pytest -n $(TESTERS) -m "not long"
 
 # The first time, the tests are compiled once, not by each of pytest's processes at the same moment. What does not
 # load is told by the tests themselves.
@@ -65,10 +65,15 @@ unit: .venv/ready-test .venv/compiled ## unit, property, documentation and brows
 	@touch $@
 
 quick: .venv/ready-test ## the tests that start no server and no browser
-	$(BIN)/pytest -n $(CORES) -m "not server"
+	$(BIN)/pytest -n $(CORES) -m "not server and not long"
 
 costs: .venv/ready-test ## processor seconds per test file, dearest first; ARGS=tests/browser for some of them
 	$(BIN)/python -m pytest -p tests.support.costs -n $(CORES) $(ARGS)
+
+.PHONY: long
+long: ## the tests that take too long for make test: journeys through the whole client, every page and language; CI runs them, too
+	@$(MAKE) -s $(TOGETHER) .venv/ready-test web/dist/index.html browser programs
+	$(BIN)/pytest -n $(TESTERS) -m long
 
 steady: ## make test N=10 times in a row, with the times
 	@tools/steady $(or $(N),10)
@@ -89,7 +94,7 @@ chaos: .venv/ready-test web/dist/index.html ## the long proofs: servers killed u
 	$(BIN)/python -m tests.chaos
 	$(BIN)/python -m tests.rules.test_agreement
 	$(BIN)/python -m tests.chaos.arena
-	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "proof or not server" -o faulthandler_timeout=0
+	GANGOFFOUR_TESTS=long $(BIN)/pytest -n $(CORES) -m "proof or long or not server" -o faulthandler_timeout=0
 	$(BIN)/python -m gangoffour.lab.agreement --rounds 100000
 
 types: .venv/ready-test ## write the client's TypeScript from the Python messages and rules

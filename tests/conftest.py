@@ -44,6 +44,7 @@ gc.disable()  # until all tests are there: nothing of them is rubbish
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"{reach.MARK}: starts a server or a browser (found out)")
     config.addinivalue_line("markers", "proof: with a server, and longer in make chaos")
+    config.addinivalue_line("markers", "long: too long for make test; make long runs it")
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -49,6 +50,7 @@ class Sight(NamedTuple):
         return f"{pages} ({files})" if pages else files
 
 
+@cache  # the same for every language
 def sights(root: Path) -> dict[str, Sight]:
     """Every message that the client uses by its name, and every folder of other texts."""
     source = root / "web" / "src"

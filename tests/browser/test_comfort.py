@@ -174,6 +174,7 @@ def he_finishes(table: Table) -> bool:
     return any(play.size == len(view.hand) for play in view.plays)
 
 
+@pytest.mark.long
 def test_a_plan_ends_with_its_round(pair: Scenery, browser: Browser) -> None:
     ann, ben = pair.people["Annemarie"], pair.people["Benedykt"]
     room = pair.moment([ann, ben], CALM, BOTS[:2], he_finishes)
@@ -233,6 +234,7 @@ def squares(page: Page) -> list[list[bool]]:
     return [[(x, y) in dark for x in range(size)] for y in range(size)]
 
 
+@pytest.mark.long
 def test_a_camera_reads_the_way_to_the_table(pair: Scenery, browser: Browser) -> None:
     room = pair.table([pair.people["Annemarie"]], CALM)
     address = f"{pair.url}/t/{room.code}"
@@ -249,6 +251,7 @@ def test_a_camera_reads_the_way_to_the_table(pair: Scenery, browser: Browser) ->
 LARGE = ("/", "/new", "/lobby", "/settings", "/learn", "/pad", "/account")
 
 
+@pytest.mark.long
 def test_nothing_is_cut_off_where_letters_are_large(pair: Scenery, browser: Browser) -> None:
     """A narrow phone, and a desk at 200 %, in a language of long words."""
     people = [pair.people["Annemarie"], pair.people["Benedykt"]]

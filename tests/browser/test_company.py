@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.rules.combinations import Kind
@@ -58,6 +59,7 @@ def faces(page: Page, within: str = "") -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_a_face_is_chosen_and_seen_wherever_the_name_is(browser: Browser, scenery: Scenery) -> None:
     with window(browser, PHONE) as page:
         page.goto(f"{scenery.url}/lobby")
@@ -81,6 +83,7 @@ def test_a_face_is_chosen_and_seen_wherever_the_name_is(browser: Browser, scener
         expect(page.locator(".seats [data-face=fox] img")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_lobby_has_bots_to_watch_and_matches_to_replay(
     browser: Browser, scenery: Scenery
 ) -> None:
@@ -183,6 +186,7 @@ def on_a_bot(table: Table) -> bool:
     return any(play.kind is Kind.GANG for play in match.view(0).plays)
 
 
+@pytest.mark.long
 def test_bots_have_moods_and_now_and_then_a_line(browser: Browser, scenery: Scenery) -> None:
     ann = scenery.guest("Ann who plays")
     room = scenery.moment([ann], ONE_ROUND, QUICK, on_a_bot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, expect
 from sqlalchemy import update
 
@@ -15,6 +16,7 @@ from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, visit, window
 
 
+@pytest.mark.long
 def test_a_day_from_the_front_page_to_the_result(scenery: Scenery, browser: Browser) -> None:
     mirja = scenery.account("Mirja")
     scenery.daily(mirja)

@@ -195,6 +195,7 @@ def test_a_lesson_is_played_to_its_end_and_leads_to_the_next(stage: Stage) -> No
         expect(page.get_by_text("1 of 8 lessons done")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_lesson_by_keyboard_alone(stage: Stage) -> None:
     (lesson,) = (one for one in COURSE if one.name == "beating")
     with window(stage.browser, PHONE) as page:
@@ -231,6 +232,7 @@ def by_keys(page: Page, codes: list[str]) -> None:
     raise AssertionError(f"{wanted} is not in the hand")
 
 
+@pytest.mark.long
 def test_after_the_last_lesson_comes_a_match_in_one_tap(stage: Stage) -> None:
     lesson = COURSE[-1]
     actions: list[Action] = []
@@ -254,6 +256,7 @@ def test_after_the_last_lesson_comes_a_match_in_one_tap(stage: Stage) -> None:
         page.locator("[data-hand] li").first.wait_for()
 
 
+@pytest.mark.long
 def test_the_lessons_are_offered_once_and_one_comes_back_to_where_one_was(stage: Stage) -> None:
     """Never forced; and what was kept begins anew where it no longer fits."""
     lesson = COURSE[0]
@@ -289,6 +292,7 @@ def test_the_lessons_are_offered_once_and_one_comes_back_to_where_one_was(stage:
         assert page.locator("[data-hand] li").count() == 7
 
 
+@pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.parametrize("measure", some_of(longest.MEASURES, ["text"]))
 def test_every_lesson_fits_a_phone_in_every_language(stage: Stage, measure: Measure) -> None:
@@ -321,6 +325,7 @@ def test_every_lesson_fits_a_phone_in_every_language(stage: Stage, measure: Meas
     assert not wrong
 
 
+@pytest.mark.long
 @pytest.mark.proof
 def test_axe_finds_nothing_in_a_lesson(stage: Stage) -> None:
     lesson = GUIDED[-1]

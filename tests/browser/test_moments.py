@@ -55,6 +55,7 @@ def at(page: Page, room: Room) -> None:
     page.locator("[data-hand] .card-button").first.wait_for()
 
 
+@pytest.mark.long
 def test_the_desk_tells_of_this_trick_and_of_this_round(pair: Scenery, browser: Browser) -> None:
     """Not of the one before, where one leads oneself; not of the next, while one is reckoned."""
     ann, ben = pair.people["Annemarie"], pair.people["Benedykt"]

@@ -79,6 +79,7 @@ INKS = """(cards) => Promise.all(cards.map(async (card) => {
 """How many colours each card's face has."""
 
 
+@pytest.mark.long
 def test_what_lay_on_the_table_does_not_come_flying(stage: Stage) -> None:
     me = stage.scenery.guest("Odette")
     room = stage.scenery.moment(
@@ -112,6 +113,7 @@ new PerformanceObserver((list) => list.getEntries().forEach((one) => (shifted +=
 """
 
 
+@pytest.mark.long
 def test_open_matches_push_nothing_down_on_the_front_page(stage: Stage) -> None:
     me = stage.scenery.guest("Ottilie")
     for _ in range(2):
@@ -158,6 +160,7 @@ def at_a_table(stage: Stage) -> Iterator[tuple[Page, Callable[[int, str], None]]
         yield page, teller.gang
 
 
+@pytest.mark.long
 def test_a_gang_upon_a_gang_ends_as_well(stage: Stage) -> None:
     """The second comes while the first fades: it is shown in its turn, then the table again."""
     with at_a_table(stage) as (page, tell):

@@ -6,6 +6,7 @@ import json
 from typing import Any
 from urllib.parse import urljoin
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from gangoffour.rules.editions import rule_set
@@ -47,6 +48,7 @@ MEASURED = """(icons) => Promise.all(icons.map(async ({ src }) => {
 }))"""
 
 
+@pytest.mark.long
 def test_it_is_installed_and_scores_and_is_read_without_a_network(stage: Stage) -> None:
     """In one visit, as fetching all that is kept costs more than any page."""
     url = stage.scenery.url

@@ -97,6 +97,7 @@ def put(page: Page, text: str) -> None:
     page.evaluate("(text) => localStorage.setItem('gangoffour.pads', text)", text)
 
 
+@pytest.mark.long
 def test_the_sheet_its_foot_and_the_blank_pad(stage: Stage) -> None:
     """The newest round is not hidden below the totals."""
     with window(stage.browser, PHONE) as page:
@@ -213,6 +214,7 @@ def test_any_round_is_changed_removed_or_taken_back(stage: Stage) -> None:
         expect_totals(page, (6, 0, 16))
 
 
+@pytest.mark.long
 def test_one_of_two_copies_is_enough(stage: Stage) -> None:
     """A copy that is lost or spoilt does no harm; what cannot be read is given back as a file."""
     with window(stage.browser, PHONE, **TOUCH) as page:
@@ -237,6 +239,7 @@ def test_one_of_two_copies_is_enough(stage: Stage) -> None:
         expect(page.get_by_role("button", name="Start")).to_be_visible()
 
 
+@pytest.mark.long
 def test_picture_table_and_text(stage: Stage) -> None:
     names = ["=1+1", 'Bob "B", jr', "Céline", "<b>Di</b>"]
     sheet = Sheet.of(4, rule_set("official"), MATCH)
@@ -372,6 +375,7 @@ def shown_in_turn(page: Page, url: str) -> Iterator[str]:
     yield "deal"
 
 
+@pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.parametrize("measure", some_of(longest.ROUNDS, ["word"]))
 def test_it_fits_a_phone_in_every_language_and_axe_finds_nothing(

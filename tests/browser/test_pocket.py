@@ -173,6 +173,7 @@ def days_without_a_network(ann: Player, old: DealSet) -> None:
     ann.turn_comes()
 
 
+@pytest.mark.long
 @pytest.mark.proof
 def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
     scenery: Scenery, browser: Browser

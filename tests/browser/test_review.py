@@ -37,6 +37,7 @@ def reviewed(page: Page, scenery: Scenery, match: str, button: str) -> dict[str,
     return sent
 
 
+@pytest.mark.long
 def test_a_match_is_reviewed_stepped_through_and_shown_in_figures(stage: Stage, match: str) -> None:
     with window(stage.browser, DESK) as page:
         sent = reviewed(page, stage.scenery, match, "Review")

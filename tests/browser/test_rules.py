@@ -38,6 +38,7 @@ def shown(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.parametrize("locale", some_of(LOCALES, ["de", "pl"]))
 def test_every_language_fits_a_phone_and_paper(stage: Stage, locale: str) -> None:
@@ -190,6 +191,7 @@ def editions_are_compared(page: Page) -> None:
             assert values == said, field
 
 
+@pytest.mark.long
 def test_a_refusal_leads_to_its_rule_and_the_menu_to_the_summary(stage: Stage) -> None:
     me = stage.scenery.guest("Curious Carp")
     room = stage.scenery.moment(

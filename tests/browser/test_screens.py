@@ -99,6 +99,7 @@ def _longest_deed() -> str:
 DEED = "text => document.querySelectorAll('.deed .tag').forEach(tag => tag.textContent = text)"
 
 
+@pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.parametrize("measure", some_of(longest.MEASURES, ["text"]))
 def test_a_trick_a_round_and_a_match_fit_in_every_language(stage: Stage, measure: Measure) -> None:
@@ -198,12 +199,21 @@ OPENINGS = (
 
 
 @pytest.mark.proof
-def test_axe_finds_nothing_at_the_table(stage: Stage) -> None:
+@pytest.mark.parametrize(
+    "openings",
+    [
+        pytest.param(OPENINGS[:4], id="at one's turn"),
+        pytest.param(OPENINGS[4:], id="otherwise", marks=pytest.mark.long),
+    ],
+)
+def test_axe_finds_nothing_at_the_table(
+    stage: Stage, openings: tuple[tuple[str, str], ...]
+) -> None:
     wrong: dict[str, list[str]] = {}
     cookie = stage.scenery.cookie(WHO)
     with window(stage.browser, PHONE, cookie) as page:
         page.goto(f"{stage.scenery.url}/about")
-        for number, (name, opening) in enumerate(OPENINGS):
+        for number, (name, opening) in enumerate(openings):
             if name == "waiting" or not opening:
                 to_table(stage, page, name)
             else:  # it is still there, below the last dialog
@@ -213,7 +223,7 @@ def test_axe_finds_nothing_at_the_table(stage: Stage) -> None:
                 page.locator(opening).first.click()
             if opening.startswith(".bar"):
                 page.get_by_role("dialog").wait_for()
-            by = axe.look_of(number, len(OPENINGS))
+            by = axe.look_of(number, len(openings))
             wrong |= axe.by_night_or_day(page, f"{name} {opening}", by)
     assert not wrong, json.dumps(wrong, indent=1)
 
@@ -352,6 +362,7 @@ def test_a_pass_and_a_play_are_planned_ahead_and_taken_back(stage: Stage) -> Non
         expect(play).to_have_attribute("data-does", "plan")
 
 
+@pytest.mark.long
 def test_the_score_sheet_is_shared_as_a_picture(stage: Stage) -> None:
     with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
         at_table(stage, page, "over")

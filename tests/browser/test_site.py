@@ -115,6 +115,30 @@ def the_day_is_for_fun(ann: Player) -> None:
     visit(page, place)
 
 
+def test_it_is_read_at_any_path(site: str, browser: Browser) -> None:
+    """Pages, manifest and documentation find each other wherever the folder lies."""
+    ann = Player(browser, site, "Ann", "shortcuts")
+    try:
+        page, asked = ann.page, []
+        ann.context.on("request", lambda request: asked.append(request.url))
+        ann.go("/?/pad&lang=de")
+        expect(page.locator(".setup")).to_contain_text("Spieler")
+        ann.go("/?lang=en")
+        expect(page.locator(".ways")).to_have_count(0)
+        page.locator(".on a[href^='/rules']").click()
+        expect(page.locator("article h3").first).to_be_visible()
+        assert page.url.startswith(f"{site}/?/rules")
+        assert not [one for one in asked if not one.startswith((f"{site}/", "blob:"))]
+        manifest = page.request.get(f"{site}/app.webmanifest").json()
+        assert [one["url"] for one in manifest["shortcuts"]][1] == "./?/pad"
+        assert page.request.get(f"{site}/docs/").text() == "<h1>Documentation</h1>"
+        assert 'url=../../index.html"' in page.request.get(f"{site}/docs/play/").text()
+        assert not ann.context.cookies() and not ann.complaints
+    finally:
+        ann.leave()
+
+
+@pytest.mark.long
 @pytest.mark.proof
 def test_it_is_played_at_any_path_and_asks_nobody_else(
     site: str, browser: Browser, tmp_path: Path
@@ -126,14 +150,7 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(
         ann.context.on(
             "response", lambda one: failed.append(one.url) if one.status >= 400 else None
         )
-        ann.go("/?/pad&lang=de")
-        expect(page.locator(".setup")).to_contain_text("Spieler")
         ann.go("/?lang=en")
-        expect(page.locator(".ways")).to_have_count(0)
-        page.locator(".on a[href^='/rules']").click()
-        expect(page.locator("article h3").first).to_be_visible()
-        assert page.url.startswith(f"{site}/?/rules")
-        page.go_back()
         page.locator(".levels label").nth(4).click()  # by the network
         page.locator(".now .button-primary").click()
         page.get_by_role("dialog").get_by_role("textbox").fill("Ann", timeout=STARTED_MS)
@@ -159,10 +176,6 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(
             it_starts_from_its_sources(ann, cards)
             assert any(one.endswith("/python_stdlib.zip") for one in asked)
         it_is_renewed(ann, tmp_path / "web" / WHERE)
-        manifest = page.request.get(f"{site}/app.webmanifest").json()
-        assert [one["url"] for one in manifest["shortcuts"]][1] == "./?/pad"
-        assert page.request.get(f"{site}/docs/").text() == "<h1>Documentation</h1>"
-        assert 'url=../../index.html"' in page.request.get(f"{site}/docs/play/").text()
     finally:
         ann.leave()
 

@@ -293,6 +293,7 @@ def test_a_full_table_says_why_one_watches(stage: Stage) -> None:
         expect(page.locator(".toast")).to_contain_text("You are watching")
 
 
+@pytest.mark.long
 def test_what_is_new_is_seen_told_and_written_out(stage: Stage) -> None:
     """The sheet opens at its newest line, advice to pass is a whole sentence, a bot that stands in
     is seen by who looks, names have room, and dates are the language's, not the browser's."""
@@ -320,6 +321,7 @@ def test_what_is_new_is_seen_told_and_written_out(stage: Stage) -> None:
         expect(page.locator("main")).to_contain_text(re.compile(r"\d{1,2}\.\d{2}\.\d{4}"))
 
 
+@pytest.mark.long
 def test_small_windows_and_systems_colours(stage: Stage) -> None:
     with window(stage.browser, PHONE) as page:
         page.goto(stage.scenery.url)

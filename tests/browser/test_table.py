@@ -130,6 +130,7 @@ def reload_loses_nothing(player: Player) -> None:
     assert player.look()["turn"]
 
 
+@pytest.mark.long
 def test_four_people_play_together(scenery: Scenery, browser: Browser) -> None:
     """They come by the link, play some tricks, and see the same end (to which they are hurried)."""
     names = ("Ada", "Ben", "Cleo", "Dan")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.table.options import Options
@@ -37,6 +38,7 @@ def puzzle_of(browser: Browser, scenery: Scenery, match: str) -> str:
     return f"Well? {link}"
 
 
+@pytest.mark.long
 def test_a_thread_is_begun_drawn_answered_followed_and_taken_back(
     browser: Browser, scenery: Scenery
 ) -> None:

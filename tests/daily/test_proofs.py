@@ -24,11 +24,13 @@ def test_who_plays_alike_meets_the_same_replies_in_any_order() -> None:
     assert played(there) == played(back)
 
 
+@pytest.mark.long
 def test_and_in_two_processes() -> None:
     found = compare(slice_of(10_000, 2))
     assert found.different == [] and found.moves > found.rounds
 
 
+@pytest.mark.long
 def test_who_plays_as_the_judge_does_pays_nothing_and_the_others_do() -> None:
     days = [day_of(number, 3, slip=0.0) for number in range(slice_of(365, 2))]
     assert all(day.costs[5] == [0.0] and min(*day.costs[3], *day.costs[4]) > 0 for day in days)

@@ -51,6 +51,7 @@ async def same(before: Live, database: str, match: str, table: str, token: str) 
         await ann.do(table, ann.choice(table))
 
 
+@pytest.mark.long
 async def test_a_dump_of_postgresql_is_restored(database: str, postgres: Postgres) -> None:
     async with live(Path("/nowhere"), database=database) as server:
         match, table, token = await played(server)

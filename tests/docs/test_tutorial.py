@@ -8,9 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PAGE = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_it_leads_to_a_bot_that_plays_without_a_fault(tmp_path: Path) -> None:
     for name, block in re.findall(r"```python\n# (\w+\.py)\n(.*?)```", PAGE, re.DOTALL):
         (tmp_path / name).write_text(block, encoding="utf-8")

@@ -34,6 +34,7 @@ def test_a_puzzle_can_be_set_up_and_has_one_answer() -> None:
         assert greedy != parse_action(row["answer"])
 
 
+@pytest.mark.long
 def test_the_command_writes_puzzles_and_a_card_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -63,6 +63,7 @@ def said(process: subprocess.Popen[str], words: str) -> str:
     raise AssertionError(f"it ended without saying {words!r}")
 
 
+@pytest.mark.long
 def test_client_and_server_by_one_command(
     dev: subprocess.Popen[str], port: int, source: Path
 ) -> None:

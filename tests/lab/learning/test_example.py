@@ -18,6 +18,7 @@ def example(name: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return runpy.run_path(str(EXAMPLES / name))
 
 
+@pytest.mark.long
 def test_the_example_learns(monkeypatch: pytest.MonkeyPatch) -> None:
     made = example("train_linear.py", monkeypatch)
     weights = made["train"](steps=400)
@@ -52,6 +53,7 @@ def test_the_configuration_for_rllib_has_an_environment_that_keeps_its_word(
         made["configuration"]()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.ipynb")))
 def test_notebooks_run(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     made = run(FOLDER / f"{name}.ipynb")

@@ -146,6 +146,7 @@ def test_a_round_speaks_as_an_open_spiel_state_does(players: int) -> None:
     assert state.match is not None and not state.match.results[0].barred, "calls are made"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [3, 4])
 def test_open_spiel_approves_by_its_own_tests(players: int) -> None:
     """Its API test, and its simulations with copies and serialisation."""
@@ -164,6 +165,7 @@ def test_open_spiel_approves_by_its_own_tests(players: int) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.long
 def test_a_playthrough_of_open_spiel_is_the_same_again(tmp_path: Path) -> None:
     from open_spiel.integration_tests import api_test
     from open_spiel.python.algorithms import generate_playthrough

@@ -126,6 +126,7 @@ def _measured(deals: dict[str, int], path: Path) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path",
     [
