@@ -156,6 +156,7 @@ def test_a_small_run_agrees_within_the_intervals(few: dict[str, Any], path: str)
     assert abs(here["mean"] - there["mean"]) <= 1.75 * (here["margin"] + there["margin"])
 
 
+@pytest.mark.long
 def test_figures_plots_and_guide_are_written(few: dict[str, Any], tmp_path: Path) -> None:
     folder = tmp_path / "strategy"
     folder.mkdir()
