@@ -24,7 +24,7 @@ from gangoffour.lab.gpu.layout import (
     TABLE,
     Catalogue,
     blank,
-    block_needs,
+    catalogue_arrays,
     places,
 )
 
@@ -45,7 +45,7 @@ __all__ = [
     "Catalogue",
     "Settings",
     "blank",
-    "block_needs",
+    "catalogue_arrays",
     "compile_library",
     "defines",
 ]

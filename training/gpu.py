@@ -24,7 +24,7 @@ from training.build import (
     TABLE,
     Catalogue,
     Settings,
-    block_needs,
+    catalogue_arrays,
     compile_library,
 )
 
@@ -83,9 +83,7 @@ class Kernels:
     def __init__(self) -> None:
         self.library = ctypes.CDLL(str(compile_library(gpu=True)))
         assert self.library.table_size() == TABLE.itemsize, "struct Table and its dtype differ"
-        known = network.lookup()
-        arrays = (known.word, block_needs(), known.after, known.kind, known.level)
-        self._kept = [_upload(array) for array in arrays]
+        self._kept = [_upload(array) for array in catalogue_arrays()]
         self.catalogue = Catalogue(*(tensor.data_ptr() for tensor in self._kept))
         self.play_bits = _upload(static_bits())
         bytes_ = self.play_bits.view(torch.uint8).reshape(ACTIONS, 24).to(torch.int32)

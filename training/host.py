@@ -18,7 +18,7 @@ from training.build import (
     TABLE,
     Catalogue,
     Settings,
-    block_needs,
+    catalogue_arrays,
     compile_library,
 )
 
@@ -29,8 +29,7 @@ class HostTables:
     def __init__(self, tables: NDArray[Any], settings: Settings | None = None) -> None:
         self.library = ctypes.CDLL(str(compile_library(gpu=False)))
         assert self.library.table_size() == TABLE.itemsize, "struct Table and its dtype differ"
-        known = network.lookup()
-        self._kept = (known.word, block_needs(), known.after, known.kind, known.level)
+        self._kept = catalogue_arrays()
         self._catalogue = Catalogue(*(array.ctypes.data for array in self._kept))
         self.settings = settings or Settings(0.3, 0.4, 0.15, 0.5, 0.1, 0.0, 0.0, 0.9)
         self.tables = np.ascontiguousarray(tables)

@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gangoffour.bots import network
 from gangoffour.lab.errors import LabError
-from gangoffour.lab.gpu import VectorEnv, build, check
+from gangoffour.lab.gpu import VectorEnv, build, check, layout
 from gangoffour.lab.gpu import tables as tables_of
 from gangoffour.lab.gpu.__main__ import main
 from gangoffour.lab.learning.actions import GIVE, PASS
@@ -230,3 +231,15 @@ def test_the_check_and_the_benchmark_run(
     assert main(["bench", "--device", "cpu", "--tables", "64", "--seconds", "0.01"]) == 0
     told = capfd.readouterr().out
     assert "agree" in told and "random moves" in told and "observations" in told
+
+
+def test_a_block_says_which_sorts_of_combinations_it_has() -> None:
+    """A block whose sorts a hand does not make is passed over, so none may be missing."""
+    known = network.lookup()
+    sorts = np.repeat(layout.block_sorts(), 32)
+    for kind, bits in ((1, 1), (2, 1), (3, 1), (4, 2), (5, 28), (6, 32), (7, 28), (8, 64)):
+        assert (sorts[known.kind == kind] & bits).all()
+    green = np.uint64(0x9249249)
+    flushes = (known.kind == 5) & (known.word & green != 0)
+    assert flushes.any() and (sorts[flushes] & 4).all()
+    assert (layout.block_sorts() & 28 == 4).any(), "some block has flushes of one colour only"

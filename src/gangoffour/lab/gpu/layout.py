@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots import network
+from gangoffour.rules.combinations import Kind
 from gangoffour.rules.editions import RuleSet
 
 NO_LIMIT: Final = 9
@@ -50,7 +51,7 @@ TABLE: Final = np.dtype(
 class Catalogue(ctypes.Structure):
     """``struct Catalogue`` of table.cuh: addresses of the arrays, on the host or the device."""
 
-    _fields_ = [(name, c_void_p) for name in ("word", "need", "after", "kind", "level")]
+    _fields_ = [(name, c_void_p) for name in ("word", "need", "sorts", "after", "kind", "level")]
 
 
 class Rules(ctypes.Structure):
@@ -94,10 +95,25 @@ def block_needs() -> NDArray[np.uint64]:
     return found
 
 
+def block_sorts() -> NDArray[np.uint8]:
+    """For each block of 32 combinations, the sorts that it has, as ``sorts_of`` tells them."""
+    known = network.lookup()
+    ranks = 0x9249249
+    colours = sum(
+        ((known.word & np.uint64((ranks | ranks << 34) << colour)) != 0) * np.uint8(4 << colour)
+        for colour in range(3)
+    )
+    plain = np.array([0, 1, 1, 1, 2, 0, 32, 0, 64], np.uint8)[known.kind]
+    flush = (known.kind == Kind.FLUSH) | (known.kind == Kind.STRAIGHT_FLUSH)
+    sorts = np.where(flush, colours, plain).astype(np.uint8)
+    found: NDArray[np.uint8] = np.bitwise_or.reduce(sorts.reshape(-1, 32), axis=1)
+    return found
+
+
 def catalogue_arrays() -> tuple[NDArray[Any], ...]:
     """The arrays of ``Catalogue``, in its order."""
     known = network.lookup()
-    return known.word, block_needs(), known.after, known.kind, known.level
+    return known.word, block_needs(), block_sorts(), known.after, known.kind, known.level
 
 
 def places() -> dict[str, int]:

@@ -48,6 +48,7 @@ static const u64 TWINS = (1ull << 30) - 1;
 struct Catalogue {      // all arrays derive from gangoffour.rules
     const u64* word;    // the cards of each combination
     const u64* need;    // the cards that all 32 combinations of a block share
+    const u8* sorts;    // the sorts of combinations that a block has: see `sorts_of`
     const short* after; // the first combination of the class that is strictly stronger
     const u8* kind;
     const u8* level;    // coarse strength within the class, as the features use it
@@ -239,15 +240,34 @@ FN void new_match(Table& t, const Settings& s) {  // leader only
 }
 
 // --- legal plays (R3, R4.3, R4.4, R5.4) ---
+// The sorts of combinations that some cards make: one to three alike (1), straights (2), flushes by
+// colour (4, 8, 16), full houses (32), gangs (64).
+FN unsigned sorts_of(u64 cards) {
+    const u64 ranks = 0x9249249ull;  // a bit for each number, three apart
+    u64 m1 = cards >> 30 & 1, any = ((cards | cards >> 1 | cards >> 2) & ranks) | m1, held = m1;
+    unsigned found = any & any >> 3 & any >> 6 & any >> 9 & any >> 12 ? 3 : 1;
+    for (int colour = 0; colour < 3; colour++) {
+        u64 first = cards >> colour & ranks, second = cards >> (34 + colour) & ranks;
+        held += first + second;
+        if ((int)(BITS(first | second << 34) + m1) >= 5) found |= 4u << colour;
+    }
+    u64 four = held >> 2 & ranks, three = four | (held >> 1 & held & ranks);
+    u64 two = four | (held >> 1 & ranks);
+    if (three && (int)BITS(two) + ((cards >> 31 & 3) == 3) >= 2) found |= 32;
+    return four ? found | 64 : found;
+}
+
 // Appends the combinations of [lo, hi) that lie within `hand`, in order; a block of 32 is looked
-// into only if the hand has the cards that all of the block share.
+// into only if the hand has the cards that all of the block share, and makes a sort that it has.
 FN int scan(const Catalogue& c, u64 hand, int lo, int hi, u64 must, int most, short* list, int n) {
     if (lo >= hi) return n;
     int last = (hi - 1) >> 5;
+    unsigned sorts = last - (lo >> 5) < 8 ? ~0u : sorts_of(hand);
 #ifdef __CUDACC__
     for (int b0 = lo >> 5; b0 <= last; b0 += 32) {
         int b = b0 + LANE;
-        unsigned blocks = __ballot_sync(~0u, b <= last && !(c.need[b] & ~hand));
+        bool open = b <= last && (c.sorts[b] & sorts) && !(c.need[b] & ~hand);
+        unsigned blocks = __ballot_sync(~0u, open);
         while (blocks) {
             int i = (b0 + __ffs(blocks) - 1) * 32 + LANE;
             blocks &= blocks - 1;
@@ -261,7 +281,7 @@ FN int scan(const Catalogue& c, u64 hand, int lo, int hi, u64 must, int most, sh
     }
 #else
     for (int b = lo >> 5; b <= last; b++) {
-        if (c.need[b] & ~hand) continue;
+        if (!(c.sorts[b] & sorts) || (c.need[b] & ~hand)) continue;
         for (int i = b * 32; i < b * 32 + 32; i++) {
             u64 w = c.word[i];
             if (i < lo || i >= hi || (w & ~hand) || (w & must) != must || BITS(w) > most) continue;
