@@ -71,7 +71,8 @@ def fresh(width: int, inputs: int, own: int, seed: int, device: str) -> Weights:
 def seen_by(w: Weights, teacher: model.Weights, rows: Tensor, events: Tensor) -> Tensor:
     """What the belief knows of the position: its own eyes, or the network's trunk and the bits."""
     if "eye.w" in w:
-        told = leaky_relu(events.flatten(0, 1) @ w["event0.w"], network.LEAK)
+        bits = model.spread(events, rows.dtype)
+        told = leaky_relu(bits.flatten(0, 1) @ w["event0.w"], network.LEAK)
         told = leaky_relu(told @ w["event1.w"], network.LEAK)
         told = told.view(len(rows), network.EVENTS, -1).sum(1)
         eye = leaky_relu(rows @ w["eye.w"] + w["eye.b"] + told @ w["course.w"], network.LEAK)

@@ -13,8 +13,12 @@ from training import model
 from training.build import Settings, blank
 from training.gpu import Kernels, Tables
 from training.learn import Learner, Size
+from training.train import SHIPPED, drawn_for_the_match
 
 SELF_PLAY = Settings(0.25, 0.35, 0.15, 0.6, 0.08, 0.02, 0.01, 0.9)
+AS_TRAINED = Settings(0.1, drawn_for_the_match(0.1, 0.75), 0.05, 0.75, 0.5, 0.034, 0.01, 0.8)
+"""What the shipped weights were trained with, halfway: greedy players at half of the tables."""
+TUTOR = 512
 
 
 def _moves(tables: Tables) -> int:
@@ -38,9 +42,11 @@ def random_play(kernels: Kernels, count: int, moves: int) -> float:
     return best
 
 
-def learning(kernels: Kernels, size: Size, weights: model.Weights) -> dict[str, float]:
-    """Moves and decisions a second with learning, and the time of its stages in milliseconds."""
-    learner = Learner(kernels, weights, SELF_PLAY, size, 5)
+def learning(
+    kernels: Kernels, size: Size, weights: model.Weights, settings: Settings = SELF_PLAY
+) -> dict[str, float]:
+    """Moves and decisions a second with learning, and the time of an iteration."""
+    learner = Learner(kernels, weights, settings, size, 5)
     learner.capture()
     for _ in range(20):
         learner.run()
@@ -101,12 +107,15 @@ def main() -> None:
     kernels = Kernels()
     print(torch.cuda.get_device_name())
     print(f"random play: {random_play(kernels, options.tables, options.moves) / 1e6:.1f} M moves/s")
-    for size in (Size(), Size(8192, 8, 8)):
-        weights = model.fresh(1, "cuda")
-        figures = learning(kernels, size, weights)
-        print(size, {key: round(value, 2) for key, value in figures.items()}, flush=True)
+    shipped = model.grown(model.read(SHIPPED, "cuda", 5.0), 1, TUTOR)
+    for name, settings in (("from nothing", SELF_PLAY), ("as trained", AS_TRAINED)):
+        for size in (Size(), Size(8192, 8, 8)):
+            fresh = settings is SELF_PLAY
+            weights = model.fresh(1, "cuda", tutor=TUTOR) if fresh else shipped
+            figures = learning(kernels, size, weights, settings)
+            print(name, size, {key: round(value, 2) for key, value in figures.items()}, flush=True)
     if options.stages:
-        found = stages(kernels, Size(), model.fresh(1, "cuda"))
+        found = stages(kernels, Size(), model.fresh(1, "cuda", tutor=TUTOR))
         print({key: round(value, 3) for key, value in found.items()})
 
 

@@ -20,7 +20,7 @@ from gangoffour.rules.combinations import catalogue
 from gangoffour.rules.deal import Deal
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.match import Match
-from training.build import EVENT_WORDS, EVERY_MOVE, LIST, TABLE, blank
+from training.build import EVERY_MOVE, LIST, TABLE, blank
 
 NONE = 255
 
@@ -186,8 +186,8 @@ def main() -> None:
         assert (bits == _bits(host.policy)).all(), "policy features differ"
         seen = window.critic[0].cpu().float().numpy() > 0
         assert (seen == _bits(host.critic)).all(), "critic features differ"
-        told = window.events[0].flatten(0, 1).cpu().float().numpy() > 0
-        assert (told == _bits(host.events.reshape(-1, EVENT_WORDS))).all(), "events differ"
+        told = window.events[0].cpu().numpy().view(np.uint64)
+        assert (told == host.events).all(), "events differ"
         base, left = tables.base.cpu().numpy(), tables.left.cpu().numpy()
         actions, counts = tables.action.cpu().numpy(), tables.count.cpu().numpy()
         assert (counts == host.count).all(), "numbers of legal plays differ"

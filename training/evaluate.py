@@ -100,9 +100,8 @@ def play(
         second.prepare(other)
     tables.step(window, 0)
     while int(tables.total):
-        rows = min(int(tables.total), tables.rows)
-        score = actor.judge(window.policy[0], window.events[0], rows)
-        theirs = None if second is None else second.judge(window.policy[0], window.events[0], rows)
+        score = actor.judge(window.policy[0], window.events[0])
+        theirs = None if second is None else second.judge(window.policy[0], window.events[0])
         tables.choose(window, 0, score, theirs)
         if give_lowest:
             node = window.nodes[0]

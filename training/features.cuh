@@ -17,8 +17,36 @@ FN void put(Writer& w, u64 value, int bits) {
 }
 FN u64 one_hot(int place) { return place < 0 || place > 63 ? 0 : 1ull << place; }
 
+// The same for all lanes at once: bits of any lane, anywhere.
+FN void put_at(u64* words, int at, u64 value) {
+#ifdef __CUDACC__
+    unsigned* to = (unsigned*)words + (at >> 5);
+    int shift = at & 31;
+    u64 low = value << shift;
+    if ((unsigned)low) atomicOr(to, (unsigned)low);
+    if (low >> 32) atomicOr(to + 1, (unsigned)(low >> 32));
+    if (shift && value >> (64 - shift)) atomicOr(to + 2, (unsigned)(value >> (64 - shift)));
+#else
+    int shift = at & 63;
+    words[at >> 6] |= value << shift;
+    if (shift && value >> (64 - shift)) words[(at >> 6) + 1] |= value >> (64 - shift);
+#endif
+}
+FN void put_bit(u64* words, int at) {
+#ifdef __CUDACC__
+    atomicOr((unsigned*)words + (at >> 5), 1u << (at & 31));
+#else
+    words[at >> 6] |= 1ull << (at & 63);
+#endif
+}
+
 FN int levels_in(int cls) {
     return cls == 0 ? LEVELS_SINGLE : cls == 1 ? LEVELS_PAIR : cls == 2 ? LEVELS_TRIPLE : LEVELS_FIVE;
+}
+
+FN int levels_before(int cls) {
+    return (cls > 0 ? LEVELS_SINGLE : 0) + (cls > 1 ? LEVELS_PAIR : 0) + (cls > 2 ? LEVELS_TRIPLE : 0) +
+           (cls > 3 ? LEVELS_FIVE : 0);
 }
 
 // The strongest combination of each class that the cards `me` has not seen could make.
@@ -35,68 +63,62 @@ FN u64 unseen_by(const Table& t, int me) {
     return canonical(~0ull & ~seen);
 }
 
-FN void put_shared(const Catalogue& c, const Table& t, int me, Writer& w) {
-    put(w, t.on < 0 ? 0 : one_hot(c.kind[t.on] - 1), 8);
-    put(w, t.on < 0 ? 0 : one_hot(place_of(t, me, t.owner) - 1), 3);
-    for (int p = 1; p < 4; p++) {
+#define SHARED_BITS 172
+FN void put_shared(const Catalogue& c, const Table& t, int me, u64* words, int at) {  // all lanes call
+    bool aim = aims(t, me);
+    for (int p = LANE; p < 4; p += LANES) {
         int s = seat_at(t, me, p);
-        put(w, s >= 0 && (t.passed >> s & 1), 1);
+        if (s < 0) continue;
+        if (p && (t.passed >> s & 1)) put_bit(words, at + 10 + p);
+        put_bit(words, at + 20 + 18 * p + (int)BITS(t.hand[s]));
+        int steps = aim ? t.totals[s] / 5 : 0;  // of five points; only for who aims at the match
+        put_at(words, at + 92 + 20 * p, (1ull << (steps > 20 ? 20 : steps)) - 1);
     }
-    put(w, t.giving, 1);
-    put(w, t.on < 0, 1);
-    put(w, t.opening, 1);
-    put(w, t.duty, 1);
-    put(w, t.seats == 3, 1);
-    put(w, aims(t, me), 1);
-    for (int p = 0; p < 4; p++) {
-        int s = seat_at(t, me, p);
-        put(w, s < 0 ? 0 : one_hot(BITS(t.hand[s])), 18);
-    }
-    for (int p = 0; p < 4; p++) {  // totals, in steps of five points; only for who aims at the match
-        int s = seat_at(t, me, p);
-        int steps = s < 0 || !aims(t, me) ? 0 : t.totals[s] / 5;
-        put(w, (1ull << (steps > 20 ? 20 : steps)) - 1, 20);
+    if (LEADER) {
+        if (t.on >= 0) {
+            put_bit(words, at + c.kind[t.on] - 1);
+            put_bit(words, at + 7 + place_of(t, me, t.owner));
+        }
+        put_at(words, at + 14, t.giving | (t.on < 0) << 1 | t.opening << 2 | t.duty << 3 |
+                               (t.seats == 3) << 4 | aim << 5);
     }
 }
 
 FN void encode_policy(const Catalogue& c, const Table& t, u64 unseen, const short* top, u64* words) {
-    int me = t.turn;
-    Writer w = {words, 0};
-    put(w, t.hand[me], 64);
-    put(w, unseen, 64);
-    put(w, t.word, 64);
-    for (int p = 1; p < 4; p++) {
+    int me = t.turn, declined = 6 * 64 + SHARED_BITS, width = levels_before(4);
+    for (int p = LANE; p < 4; p += LANES) {
         int s = seat_at(t, me, p);
-        put(w, s < 0 ? 0 : t.played[s], 64);
+        words[p ? 2 + p : 0] = p == 0 ? t.hand[me] : s < 0 ? 0 : t.played[s];
     }
-    put_shared(c, t, me, w);
-    for (int p = 1; p < 4; p++) {
-        int s = seat_at(t, me, p);
-        for (int cls = 0; cls < 4; cls++) {
-            int from = s < 0 ? NONE : t.declined[s][cls];
-            put(w, from == NONE ? 0 : ~0ull << from, levels_in(cls));
+    put_shared(c, t, me, words, 6 * 64);
+    for (int j = LANE; j < 12; j += LANES) {
+        int s = seat_at(t, me, 1 + j / 4), cls = j % 4, from = s < 0 ? NONE : t.declined[s][cls];
+        if (from == NONE) continue;
+        u64 all = (1ull << levels_in(cls)) - 1;
+        put_at(words, declined + j / 4 * width + levels_before(cls), all & ~0ull << from);
+    }
+    int at = declined + 3 * width, tops = at + 76;
+    for (int cls = LANE; cls < 5; cls += LANES)
+        if (top[cls] >= 0) put_bit(words, tops + levels_before(cls) + c.level[top[cls]]);
+    if (LEADER) {
+        words[1] = unseen, words[2] = t.word;
+        if (t.taken != NONE) {
+            put_bit(words, at + t.taken);
+            put_bit(words, at + 68 + place_of(t, me, t.winner));
+            put_bit(words, at + 72 + place_of(t, me, t.loser));
         }
+        if (t.given != NONE) put_bit(words, at + 34 + t.given);
+        if (top[4] >= 0) put_bit(words, tops + width + 10 + (int)BITS(c.word[top[4]]) - 4);
     }
-    put(w, t.taken == NONE ? 0 : one_hot(t.taken), 34);
-    put(w, t.given == NONE ? 0 : one_hot(t.given), 34);
-    put(w, t.taken == NONE ? 0 : one_hot(place_of(t, me, t.winner)), 4);
-    put(w, t.taken == NONE ? 0 : one_hot(place_of(t, me, t.loser)), 4);
-    for (int cls = 0; cls < 4; cls++)
-        put(w, top[cls] < 0 ? 0 : one_hot(c.level[top[cls]]), levels_in(cls));
-    put(w, top[4] < 0 ? 0 : one_hot(c.level[top[4]]), 10);
-    put(w, top[4] < 0 ? 0 : one_hot((int)BITS(c.word[top[4]]) - 4), 4);
 }
 
 // One play of the round as the player to move sees it; 0 is the last one. False if there is none.
 FN bool encode_event(const Catalogue& c, const Table& t, int back, u64* words) {
     if (back >= EVENTS || back >= t.laid) return false;
-    const int before[5] = {0, LEVELS_SINGLE, LEVELS_SINGLE + LEVELS_PAIR,
-                           LEVELS_SINGLE + LEVELS_PAIR + LEVELS_TRIPLE,
-                           LEVELS_SINGLE + LEVELS_PAIR + LEVELS_TRIPLE + LEVELS_FIVE};
     u64 one = t.log[(t.laid - 1 - back) % EVENTS];
     int me = t.turn, action = (int)(one & 16383), led = (int)(one >> 16 & 1), kind = c.kind[action];
     int place = place_of(t, me, (int)(one >> 14 & 3));
-    Writer w = {words, place * ALL_LEVELS + before[class_of(kind)] + c.level[action]};
+    Writer w = {words, place * ALL_LEVELS + levels_before(class_of(kind)) + c.level[action]};
     put(w, 1, 1);
     w.at = 4 * ALL_LEVELS;
     put(w, led, 1);
@@ -112,7 +134,7 @@ FN bool encode_event(const Catalogue& c, const Table& t, int back, u64* words) {
     if (!led && back + 1 < EVENTS) {  // what it beat, unless that is forgotten
         u64 other = t.log[(t.laid - 2 - back) % EVENTS];
         int beaten = (int)(other & 16383);
-        w.at = at + before[class_of(c.kind[beaten])] + c.level[beaten];
+        w.at = at + levels_before(class_of(c.kind[beaten])) + c.level[beaten];
         put(w, 1, 1);
         w.at = at + ALL_LEVELS;
         put(w, one_hot(place_of(t, me, (int)(other >> 14 & 3))), 4);
@@ -124,15 +146,14 @@ FN bool encode_event(const Catalogue& c, const Table& t, int back, u64* words) {
     return true;
 }
 
-FN void encode_critic(const Catalogue& c, const Table& t, u64* words) {
+FN void encode_critic(const Catalogue& c, const Table& t, u64* words) {  // all lanes call
     int me = t.turn;
-    Writer w = {words, 0};
-    for (int p = 0; p < 4; p++) {
+    for (int p = LANE; p < 4; p += LANES) {
         int s = seat_at(t, me, p);
-        put(w, s < 0 ? 0 : t.hand[s], 64);
+        words[p] = s < 0 ? 0 : t.hand[s];
     }
-    put(w, t.word, 64);
-    put_shared(c, t, me, w);
+    if (LEADER) words[4] = t.word;
+    put_shared(c, t, me, words, 5 * 64);
 }
 
 // Whether some cards are exactly one combination (R2).
@@ -304,36 +325,33 @@ FN unsigned packed(const Outline& o) {
     return (unsigned)(o.turns < TURNS ? o.turns : TURNS - 1) | (unsigned)o.controls << 4 |
            (unsigned)(o.losers < LOSERS ? o.losers : LOSERS - 1) << 9;
 }
-FN void put_outline(Writer& w, const Outline& o) {
+FN void put_outline(u64* words, int at, const Outline& o) {  // leader only
     unsigned more = packed(o);
-    put(w, o.can, 64);
-    put(w, one_hot((int)(more & 15)), TURNS);
-    put(w, more >> 4, 5);
-    put(w, one_hot((int)(more >> 9)), LOSERS);
+    put_at(words, at, o.can);
+    put_bit(words, at + 64 + (int)(more & 15));
+    put_at(words, at + 64 + TURNS, more >> 4 & 31);
+    put_bit(words, at + 69 + TURNS + (int)(more >> 9));
 }
 // The outlines of all hands, for the tutor alone, from the first word on that the critic does not read.
-FN void put_hands(const Table& t, u64* words) {  // leader only
-    Writer w = {words, (CRITIC_BITS + 63) / 64 * 64};
-    for (int p = 0; p < 4; p++) {
-        int s = seat_at(t, t.turn, p);
-        put(w, s < 0 ? 0 : t.can[s], 64);
-        put(w, s < 0 ? 0 : one_hot(t.plan[s]), TURNS);
-    }
+FN void put_hand(u64* words, int place, u64 can, int turns) {
+    int at = (CRITIC_BITS + 63) / 64 * 64 + place * (64 + TURNS);
+    put_at(words, at, can);
+    put_bit(words, at + 64 + turns);
+}
+FN void put_hands(const Table& t, u64* words) {  // all lanes call; those that are not stale
+    for (int s = LANE; s < t.seats; s += LANES)
+        if (!(t.stale >> s & 1)) put_hand(words, place_of(t, t.turn, s), t.can[s], t.plan[s]);
 }
 // Makes the outlines anew that are not as the hands are; `held` is room for a list.
 FN void outline_hands(const Catalogue& c, Table& t, short* held) {
     for (int s = 0; s < t.seats; s++) {
-        SYNC();
         if (!(t.stale >> s & 1)) continue;
         int n = scan(c, t.hand[s], 0, COMBINATIONS, 0, 9, held, 0);
-        SYNC();
         Holding h = holding(c, held, n, 0, 0);
         Outline o = outline(c, t.hand[s], h);
-        if (LEADER) t.can[s] = o.can, t.plan[s] = (u8)(o.turns < TURNS ? o.turns : TURNS - 1);
+        t.can[s] = o.can, t.plan[s] = (u8)(o.turns < TURNS ? o.turns : TURNS - 1);
     }
-    SYNC();
-    if (LEADER) t.stale = 0;
-    SYNC();
+    t.stale = 0;
 }
 
 // What a play leaves, in one byte: cards left (5 bits), then three flags: nobody can beat it with

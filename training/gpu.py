@@ -31,7 +31,11 @@ from training.build import (
 ACTIONS = network.GIVE + 34
 POLICY, CRITIC, EVENT, PLAY = 64 * POLICY_WORDS, 64 * CRITIC_WORDS, 64 * EVENT_WORDS, 288
 """Widths of the feature rows, padded so that matrix products run fast."""
+LEAVES = 128
+"""What a play leaves: its outline (90 bits, padded to 96), then cards left and three flags (20)."""
 NODE, OUTCOME = 8, 20
+PARTS = 64
+"""So many arrays of weights there may be."""
 RING = 2048
 """So many of the last rounds played for a match are kept, to learn what totals are worth."""
 
@@ -39,7 +43,8 @@ RING = 2048
 _STEP = (
     *("settings", "from", "to", "chosen", "peeked", "policy", "critic", "peek_critic", "events"),
     *("nodes", "peek_nodes", "outcomes", "peek_outcomes", "base", "count", "fallback", "owner"),
-    *("action", "left", "rest", "more", "total", "lost", "ring", "ring_at"),
+    *("action", "left", "rest", "more", "total", "lost", "hands"),
+    *("tasks", "tasks_n", "words", "leaves", "ring", "ring_at"),
 )
 _CHOICE = (
     *("settings", "tables", "nodes", "base", "count", "fallback", "action", "left", "rest", "more"),
@@ -61,6 +66,21 @@ class Choice(ctypes.Structure):
     """``struct Choice`` of kernels.cu."""
 
     _fields_ = [*((name, c_void_p) for name in _CHOICE), ("n", c_int)]
+
+
+class Gradients(ctypes.Structure):
+    """``struct Gradients`` of kernels.cu."""
+
+    _fields_ = [("at", c_void_p * PARTS), ("n", c_int), ("begin", c_int * (PARTS + 1))]
+
+
+class Course(ctypes.Structure):
+    """``struct Course`` of kernels.cu."""
+
+    _fields_ = [
+        *((name, c_void_p) for name in ("events", "w", "places", "begins", "counts", "total")),
+        *(("out", c_void_p), ("n", c_int)),
+    ]
 
 
 def _at(tensor: Tensor | None) -> c_void_p:
@@ -96,9 +116,23 @@ class Kernels:
         stream = c_void_p(torch.cuda.current_stream().cuda_stream)
         getattr(self.library, name)(stream, *arguments)
 
-    def adam(self, arrays: Sequence[Tensor]) -> None:
-        """One step of the optimiser: weights, moments, mean, bf16 weights, gradients, rates."""
-        self.call("adam", *(_at(x) for x in arrays), c_int(arrays[0].numel()))
+    def adam(self, arrays: Sequence[Tensor], gradients: Sequence[Tensor]) -> None:
+        """One step of the optimiser: weights, moments, mean, bf16 weights, rates."""
+        kept = [one.contiguous() for one in gradients]
+        begins = np.cumsum([0, *(one.numel() for one in kept)])
+        some = Gradients((c_void_p * PARTS)(*(x.data_ptr() for x in kept)), len(kept))
+        some.begin[: len(begins)] = begins.tolist()
+        self.call("adam", *(_at(x) for x in arrays), byref(some))
+
+    def take(self, rows: Tensor, part: slice, steps: int, out: Tensor | None = None) -> Tensor:
+        """The rows of some tables, step after step."""
+        few = part.stop - part.start
+        if out is None:
+            out = torch.empty((steps * few, *rows.shape[2:]), dtype=rows.dtype, device="cuda")
+        size = rows[0, 0].numel() * rows.element_size()
+        sizes = (steps, few, rows.shape[1], size // 16)
+        self.call("take", _at(rows[0, part.start]), _at(out), *map(c_int, sizes))
+        return out
 
     def check(self) -> None:
         """Wait, and raise if any launch failed."""
@@ -140,7 +174,7 @@ class Window:
         self.policy = torch.zeros((steps + 1, n, POLICY), dtype=half, device="cuda")
         self.critic = torch.zeros((steps + 1, n, CRITIC), dtype=half, device="cuda")
         self.peek_critic = torch.zeros_like(self.critic)
-        self.events = torch.zeros((steps + 1, n, network.EVENTS, EVENT), dtype=half, device="cuda")
+        self.events = _longs(steps + 1, n, network.EVENTS, EVENT_WORDS)
         self.nodes, self.peek_nodes = _bytes(steps + 1, n, NODE), _bytes(steps + 1, n, NODE)
         self.outcomes = torch.zeros((steps + 1, n, OUTCOME), dtype=torch.int16, device="cuda")
         self.peek_outcomes = torch.zeros_like(self.outcomes)
@@ -178,6 +212,10 @@ class Tables:
         self.owner, self.action, self.left = _ints(rows), _ints(rows), _bytes(rows)
         self.rest, self.more = _longs(rows), _shorts(rows)
         self.total, self.lost, self.ring_at = _ints(1), _ints(1), _ints(1)
+        self.hands = _bytes(n, kernels.library.hand_size())
+        self.tasks, self.tasks_n = _bytes(8 * n, kernels.library.task_size()), _ints(1)
+        self.words = _longs(2 * n, POLICY_WORDS + CRITIC_WORDS)
+        self.leaves = torch.zeros((rows, LEAVES), dtype=torch.bfloat16, device="cuda")
         self.ring = torch.zeros((RING, OUTCOME), dtype=torch.int16, device="cuda")
 
     def set(self, settings: Settings) -> None:
@@ -204,6 +242,7 @@ class Tables:
             ),
             *(w.outcomes[past], w.peek_outcomes[past], self.base, self.count, self.fallback),
             *(self.owner, self.action, self.left, self.rest, self.more, self.total, self.lost),
+            *(self.hands, self.tasks, self.tasks_n, self.words, self.leaves),
             *(self.ring, self.ring_at),
         )
         step = Step(*(_at(x) for x in arrays), self.n, self.rows, RING, peek)
@@ -221,46 +260,31 @@ class Tables:
         )
         self.kernels.call("choose", byref(Choice(*(_at(x) for x in arrays), self.n)))
 
-    def rests(self, out: Tensor) -> None:
-        """What every legal play leaves, as feature rows."""
-        arrays = (_at(self.rest), _at(self.more), _at(self.total))
-        self.kernels.call("rest_rows", *arrays, c_int(self.rows), c_int(out.shape[1]), _at(out))
+    @property
+    def legal_rows(self) -> tuple[Tensor, ...]:
+        """All legal plays, as ``layer.joint`` reads them."""
+        return self.owner, self.action, self.leaves, self.total
 
-    def gather(
-        self, state: Tensor, plays: Tensor, leaves: Tensor, rests: Tensor, out: Tensor
-    ) -> None:
-        """The plays' layer for every legal play."""
-        self.kernels.call(
-            "gather",
-            *(_at(x) for x in (state, plays, leaves, self.owner, self.action, self.left)),
-            _at(self.total),
-            c_int(self.rows),
-            c_int(out.shape[1]),
-            _at(rests),
-            _at(out),
-        )
-
-    def head(self, first: Tensor, second: Tensor, weight: Tensor, out: Tensor) -> None:
-        """The advantage of every legal play."""
-        self.kernels.call(
-            "head",
-            *(_at(x) for x in (first, second, weight, self.total)),
-            c_int(self.rows),
-            c_int(first.shape[1]),
-            _at(out),
-        )
+    def chosen_rows(self, w: Window, part: slice) -> Tensor:
+        """The chosen plays of some tables as feature rows, then those that were peeked at."""
+        few = part.stop - part.start
+        out = torch.empty((2, w.steps * few, PLAY), dtype=torch.bfloat16, device="cuda")
+        kept = (w.kept_action, w.kept_left, w.kept_rest, w.kept_more)
+        peek = (w.peek_action, w.peek_left, w.peek_rest, w.peek_more)
+        for half, arrays in zip(out, (kept, peek), strict=True):
+            self._play_rows([one[0, part.start :] for one in arrays], half, few, w.n)
+        return out.flatten(0, 1)
 
     def play_rows(
         self, action: Tensor, left: Tensor, rest: Tensor, more: Tensor, out: Tensor
     ) -> None:
         """The chosen plays as feature rows."""
-        bits = self.kernels.play_bits
-        n, width = out.shape
-        self.kernels.call(
-            "play_rows",
-            *(_at(x) for x in (bits, action, left, rest, more)),
-            *(c_int(n), c_int(width), _at(out)),
-        )
+        self._play_rows((action, left, rest, more), out, len(out), len(out))
+
+    def _play_rows(self, arrays: Sequence[Tensor], out: Tensor, few: int, stride: int) -> None:
+        sizes = (*out.shape, few, stride)
+        some = (_at(x) for x in (self.kernels.play_bits, *arrays))
+        self.kernels.call("play_rows", *some, *map(c_int, sizes), _at(out))
 
     def chances(self, w: Window, weights: Sequence[Tensor]) -> None:
         """What the totals before and after each round are worth, by the totals' network."""

@@ -32,8 +32,7 @@ extern "C" void step(const Catalogue* c, const Settings* s, Table* tables, int n
         put_hands(t, critic + i * CRITIC_WORDS);
         int all = scan(*c, hand, 0, COMBINATIONS, 0, 9, held, 0);
         Holding h = holding(*c, held, all, top, fullest);
-        Writer w = {policy + i * POLICY_WORDS, POLICY_BITS};
-        put_outline(w, outline(*c, hand, h));
+        put_outline(policy + i * POLICY_WORDS, POLICY_BITS, outline(*c, hand, h));
         for (int j = 0; j < k; j++) {
             Outline o = outline(*c, left_of(*c, hand, list[i * LIST + j]), h);
             rest[i * LIST + j] = o.can, more[i * LIST + j] = (unsigned short)packed(o);

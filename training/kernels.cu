@@ -5,7 +5,11 @@
 #include "features.cuh"
 
 typedef __nv_bfloat16 bf16;
+#define ALL_WORDS (POLICY_WORDS + CRITIC_WORDS)
 #define WARPS 4 /* tables a block */
+#define STEP_BLOCKS 12 /* blocks that shall run on a multiprocessor at a time: of steps */
+#define RANDOM_BLOCKS 16 /* … and of random play */
+#define CHUNK 3 /* plays that one warp makes the outlines of, one after the other */
 
 struct Outcome {  // how the round ended that followed a decision; shorts, read by torch too
     short ended, final_, seats, aims, points[4], before[4], after[4];
@@ -16,32 +20,51 @@ struct Node {  // who decides
     signed char step;
     u8 stopped, giving, spare;
 };
+struct Hand {  // of who decides: the cards, their combinations, and what others may beat them with
+    u64 cards;
+    short n, fullest, top[5], spare;
+    short held[LIST];
+};
+struct Few {  // what a warp needs that only plays; the less it is, the more warps run at a time
+    Table t;
+    short list[LIST];
+};
 struct Shared {
     Table t;
-    u64 words[POLICY_WORDS + CRITIC_WORDS];
-    u64 events[EVENTS * EVENT_WORDS];
-    short list[LIST], held[LIST];
+    u64 words[ALL_WORDS];
+    union {  // first the one, then the other
+        short list[LIST];
+        u64 events[EVENTS * EVENT_WORDS];
+    };
     short top[5];
     int base;
 };
+struct Task {  // a hand whose outline is to be made
+    u64 cards;
+    int table;
+    u8 seat, place, own, peek;  // own: of who decides
+};
 
-FN void load(Shared& s, const Table* from) {
+FN void load(Table& t, const Table* from) {
     const unsigned* a = (const unsigned*)from;
-    unsigned* b = (unsigned*)&s.t;
+    unsigned* b = (unsigned*)&t;
     for (int i = LANE; i < (int)(sizeof(Table) / 4); i += 32) b[i] = a[i];
     SYNC();
 }
-FN void store(const Shared& s, Table* to) {
+FN void store(const Table& t, Table* to) {
     SYNC();
     unsigned* a = (unsigned*)to;
-    const unsigned* b = (const unsigned*)&s.t;
+    const unsigned* b = (const unsigned*)&t;
     for (int i = LANE; i < (int)(sizeof(Table) / 4); i += 32) a[i] = b[i];
 }
-FN void expand(const u64* words, int count, unsigned* out) {  // bits to bf16, two a lane
-    for (int j = 0; j < count; j++) {
-        unsigned two = (unsigned)(words[j] >> (2 * LANE)) & 3;
-        out[j * 32 + LANE] = (two & 1 ? 0x3F80u : 0u) | (two & 2 ? 0x3F800000u : 0u);
-    }
+FN uint2 four(unsigned bits) {  // as numbers
+    uint2 found = {(bits & 1 ? 0x3F80u : 0u) | (bits & 2 ? 0x3F800000u : 0u),
+                   (bits & 4 ? 0x3F80u : 0u) | (bits & 8 ? 0x3F800000u : 0u)};
+    return found;
+}
+FN void expand(const u64* words, int count, uint2* out) {
+    for (int j = LANE; j < count * 16; j += 32)
+        out[j] = four((unsigned)(words[j >> 4] >> 4 * (j & 15)));
 }
 
 struct Step {  // what a step reads and writes; arrays have an entry a table
@@ -49,7 +72,8 @@ struct Step {  // what a step reads and writes; arrays have an entry a table
     const Table* from;  // tables are read here and written there, so that peeks see the old ones
     Table* to;
     const int *chosen, *peeked;  // peeked: another play, tried on a copy of the table
-    bf16 *policy, *critic, *peek_critic, *events;
+    bf16 *policy, *critic, *peek_critic;
+    u64* events;  // the bits themselves: EVENTS of them for each table
     Node *nodes, *peek_nodes;
     Outcome *outcomes, *peek_outcomes;
     int *base, *count, *fallback, *owner, *action;
@@ -57,6 +81,11 @@ struct Step {  // what a step reads and writes; arrays have an entry a table
     u64* rest;
     unsigned short* more;
     int *total, *lost;
+    Hand* hands;
+    Task* tasks;  // room for eight a table
+    int* tasks_n;
+    u64* words;   // what the networks see, before it is spread: of tables, then of peeks
+    bf16* leaves; // what each legal play leaves, as rows of bits
     Outcome* ring;
     int* ring_at;
     int n, cap, ring_size, peek;
@@ -67,16 +96,64 @@ FN Node node_of(const Table& t, int stopped) {
     return node;
 }
 
+// The legal plays, and what the player to move sees, but for outlines.
+FN void describe_all(const Catalogue& c, const Step& a, Shared& s, int i, int k) {
+    Table& t = s.t;
+    u64 unseen = unseen_by(t, t.turn);
+    strongest_unseen(c, unseen, s.top);
+    encode_policy(c, t, unseen, s.top, s.words);
+    int fullest = fullest_other(t);
+    Hand& hand = a.hands[i];
+    if (LANE < 5) hand.top[LANE] = s.top[LANE];
+    if (LEADER) {
+        int from = atomicAdd(a.total, k), kept = from + k > a.cap ? 0 : k;
+        if (!kept) atomicAdd(a.lost, 1);
+        s.base = from;
+        a.fallback[i] = s.list[draw(t) % k];
+        a.base[i] = from, a.count[i] = kept;
+        hand.cards = t.hand[t.turn], hand.fullest = (short)fullest;
+    }
+    SYNC();
+    int from = s.base, kept = from + k > a.cap ? 0 : k;
+    for (int j = LANE; j < kept; j += 32) {
+        a.owner[from + j] = i;
+        a.action[from + j] = s.list[j];
+        a.left[from + j] = describe(c, t, s.top, fullest, s.list[j]);
+    }
+    SYNC();
+    for (int j = LANE; j < EVENTS * EVENT_WORDS; j += 32) s.events[j] = 0;
+    SYNC();
+    if (LANE < EVENTS) encode_event(c, t, LANE, s.events + LANE * EVENT_WORDS);
+    SYNC();
+}
+
+// Puts down whose outlines are to be made: of hands that changed, and always of who decides.
+FN void set_tasks(const Step& a, Shared& s, int i, bool peek) {
+    Table& t = s.t;
+    int wanted = t.stale | (peek ? 0 : 1 << t.turn), all = (1 << t.seats) - 1;
+    wanted &= all;
+    SYNC();
+    if (LEADER) s.base = atomicAdd(a.tasks_n, (int)BITS((u64)wanted));
+    SYNC();
+    if (LANE < t.seats && (wanted >> LANE & 1)) {
+        u8 own = !peek && LANE == t.turn;
+        Task k = {t.hand[LANE], i, (u8)LANE, (u8)place_of(t, t.turn, LANE), own, peek};
+        a.tasks[s.base + BITS((u64)(wanted & ((1 << LANE) - 1)))] = k;
+    }
+    SYNC();
+}
+
 // One warp a table: the chosen play is applied and play goes on to the next decision. Warps beyond
 // the tables do the same with the peeked play, and only the critic sees where that leads.
-__global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
+__global__ void __launch_bounds__(WARPS * 32, STEP_BLOCKS) step_kernel(Catalogue c, Step a) {
     __shared__ Shared all[WARPS];
     Shared& s = all[threadIdx.x >> 5];
     int i = blockIdx.x * WARPS + (threadIdx.x >> 5);
     bool peek = i >= a.n;
+    u64* words = a.words + (size_t)i * ALL_WORDS;
     if (peek) i -= a.n;
     if (i >= a.n || (peek && !a.peek)) return;
-    load(s, a.from + i);
+    load(s.t, a.from + i);
     Table& t = s.t;
     int act = peek ? a.peeked[i] : a.chosen[i];
     if (peek && act < 0) return;
@@ -96,76 +173,103 @@ __global__ void __launch_bounds__(WARPS * 32) step_kernel(Catalogue c, Step a) {
         (peek ? a.peek_outcomes : a.outcomes)[i] = o;
         (peek ? a.peek_nodes : a.nodes)[i] = node_of(t, k == 0);
         if (!peek && o.ended && o.aims) a.ring[atomicAdd(a.ring_at, 1) & (a.ring_size - 1)] = o;
+        if (!peek && !k) a.base[i] = 0, a.count[i] = 0, a.fallback[i] = -1;
     }
-    if (LANE < POLICY_WORDS + CRITIC_WORDS) s.words[LANE] = 0;
-    for (int j = LANE; j < EVENTS * EVENT_WORDS; j += 32) s.events[j] = 0;
+    if (LANE < ALL_WORDS) s.words[LANE] = 0;
     SYNC();
-    if (peek) {
-        outline_hands(c, t, s.held);
-        if (LEADER) {
-            encode_critic(c, t, s.words);
-            put_hands(t, s.words);
-        }
-        SYNC();
-        expand(s.words, CRITIC_WORDS, (unsigned*)(a.peek_critic + (size_t)i * CRITIC_WORDS * 64));
-        return;
+    if (peek || k) {
+        encode_critic(c, t, s.words + POLICY_WORDS);
+        put_hands(t, s.words + POLICY_WORDS);
+        set_tasks(a, s, i, peek);
     }
-    if (k) {
-        u64 unseen = unseen_by(t, t.turn);
-        strongest_unseen(c, unseen, s.top);
+    if (!peek && k) {
+        describe_all(c, a, s, i, k);
+        u64* events = a.events + (size_t)i * EVENTS * EVENT_WORDS;
+        for (int j = LANE; j < EVENTS * EVENT_WORDS; j += 32) events[j] = s.events[j];
+    }
+    SYNC();
+    if (LANE < ALL_WORDS) words[LANE] = s.words[LANE];
+    if (peek) return;
+    if (LEADER && k) t.stale = 0;
+    store(s.t, a.to + i);
+}
+
+// The outlines of hands, one warp each; who decides also hands over its combinations.
+__global__ void __launch_bounds__(128) hands_kernel(Catalogue c, Step a) {
+    __shared__ short lists[4][LIST];
+    short* held = lists[threadIdx.x >> 5];
+    int tasks = *a.tasks_n;
+    for (int at = blockIdx.x * 4 + (threadIdx.x >> 5); at < tasks; at += gridDim.x * 4) {
+        Task k = a.tasks[at];
+        SYNC();
+        int n = scan(c, k.cards, 0, COMBINATIONS, 0, 9, held, 0);
+        SYNC();
+        Holding plain = holding(c, held, n, 0, 0);
+        Outline o = outline(c, k.cards, plain);
+        u8 turns = (u8)(o.turns < TURNS ? o.turns : TURNS - 1);
+        u64* words = a.words + (size_t)(k.peek ? a.n + k.table : k.table) * ALL_WORDS;
         if (LEADER) {
-            encode_policy(c, t, unseen, s.top, s.words);
-            int from = atomicAdd(a.total, k);
-            if (from + k > a.cap) atomicAdd(a.lost, 1);
-            s.base = from;
-            a.fallback[i] = s.list[draw(t) % k];
+            if (!k.peek) a.to[k.table].can[k.seat] = o.can, a.to[k.table].plan[k.seat] = turns;
+            put_hand(words + POLICY_WORDS, k.place, o.can, turns);
         }
-        if (LANE == 1) encode_critic(c, t, s.words + POLICY_WORDS);
-        SYNC();
-        int from = s.base, kept = from + k > a.cap ? 0 : k;
-        if (LEADER) a.base[i] = from, a.count[i] = kept;
-        int fullest = fullest_other(t);
-        u64 hand = t.hand[t.turn];
-        outline_hands(c, t, s.held);
-        if (LEADER) put_hands(t, s.words + POLICY_WORDS);
-        int all = scan(c, hand, 0, COMBINATIONS, 0, 9, s.held, 0);
-        SYNC();
-        Holding h = holding(c, s.held, all, s.top, fullest);
-        Outline own = outline(c, hand, h);
+        if (!k.own) continue;
+        Hand& to = a.hands[k.table];
+        Holding h = holding(c, held, n, to.top, to.fullest);
+        Outline own = outline(c, k.cards, h);
+        for (int j = LANE; j < n; j += 32) to.held[j] = held[j];
         if (LEADER) {
-            Writer w = {s.words, POLICY_BITS};
-            put_outline(w, own);
+            to.n = (short)n;
+            put_outline(words, POLICY_BITS, own);
         }
-        for (int j = 0; j < kept; j++) {
-            Outline o = outline(c, left_of(c, hand, s.list[j]), h);
-            if (LEADER) a.rest[from + j] = o.can, a.more[from + j] = (unsigned short)packed(o);
+    }
+}
+
+// The outlines of what the legal plays leave: a few plays a warp, so that none has hundreds.
+__global__ void __launch_bounds__(128) rests_kernel(Catalogue c, Step a) {
+    int rows = *a.total < a.cap ? *a.total : a.cap;
+    int warp = blockIdx.x * 4 + (threadIdx.x >> 5);
+    for (int first = warp * CHUNK; first < rows; first += gridDim.x * 4 * CHUNK) {
+        int owner = -1, end = first + CHUNK < rows ? first + CHUNK : rows;
+        u64 cards = 0;
+        Holding h;
+        for (int r = first; r < end; r++) {
+            if (a.owner[r] != owner) {
+                owner = a.owner[r];
+                const Hand& of = a.hands[owner];
+                h = holding(c, of.held, of.n, of.top, of.fullest);
+                cards = of.cards;
+            }
+            Outline o = outline(c, left_of(c, cards, a.action[r]), h);
+            unsigned more = packed(o), left = a.left[r];
+            if (LEADER) a.rest[r] = o.can, a.more[r] = (unsigned short)more;
+            unsigned about = (more >> 4 & 31) << TURNS | 1u << (TURNS + 5 + (more >> 9));
+            unsigned word = LANE < 8 ? (unsigned)o.can : LANE < 16 ? (unsigned)(o.can >> 32)
+                : LANE < 24 ? about | 1u << (more & 15) : 1u << (left & 31) | left >> 5 << 17;
+            ((uint2*)a.leaves)[(size_t)r * 32 + LANE] = four(word >> 4 * (LANE & 7));
         }
-        SYNC();
-        for (int j = LANE; j < kept; j += 32) {
-            a.owner[from + j] = i;
-            a.action[from + j] = s.list[j];
-            a.left[from + j] = describe(c, t, s.top, fullest, s.list[j]);
-        }
-        if (LANE < EVENTS) encode_event(c, t, LANE, s.events + LANE * EVENT_WORDS);
-        SYNC();
-        if (a.events)
-            expand(s.events, EVENTS * EVENT_WORDS,
-                   (unsigned*)(a.events + (size_t)i * EVENTS * EVENT_WORDS * 64));
-        expand(s.words, POLICY_WORDS, (unsigned*)(a.policy + (size_t)i * POLICY_WORDS * 64));
-        expand(s.words + POLICY_WORDS, CRITIC_WORDS,
-               (unsigned*)(a.critic + (size_t)i * CRITIC_WORDS * 64));
-    } else if (LEADER)
-        a.base[i] = 0, a.count[i] = 0, a.fallback[i] = -1;
-    store(s, a.to + i);
+    }
+}
+
+// What the networks see, spread from bits to numbers: one warp a row.
+__global__ void spread_kernel(Step a) {
+    int i = blockIdx.x * 8 + (threadIdx.x >> 5);
+    if (i == 0 && LEADER) *a.tasks_n = 0;
+    bool peek = i >= a.n;
+    const u64* words = a.words + (size_t)i * ALL_WORDS;
+    if (peek) i -= a.n;
+    if (i >= a.n || (peek && !a.peek)) return;
+    bf16* critic = peek ? a.peek_critic : a.critic;
+    expand(words + POLICY_WORDS, CRITIC_WORDS, (uint2*)(critic + (size_t)i * CRITIC_WORDS * 64));
+    if (!peek) expand(words, POLICY_WORDS, (uint2*)(a.policy + (size_t)i * POLICY_WORDS * 64));
 }
 
 // A table's legal actions, for the check against the rules library.
 __global__ void list_kernel(Catalogue c, const Table* tables, int n, short* lists, int* counts) {
-    __shared__ Shared all[WARPS];
-    Shared& s = all[threadIdx.x >> 5];
+    __shared__ Few all[WARPS];
+    Few& s = all[threadIdx.x >> 5];
     int i = blockIdx.x * WARPS + (threadIdx.x >> 5);
     if (i >= n) return;
-    load(s, tables + i);
+    load(s.t, tables + i);
     int k = s.t.over ? 0 : legal(c, s.t, s.list);
     SYNC();
     for (int j = LANE; j < k; j += 32) lists[i * LIST + j] = s.list[j];
@@ -173,13 +277,13 @@ __global__ void list_kernel(Catalogue c, const Table* tables, int n, short* list
 }
 
 // Random play, every move drawn evenly from the legal ones: the benchmark of the environment.
-__global__ void __launch_bounds__(WARPS * 32)
+__global__ void __launch_bounds__(WARPS * 32, RANDOM_BLOCKS)
 random_kernel(Catalogue c, const Settings* settings, Table* tables, int n, int moves) {
-    __shared__ Shared all[WARPS];
-    Shared& s = all[threadIdx.x >> 5];
+    __shared__ Few all[WARPS];
+    Few& s = all[threadIdx.x >> 5];
     int i = blockIdx.x * WARPS + (threadIdx.x >> 5);
     if (i >= n) return;
-    load(s, tables + i);
+    load(s.t, tables + i);
     Table& t = s.t;
     for (int m = 0; m < moves; m++) {
         if (t.round == 0 || !t.hand[t.turn] || t.over) {
@@ -197,58 +301,80 @@ random_kernel(Catalogue c, const Settings* settings, Table* tables, int n, int m
         SYNC();
         apply(c, t, s.list[(unsigned)(t.rng >> 33) % (unsigned)k]);
     }
-    store(s, tables + i);
+    store(s.t, tables + i);
 }
 
-FN void add8(float* sum, const bf16* row) {
-    uint4 raw = *(const uint4*)row;
-    const __nv_bfloat162* two = (const __nv_bfloat162*)&raw;
+// What is seen of the plays of a round that there are, one after the other in any order, and the
+// first layer over it: the sum of the weights of its bits, bent.
+struct Course {
+    const unsigned* events;  // words of 32 bits
+    const bf16* w;           // 256 wide
+    int *places, *begins, *counts, *total;
+    bf16* out;
+    int n;
+};
+#define COURSE_ROOM (64 * EVENT_WORDS * 512 + 2048) /* all weights, and 32 numbers a warp */
+FN unsigned event_word(const Course& a, int place) {
+    return LANE < 2 * EVENT_WORDS ? a.events[(size_t)place * 2 * EVENT_WORDS + LANE] : 0;
+}
+FN void add8(float* sum, uint4 raw) {
+    const unsigned two[4] = {raw.x, raw.y, raw.z, raw.w};
     for (int j = 0; j < 4; j++) {
-        float2 f = __bfloat1622float2(two[j]);
-        sum[2 * j] += f.x, sum[2 * j + 1] += f.y;
+        sum[2 * j] += __uint_as_float(two[j] << 16);
+        sum[2 * j + 1] += __uint_as_float(two[j] & 0xFFFF0000u);
     }
 }
-
-// The plays' layer: bend(state + play + what the play leaves), a row for each legal play.
-__global__ void gather_kernel(const bf16* state, const bf16* plays, const bf16* leaves,
-                              const int* owner, const int* action, const u8* left,
-                              const int* total, int cap, int width, const bf16* rests,
-                              bf16* out) {
-    int rows = *total < cap ? *total : cap;
-    int per = blockDim.x / (width / 8), lane = threadIdx.x % (width / 8);
-    for (int r = blockIdx.x * per + threadIdx.x / (width / 8); r < rows; r += gridDim.x * per) {
-        int at = lane * 8, l = left[r];
+__global__ void __launch_bounds__(1024, 1) course_kernel(Course a) {
+    extern __shared__ uint4 weights[];
+    const int rows = 64 * EVENT_WORDS;
+    for (int j = threadIdx.x; j < rows * 32; j += 1024) weights[j] = ((const uint4*)a.w)[j];
+    __syncthreads();
+    short* list = (short*)(weights + rows * 32) + (threadIdx.x & ~31);
+    int total = *a.total, warps = gridDim.x * 32, e = blockIdx.x * 32 + (threadIdx.x >> 5);
+    unsigned word = e < total ? event_word(a, a.places[e]) : 0;
+    int place = e + warps < total ? a.places[e + warps] : 0;
+    for (; e < total; e += warps) {  // what comes next is fetched while this is added up
+        unsigned next = event_word(a, place);
+        place = e + 2 * warps < total ? a.places[e + 2 * warps] : 0;
+        int at = __popc(word);
+        for (int d = 1; d < 32; d <<= 1) {
+            int before = __shfl_up_sync(~0u, at, d);
+            if (LANE >= d) at += before;
+        }
+        int all = __shfl_sync(~0u, at, 31);
+        for (unsigned bits = word; bits; bits &= bits - 1)
+            list[at - __popc(bits)] = (short)(LANE * 32 + __ffs(bits) - 1);
+        SYNC();
         float sum[8] = {0, 0, 0, 0, 0, 0, 0, 0};
-        add8(sum, state + (size_t)owner[r] * width + at);
-        add8(sum, plays + (size_t)action[r] * width + at);
-        add8(sum, leaves + (l & 31) * width + at);
-        add8(sum, rests + (size_t)r * width + at);
-        for (int f = 0; f < 3; f++)
-            if (l >> (5 + f) & 1) add8(sum, leaves + (17 + f) * width + at);
-        uint4 raw;
-        __nv_bfloat162* two = (__nv_bfloat162*)&raw;
-        for (int j = 0; j < 4; j++)
-            two[j] = __floats2bfloat162_rn(fmaxf(sum[2 * j], LEAK * sum[2 * j]),
-                                           fmaxf(sum[2 * j + 1], LEAK * sum[2 * j + 1]));
-        *(uint4*)(out + (size_t)r * width + at) = raw;
+        for (int k = 0; k < all; k += 4) {
+            uint4 raw[4];
+            for (int q = 0; q < 4; q++)
+                raw[q] = k + q < all ? weights[list[k + q] * 32 + LANE] : make_uint4(0, 0, 0, 0);
+            for (int q = 0; q < 4; q++) add8(sum, raw[q]);
+        }
+        uint4 out;
+        __nv_bfloat162* two = (__nv_bfloat162*)&out;
+        for (int q = 0; q < 4; q++)
+            two[q] = __floats2bfloat162_rn(fmaxf(sum[2 * q], LEAK * sum[2 * q]),
+                                           fmaxf(sum[2 * q + 1], LEAK * sum[2 * q + 1]));
+        ((uint4*)a.out)[(size_t)e * 32 + LANE] = out;
+        SYNC();
+        word = next;
     }
 }
-
-// The last layer over the residual block: one warp a row.
-__global__ void head_kernel(const bf16* first, const bf16* second, const float* w, const int* total,
-                            int cap, int width, float* out) {
-    int rows = *total < cap ? *total : cap;
-    int r = blockIdx.x * (blockDim.x >> 5) + (threadIdx.x >> 5);
-    if (r >= rows) return;
-    float dot = 0;
-    for (int at = LANE * 8; at < width; at += 256) {
-        float sum[8] = {0, 0, 0, 0, 0, 0, 0, 0};
-        add8(sum, first + (size_t)r * width + at);
-        add8(sum, second + (size_t)r * width + at);
-        for (int j = 0; j < 8; j++) dot += sum[j] * w[at + j];
+// Where the plays of each position go: one after the other, positions in any order.
+__global__ void places_kernel(Course a) {
+    const int size = 2 * EVENT_WORDS;
+    int i = blockIdx.x * 8 + (threadIdx.x >> 5);
+    if (i >= a.n) return;
+    bool is = LANE < EVENTS && a.events[((size_t)i * EVENTS + LANE) * size + size - 1];  // its kind
+    int count = __popc(__ballot_sync(~0u, is)), begin = 0;
+    if (LEADER) {
+        begin = atomicAdd(a.total, count);
+        a.begins[i] = begin, a.counts[i] = count;
     }
-    for (int d = 16; d; d >>= 1) dot += __shfl_down_sync(~0u, dot, d);
-    if (LEADER) out[r] = dot;
+    begin = __shfl_sync(~0u, begin, 0);
+    if (is) a.places[begin + LANE] = i * EVENTS + LANE;
 }
 
 struct Choice {
@@ -335,35 +461,33 @@ FN bool outline_bit(u64 can, unsigned more, int j) {
     if (j < 69 + TURNS) return more >> (4 + j - 64 - TURNS) & 1;
     return (int)(more >> 9) == j - 69 - TURNS;
 }
-// What every legal play leaves, as rows of bits.
-__global__ void rest_rows_kernel(const u64* rest, const unsigned short* more, const int* total,
-                                 int cap, int width, bf16* out) {
-    int rows = *total < cap ? *total : cap;
-    for (int i = blockIdx.x * (blockDim.x >> 5) + (threadIdx.x >> 5); i < rows;
-         i += gridDim.x * (blockDim.x >> 5)) {
-        u64 can = rest[i];
-        unsigned about = more[i];
-        for (int j = LANE; j < width; j += 32)
-            out[(size_t)i * width + j] = __float2bfloat16(outline_bit(can, about, j) ? 1.f : 0.f);
-    }
-}
-
-// The chosen plays as rows of bits for learning.
+// Plays as rows of bits for learning: `few` of every `stride`, step after step.
 __global__ void play_rows_kernel(const u64* bits, const int* action, const u8* left,
                                  const u64* rest, const unsigned short* more, int n, int width,
-                                 bf16* out) {
-    int i = blockIdx.x * (blockDim.x >> 5) + (threadIdx.x >> 5);
-    if (i >= n) return;
+                                 int few, int stride, bf16* out) {
+    int row = blockIdx.x * (blockDim.x >> 5) + (threadIdx.x >> 5);
+    if (row >= n) return;
+    size_t i = (size_t)(row / few) * stride + row % few;
     const u64* w = bits + (size_t)action[i] * 3;
     int l = left[i];
+    unsigned about = more[i];
+    u64 can = rest[i];
     for (int j = LANE; j < width; j += 32) {
         bool on;
         if (j < STATIC_BITS) on = w[j >> 6] >> (j & 63) & 1;
         else if (j < STATIC_BITS + 17) on = (l & 31) == j - STATIC_BITS;
         else if (j < PLAY_BITS) on = l >> (5 + j - STATIC_BITS - 17) & 1;
-        else on = outline_bit(rest[i], more[i], j - PLAY_BITS);
-        out[(size_t)i * width + j] = on ? __float2bfloat16(1.f) : __float2bfloat16(0.f);
+        else on = outline_bit(can, about, j - PLAY_BITS);
+        out[(size_t)row * width + j] = on ? __float2bfloat16(1.f) : __float2bfloat16(0.f);
     }
+}
+
+// Rows of `few` of every `stride` tables, step after step, 16 bytes a thread.
+__global__ void take_kernel(const uint4* from, uint4* to, int steps, int few, int stride, int size) {
+    int all = few * size;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < all; i += gridDim.x * blockDim.x)
+        for (int step = blockIdx.y; step < steps; step += gridDim.y)
+            to[(size_t)step * all + i] = from[(size_t)step * stride * size + i];
 }
 
 // The chance of each seat to win the match, before and after the rounds that ended at tables which
@@ -418,22 +542,49 @@ __global__ void chances_kernel(const Outcome* outcomes, int n, const float* w0, 
     }
 }
 
+#define PARTS 64
+struct Gradients {  // one array after the other, as the weights lie
+    const bf16* at[PARTS];
+    int n, begin[PARTS + 1];
+};
+
 // Adam over all weights at once: fp32 weights, moments and running mean; bf16 gradients and the
 // bf16 weights that the matrix products read. `now` holds the rate, the mean's weight, the step
-// and the decay, without which the noise of the gradients walks the weights away.
+// and the decay, without which the noise of the gradients walks the weights away. Four a thread.
 __global__ void adam_kernel(float* weight, float* m, float* v, float* mean, bf16* half,
-                            const bf16* gradient, const float* now, int n) {
+                            const float* now, __grid_constant__ const Gradients g) {
     float rate = now[0], share = now[1], step = now[2], decay = now[3];
     const float b1 = 0.9f, b2 = 0.995f;
-    float c1 = 1 - powf(b1, step), c2 = 1 - powf(b2, step);
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
-        float g = __bfloat162float(gradient[i]);
-        float a = m[i] = b1 * m[i] + (1 - b1) * g;
-        float b = v[i] = b2 * v[i] + (1 - b2) * g * g;
-        float w = weight[i];
-        weight[i] = w -= rate * ((a / c1) / (sqrtf(b / c2) + 1e-8f) + decay * w);
-        mean[i] += share * (w - mean[i]);
-        half[i] = __float2bfloat16(w);
+    float c1 = 1 / (1 - powf(b1, step)), c2 = 1 / (1 - powf(b2, step));
+    int n = g.begin[g.n], part = 0;
+    for (int i = (blockIdx.x * blockDim.x + threadIdx.x) * 4; i < n; i += gridDim.x * blockDim.x * 4) {
+        int some = n - i < 4 ? n - i : 4;
+        float w[4], a[4], b[4], u[4];
+        bf16 h[4];
+        bool whole = some == 4;
+        if (whole) {
+            *(float4*)w = *(const float4*)(weight + i), *(float4*)a = *(const float4*)(m + i);
+            *(float4*)b = *(const float4*)(v + i), *(float4*)u = *(const float4*)(mean + i);
+        } else
+            for (int j = 0; j < some; j++)
+                w[j] = weight[i + j], a[j] = m[i + j], b[j] = v[i + j], u[j] = mean[i + j];
+        for (int j = 0; j < some; j++) {
+            while (i + j >= g.begin[part + 1]) part++;
+            float d = __bfloat162float(g.at[part][i + j - g.begin[part]]);
+            a[j] = b1 * a[j] + (1 - b1) * d;
+            b[j] = b2 * b[j] + (1 - b2) * d * d;
+            w[j] -= rate * (a[j] * c1 / (sqrtf(b[j] * c2) + 1e-8f) + decay * w[j]);
+            u[j] += share * (w[j] - u[j]);
+            h[j] = __float2bfloat16(w[j]);
+        }
+        if (whole) {
+            *(float4*)(weight + i) = *(float4*)w, *(float4*)(m + i) = *(float4*)a;
+            *(float4*)(v + i) = *(float4*)b, *(float4*)(mean + i) = *(float4*)u;
+            *(uint2*)(half + i) = *(uint2*)h;
+        } else
+            for (int j = 0; j < some; j++)
+                weight[i + j] = w[j], m[i + j] = a[j], v[i + j] = b[j], mean[i + j] = u[j],
+                half[i + j] = h[j];
     }
 }
 
@@ -455,38 +606,39 @@ FN float worth(const Outcome& o, int s, const float* before, const float* after,
 
 // λ-returns for all seats along each table's steps, and the chosen plays' advantages over the
 // critic. Rows are [step][table]; values have one step more, to continue from.
-__global__ void returns_kernel(const Settings* settings, const Node* nodes, const Outcome* outcomes,
-                               const float* values, const float* chance_before,
-                               const float* chance_after, int steps, int tables, int stride,
-                               float points, float wins, float* target, float* advantage,
-                               const Node* peek_nodes, const Outcome* peek_outcomes,
-                               const float* peek_values, const float* peek_before,
-                               const float* peek_after, float* peek_advantage) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
+#define ALONE __restrict__ /* nothing else that is written lies there, so it may be read ahead */
+__global__ void returns_kernel(const Settings* ALONE settings, const Node* ALONE nodes,
+                               const Outcome* ALONE outcomes, const float* ALONE values,
+                               const float* ALONE chance_before, const float* ALONE chance_after,
+                               int steps, int tables, int stride, float points, float wins,
+                               float* ALONE target, float* ALONE advantage,
+                               const Node* ALONE peek_nodes, const Outcome* ALONE peek_outcomes,
+                               const float* ALONE peek_values, const float* ALONE peek_before,
+                               const float* ALONE peek_after, float* ALONE peek_advantage) {
+    int i = (blockIdx.x * blockDim.x + threadIdx.x) >> 2, s = threadIdx.x & 3;  // a thread a seat
     if (i >= tables) return;
-    float lambda = settings->lambda, g[4];
+    float lambda = settings->lambda;
     Node ahead = nodes[(size_t)steps * stride + i];
-    for (int s = 0; s < 4; s++)
-        g[s] = s < ahead.seats ? values[((size_t)steps * tables + i) * 4 + place(ahead, s)] : 0;
+    float g = s < ahead.seats ? values[((size_t)steps * tables + i) * 4 + place(ahead, s)] : 0;
+#pragma unroll 4
     for (int k = steps - 1; k >= 0; k--) {
-        Node now = nodes[(size_t)k * stride + i];
-        Outcome o = outcomes[(size_t)k * stride + i];  // chances lie as the outcomes do
         size_t row = (size_t)k * tables + i, all = (size_t)k * stride + i;
-        if (o.ended) {
-            for (int s = 0; s < 4; s++)
-                g[s] = worth(o, s, chance_before + all * 4, chance_after + all * 4, points, wins);
-        } else
-            for (int s = 0; s < now.seats; s++) {
-                float v = values[(row + tables) * 4 + place(ahead, s)];
-                g[s] = (1 - lambda) * v + lambda * g[s];
-            }
-        for (int p = 0; p < 4; p++) target[row * 4 + p] = 0;
-        for (int s = 0; s < now.seats; s++) target[row * 4 + place(now, s)] = g[s];
-        advantage[row] = g[now.turn] - values[row * 4];
-        Outcome p = peek_outcomes[all];
-        float there = p.ended ? worth(p, now.turn, peek_before + all * 4, peek_after + all * 4, points, wins)
-                              : peek_values[row * 4 + place(peek_nodes[all], now.turn)];
-        peek_advantage[row] = there - values[row * 4];
+        Node now = nodes[all];
+        const Outcome& o = outcomes[all];  // chances lie as the outcomes do
+        if (o.ended)
+            g = worth(o, s, chance_before + all * 4, chance_after + all * 4, points, wins);
+        else if (s < now.seats)
+            g = (1 - lambda) * values[(row + tables) * 4 + place(ahead, s)] + lambda * g;
+        if (s < now.seats) target[row * 4 + place(now, s)] = g;
+        else target[row * 4 + 2] = 0;  // nobody sits across
+        if (s == now.turn) {
+            const Outcome& p = peek_outcomes[all];
+            float here = values[row * 4];
+            float there = p.ended
+                ? worth(p, s, peek_before + all * 4, peek_after + all * 4, points, wins)
+                : peek_values[row * 4 + place(peek_nodes[all], s)];
+            advantage[row] = g - here, peek_advantage[row] = there - here;
+        }
         ahead = now;
     }
 }
@@ -495,10 +647,15 @@ __global__ void returns_kernel(const Settings* settings, const Node* nodes, cons
 typedef cudaStream_t Stream;
 
 extern "C" int table_size() { return (int)sizeof(Table); }
+extern "C" int hand_size() { return (int)sizeof(Hand); }
+extern "C" int task_size() { return (int)sizeof(Task); }
 extern "C" int last_error() { return (int)cudaGetLastError(); }
 extern "C" void step(Stream q, const Catalogue* c, const Step* a) {
     cudaMemsetAsync(a->total, 0, 4, q);
     step_kernel<<<BLOCKS(a->peek ? 2 * a->n : a->n, WARPS), WARPS * 32, 0, q>>>(*c, *a);
+    hands_kernel<<<132 * 32, 128, 0, q>>>(*c, *a);
+    rests_kernel<<<132 * 16, 128, 0, q>>>(*c, *a);
+    spread_kernel<<<BLOCKS(a->peek ? 2 * a->n : a->n, 8), 256, 0, q>>>(*a);
 }
 extern "C" void list_legal(Stream q, const Catalogue* c, const Table* t, int n, short* lists, int* k) {
     list_kernel<<<BLOCKS(n, WARPS), WARPS * 32, 0, q>>>(*c, t, n, lists, k);
@@ -506,27 +663,24 @@ extern "C" void list_legal(Stream q, const Catalogue* c, const Table* t, int n, 
 extern "C" void random_play(Stream q, const Catalogue* c, const Settings* s, Table* t, int n, int moves) {
     random_kernel<<<BLOCKS(n, WARPS), WARPS * 32, 0, q>>>(*c, s, t, n, moves);
 }
-extern "C" void gather(Stream q, const bf16* state, const bf16* plays, const bf16* leaves,
-                       const int* owner, const int* action, const u8* left, const int* total,
-                       int cap, int width, const bf16* rests, bf16* out) {
-    int threads = width / 8 * 2;
-    gather_kernel<<<132 * 16, threads, 0, q>>>(state, plays, leaves, owner, action, left, total, cap,
-                                               width, rests, out);
-}
-extern "C" void head(Stream q, const bf16* first, const bf16* second, const float* w,
-                     const int* total, int cap, int width, float* out) {
-    head_kernel<<<BLOCKS(cap, 8), 256, 0, q>>>(first, second, w, total, cap, width, out);
+extern "C" void course(Stream q, const Course* a) {
+    cudaMemsetAsync(a->total, 0, 4, q);
+    places_kernel<<<BLOCKS(a->n, 8), 256, 0, q>>>(*a);
+    cudaFuncSetAttribute(course_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, COURSE_ROOM);
+    course_kernel<<<132, 1024, COURSE_ROOM, q>>>(*a);
 }
 extern "C" void choose(Stream q, const Choice* a) {
     choose_kernel<<<BLOCKS(a->n, 8), 256, 0, q>>>(*a);
 }
 extern "C" void play_rows(Stream q, const u64* bits, const int* action, const u8* left,
-                          const u64* rest, const unsigned short* more, int n, int width, bf16* out) {
-    play_rows_kernel<<<BLOCKS(n, 8), 256, 0, q>>>(bits, action, left, rest, more, n, width, out);
+                          const u64* rest, const unsigned short* more, int n, int width, int few,
+                          int stride, bf16* out) {
+    play_rows_kernel<<<BLOCKS(n, 8), 256, 0, q>>>(bits, action, left, rest, more, n, width, few,
+                                                  stride, out);
 }
-extern "C" void rest_rows(Stream q, const u64* rest, const unsigned short* more, const int* total,
-                          int cap, int width, bf16* out) {
-    rest_rows_kernel<<<132 * 8, 256, 0, q>>>(rest, more, total, cap, width, out);
+extern "C" void take(Stream q, const uint4* from, uint4* to, int steps, int few, int stride, int size) {
+    dim3 grid(BLOCKS(few * size, 256 * 2), steps);
+    take_kernel<<<grid, 256, 0, q>>>(from, to, steps, few, stride, size);
 }
 extern "C" void returns(Stream q, const Settings* s, const Node* nodes, const Outcome* outcomes,
                         const float* values, const float* before, const float* after, int steps,
@@ -534,7 +688,7 @@ extern "C" void returns(Stream q, const Settings* s, const Node* nodes, const Ou
                         float* advantage, const Node* peek_nodes, const Outcome* peek_outcomes,
                         const float* peek_values, const float* peek_before, const float* peek_after,
                         float* peek_advantage) {
-    returns_kernel<<<BLOCKS(tables, 64), 64, 0, q>>>(s, nodes, outcomes, values, before, after,
+    returns_kernel<<<BLOCKS(tables * 4, 64), 64, 0, q>>>(s, nodes, outcomes, values, before, after,
         steps, tables, stride, points, wins, target, advantage, peek_nodes, peek_outcomes,
         peek_values, peek_before, peek_after, peek_advantage);
 }
@@ -543,6 +697,6 @@ extern "C" void chances(Stream q, const Outcome* outcomes, int n, const float* w
     chances_kernel<<<BLOCKS(n, 8), 256, 0, q>>>(outcomes, n, w0, b0, w1, b1, w2, before, after);
 }
 extern "C" void adam(Stream q, float* weight, float* m, float* v, float* mean, bf16* half,
-                     const bf16* gradient, const float* now, int n) {
-    adam_kernel<<<132 * 8, 256, 0, q>>>(weight, m, v, mean, half, gradient, now, n);
+                     const float* now, const Gradients* g) {
+    adam_kernel<<<132 * 8, 256, 0, q>>>(weight, m, v, mean, half, now, *g);
 }

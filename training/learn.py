@@ -19,10 +19,8 @@ from torch import Tensor
 from gangoffour.bots import network
 from training import model
 from training.build import Settings, blank
-from training.gpu import PLAY, Kernels, Tables, Window
-
-RESTS = 96
-"""The width of what a play leaves, padded."""
+from training.gpu import LEAVES, Kernels, Tables, Window
+from training.layer import joint, judged, layer
 
 
 @dataclass(frozen=True)
@@ -42,10 +40,11 @@ class Actor:
 
     def __init__(self, tables: Tables, weights: model.Weights) -> None:
         self.tables = tables
-        joint = weights["state.b"].shape[0]
-        self.joint = torch.zeros((tables.rows, joint), dtype=torch.bfloat16, device="cuda")
-        self.score = torch.zeros(tables.rows, device="cuda")
-        self.rests = torch.zeros((tables.rows, RESTS), dtype=torch.bfloat16, device="cuda")
+        rows, half = -(-tables.rows // 128) * 128, torch.bfloat16
+        joint, hidden = weights["first.w"].shape
+        self.joint = torch.zeros((rows, joint), dtype=half, device="cuda")
+        self.first = torch.zeros((rows, hidden), dtype=half, device="cuda")
+        self.score = torch.zeros(rows, device="cuda")
 
     def prepare(self, weights: model.Weights) -> None:
         """Take over weights in full precision."""
@@ -56,21 +55,19 @@ class Actor:
         self.w, self.head = half, head
         static = self.tables.kernels.play_features.shape[1]
         self.plays = self.tables.kernels.play_features @ half["play.w"][:static]
-        self.leaves = half["play.w"][static : static + 20]
-        ends = static + 20 + network.OUTLINE_BITS
-        self.outlines = half["play.w"].new_zeros((RESTS, half["play.w"].shape[1]))
-        self.outlines[: network.OUTLINE_BITS] = half["play.w"][static + 20 : ends]
+        outline = half["play.w"][static + 20 : static + 20 + network.OUTLINE_BITS]
+        self.leaves = outline.new_zeros((LEAVES, outline.shape[1]))
+        self.leaves[: len(outline)] = outline
+        self.leaves[96:116] = half["play.w"][static : static + 20]
 
-    def judge(self, positions: Tensor, events: Tensor, rows: int | None = None) -> Tensor:
-        """Scores of all legal plays; ``rows`` limits the products to the rows in use."""
-        t = self.tables
-        state = model.state(self.w, positions, events)
-        t.rests(self.rests)
-        some = self.rests if rows is None else self.rests[:rows]
-        t.gather(state, self.plays, self.leaves, some @ self.outlines, self.joint)
-        first, second = model.hidden(self.w, self.joint if rows is None else self.joint[:rows])
-        t.head(first, second, self.head, self.score)
-        return self.score
+    def judge(self, positions: Tensor, events: Tensor) -> Tensor:
+        """Scores of all legal plays."""
+        t, w = self.tables, self.w
+        state = model.state(w, positions, events)
+        joint(state, self.plays, self.leaves, t.legal_rows, self.joint)
+        layer(self.joint, w["first.w"], w["first.b"], t.total, self.first)
+        last = (w["second.w"], w["second.b"], self.head)
+        return judged(self.first, *last, t.total, self.score)
 
 
 class Learner:
@@ -101,11 +98,16 @@ class Learner:
         )
         self.actor = Actor(self.tables, self.flat.all(self.flat.weight))
         self.losses = torch.zeros(7, device="cuda")
+        self.tutored, self.found, self.losses_of, self.totals_loss = (
+            torch.compile(one, dynamic=False)
+            for one in (model.tutored, _found, _losses, _totals_loss)
+        )
         self.graphs: list[torch.cuda.CUDAGraph] = []
         self.done = 0
         self.acting = self.flat.half.clone()
         self.acting_head = self.flat.views(self.flat.weight)["advantage.w"].clone()
         self.side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+        self.beside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         self.tables.step(self.windows[1], size.steps)
 
     @torch.no_grad()
@@ -139,60 +141,39 @@ class Learner:
 
     def update(self, t: Window, part: slice) -> None:
         """One step of the optimiser on all steps of some tables."""
-        steps, w = self.size.steps, self.flat.leaves
-        rows = t.policy[:steps, part].reshape(-1, t.policy.shape[2])
-        events = t.events[:steps, part].flatten(0, 1)
-        every = t.critic[:, part].reshape(-1, t.critic.shape[2])
-        n = rows.shape[0]
-        plain, values = model.tutored(w, every)
+        steps, w, take = self.size.steps, self.flat.leaves, self.tables.kernels.take
+        few = part.stop - part.start
+        here = torch.cuda.current_stream()
+        self.beside.wait_stream(here)
+        with torch.cuda.stream(self.beside):  # what sees all hands, at the same time
+            every = take(t.critic, part, steps)
+            plain, values = self.tutored(w, every)
+            goals = self.goals(t, part, values.detach())
+        rows, plays = take(t.policy, part, steps), self.tables.chosen_rows(t, part)
+        told = model.course(w, take(t.events, part, steps)) if "event0.w" in w else None
+        found = self.found(w, rows, told, plays, 2 * few)
+        here.wait_stream(self.beside)
+        how = 2 * few, self.own, self.peek  # the aside heads learn from two steps of each table
+        loss, parts = self.losses_of(found, (plain, values), goals, (rows, every), how)
+        self.flat.step(loss)
         with torch.no_grad():
-            there = t.peek_critic[:steps, part].reshape(-1, t.critic.shape[2])
-            _, peeks = model.tutored(w, there)
-            target, gain, gain_there = self.tables.returns(
-                t, part, self.scale, values.detach(), peeks
-            )
-            plays = torch.empty((2 * n, PLAY), dtype=torch.bfloat16, device="cuda")
-            for half, kept in enumerate(
-                (
-                    (t.kept_action, t.kept_left, t.kept_rest, t.kept_more),
-                    (t.peek_action, t.peek_left, t.peek_rest, t.peek_more),
-                )
-            ):
-                some = [one[:steps, part].reshape(-1) for one in kept]
-                self.tables.play_rows(*some, plays[half * n : half * n + n])
-            valid = t.valid[:steps, part].reshape(-1)
-        at = model.state(w, rows, events)
-        found = model.advantage(w, torch.cat([at, at]), plays)
-        policy_loss = (valid * (found[:n] - gain) ** 2).mean()
-        peek_loss = (valid * (found[n:] - gain_there) ** 2).mean()
-        critic_loss = ((values[:n] - target) ** 2).mean()
-        plain_loss = (
-            ((plain[:n] - target) ** 2).mean() if plain is not values else critic_loss.detach()
-        )
-        few = (part.stop - part.start) * 2  # the aside heads learn from two steps of each table
-        public, beliefs = model.aside(w, at[:few])
-        value_loss = ((public - target[:few]) ** 2).mean()
-        belief_loss = _belief_loss(beliefs, rows[:few], every[:few])
-        aside = 0.1 * value_loss + 0.1 * belief_loss + plain_loss
-        self.flat.step(self.own * policy_loss + self.peek * peek_loss + critic_loss + aside)
-        with torch.no_grad():
-            parts = (policy_loss, peek_loss, critic_loss, value_loss, belief_loss, plain_loss)
-            self.losses[:6].lerp_(torch.stack([x.detach() for x in parts]), 0.002)
+            self.losses[:6].lerp_(parts, 0.002)
+
+    @torch.no_grad()
+    def goals(self, t: Window, part: slice, values: Tensor) -> tuple[Tensor, ...]:
+        """What values and advantages shall be, and which decisions count."""
+        steps, take, few = self.size.steps, self.tables.kernels.take, part.stop - part.start
+        there = t.critic.new_empty((few + len(values), t.critic.shape[2]))
+        take(t.critic[steps:], part, 1, there[:few])
+        take(t.peek_critic, part, steps, there[few:])
+        _, later = self.tutored(self.flat.leaves, there)
+        along = torch.cat([values, later[:few]])
+        found = self.tables.returns(t, part, self.scale, along, later[few:])
+        return *found, t.valid[:steps, part].reshape(-1)
 
     def update_totals(self) -> None:
         """Learn what totals are worth from the last rounds played for a match."""
-        o = self.tables.ring
-        final, seats = o[:, 1] > 0, o[:, 2].long().clamp(3, 4)
-        before, after, who = o[:, 8:12], o[:, 12:16], o[:, 16:20]
-        sitting = torch.arange(4, device="cuda") < seats[:, None]
-        with torch.no_grad():
-            totals = after.float().masked_fill(~sitting, 1e9)
-            lowest = (totals == totals.min(1, keepdim=True).values).float()
-            share = lowest / lowest.sum(1, keepdim=True)
-            later = torch.softmax(model.match_logits(self.flat.totals, after, who[:, 2:], seats), 1)
-            goal = torch.where(final[:, None], share, later)
-        logits = model.match_logits(self.flat.totals, before, who[:, :2], seats)
-        loss = -(o[:, :1] * goal * torch.log_softmax(logits, 1).clamp(min=-30)).sum(1).mean()
+        loss = self.totals_loss(self.flat.totals, self.tables.ring)
         self.totals_optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         self.totals_optimiser.step()
@@ -223,6 +204,52 @@ class Learner:
             self.done += 1
         else:
             self.iterate()
+
+
+def _found(
+    w: model.Weights, rows: Tensor, told: Tensor | None, plays: Tensor, few: int
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Advantages of the chosen and the peeked plays; values and beliefs of the first positions."""
+    at = model.position(w, rows, told)
+    return model.advantage(w, at.repeat(2, 1), plays), *model.aside(w, at[:few])
+
+
+def _losses(
+    found: tuple[Tensor, Tensor, Tensor],
+    values: tuple[Tensor, Tensor],
+    goals: tuple[Tensor, ...],
+    seen: tuple[Tensor, Tensor],
+    how: tuple[int, float, float],
+) -> tuple[Tensor, Tensor]:
+    """What is learnt: all of it together, and its parts."""
+    judged, public, beliefs = found
+    plain, better = values
+    target, gain, gain_there, valid = goals
+    few, own, peek = how
+    n = len(valid)
+    chosen = (valid * (judged[:n] - gain) ** 2).mean()
+    peeked = (valid * (judged[n:] - gain_there) ** 2).mean()
+    critic = ((better - target) ** 2).mean()
+    alone = ((plain - target) ** 2).mean() if plain is not better else critic.detach()
+    value = ((public - target[:few]) ** 2).mean()
+    belief = _belief_loss(beliefs, *(one[:few] for one in seen))
+    loss = own * chosen + peek * peeked + critic + 0.1 * value + 0.1 * belief + alone
+    return loss, torch.stack([chosen, peeked, critic, value, belief, alone]).detach()
+
+
+def _totals_loss(totals: model.Weights, ring: Tensor) -> Tensor:
+    """How far the chances after rounds are from what those before them said."""
+    final, seats = ring[:, 1] > 0, ring[:, 2].long().clamp(3, 4)
+    before, after, who = ring[:, 8:12], ring[:, 12:16], ring[:, 16:20]
+    sitting = torch.arange(4, device=ring.device) < seats[:, None]
+    with torch.no_grad():
+        sums = after.float().masked_fill(~sitting, 1e9)
+        lowest = (sums == sums.min(1, keepdim=True).values).float()
+        share = lowest / lowest.sum(1, keepdim=True)
+        later = torch.softmax(model.match_logits(totals, after, who[:, 2:], seats), 1)
+        goal = torch.where(final[:, None], share, later)
+    logits = model.match_logits(totals, before, who[:, :2], seats)
+    return -(ring[:, :1] * goal * torch.log_softmax(logits, 1).clamp(min=-30)).sum(1).mean()
 
 
 def _belief_loss(beliefs: Tensor, rows: Tensor, every: Tensor) -> Tensor:

@@ -66,7 +66,7 @@ def close_calls(kernels: Kernels, teacher: model.Weights, number: int, seed: int
     have, turn = 0, 0
     while have < number:
         rows = min(int(tables.total), tables.rows)
-        score = actor.judge(window.policy[0], window.events[0], rows)
+        score = actor.judge(window.policy[0], window.events[0])
         if turn >= 40 and turn % 5 == 0:
             found.append(picked(tables, window, score[:rows].clone(), rows)[1])
             have += len(found[-1].actions)

@@ -82,7 +82,7 @@ class LookedBack:
         rows = int(t.total)
         assert int(t.lost) == 0, "too many legal plays for the room"
         some = slice(number)
-        score = self.actor.judge(self.window.policy[0][some], self.window.events[0][some], rows)
+        score = self.actor.judge(self.window.policy[0][some], self.window.events[0][some])
         owner, points = t.owner[:rows].long(), score[:rows] * network.POINTS / SCALE
         best = torch.full((number,), -1e9, device="cuda").scatter_reduce(0, owner, points, "amax")
         same = t.action[:rows] == chosen[owner]

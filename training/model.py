@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import torch
@@ -197,10 +197,9 @@ class Flat:
     def step(self, loss: Tensor) -> None:
         """One step of Adam down the loss."""
         gradients = torch.autograd.grad(loss, list(self.leaves.values()))
-        flat = torch.cat([one.reshape(-1) for one in gradients])
         self.now[2] += 1
-        arrays = (self.weight, self.m, self.v, self.mean, self.half, flat, self.now)
-        self.kernels.adam(arrays)
+        arrays = (self.weight, self.m, self.v, self.mean, self.half, self.now)
+        self.kernels.adam(arrays, gradients)
         if self.free is not None:
             for array in (self.weight, self.mean):
                 array.copy_(torch.where(self.free, array, self.held))
@@ -220,20 +219,40 @@ def _dense(x: Tensor, w: Weights, name: str) -> Tensor:
     return _bend(torch.addmm(w[f"{name}.b"], x, w[f"{name}.w"]))
 
 
+def spread(words: Tensor, dtype: torch.dtype) -> Tensor:
+    """Words of 64 bits as rows of zeros and ones."""
+    places = torch.arange(64, device=words.device)
+    return (words[..., None] >> places & 1).flatten(-2).to(dtype)
+
+
 def course(w: Weights, events: Tensor) -> Tensor:
-    """What the round's plays tell, summed: each is looked at by itself; none tells nothing."""
+    """What the round's plays tell, summed: each is looked at by itself; none tells nothing.
+
+    ``events`` are rows of bits, or the words that they lie in.
+    """
+    words, first = events.dtype == torch.int64, w["event0.w"]
+    if words and first.is_cuda and first.dtype == torch.bfloat16:
+        from training.course import Told  # needs Triton, which comes with PyTorch for the GPU
+
+        return cast(Tensor, Told.apply(events, first, w["event1.w"]))
+    if words:
+        events = spread(events, first.dtype)
     number, each, width = events.shape
-    seen = _bend(_bend(events.reshape(-1, width) @ w["event0.w"]) @ w["event1.w"])
+    seen = _bend(_bend(events.reshape(-1, width) @ first) @ w["event1.w"])
     return seen.view(number, each, -1).sum(1)
 
 
 def state(w: Weights, rows: Tensor, events: Tensor) -> Tensor:
     """The part of the plays' layer that depends on the position and how it came about."""
-    if "event0.w" not in w:  # weights of before
+    return position(w, rows, course(w, events) if "event0.w" in w else None)
+
+
+def position(w: Weights, rows: Tensor, told: Tensor | None) -> Tensor:
+    """The same, given what the course tells; weights of before know of none."""
+    if told is None:
         trunk = _dense(rows, w, "trunk")
         found = torch.addmm(w["state.b"], trunk, w["state.w"])
         return torch.addmm(found, rows[:, :DIRECT], w["direct.w"])
-    told = course(w, events)
     trunk = torch.addmm(w["trunk.b"], rows, w["trunk.w"])
     trunk = _bend(torch.addmm(trunk, told, w["course.w"]))
     trunk = trunk + _dense(trunk, w, "deep")
@@ -250,15 +269,22 @@ def hidden(w: Weights, joint: Tensor) -> tuple[Tensor, Tensor]:
 
 def advantage(w: Weights, at: Tensor, plays: Tensor) -> Tensor:
     """The advantage of one play a position, given ``state``."""
-    first, second = hidden(w, _bend(torch.addmm(at, plays, w["play.w"])))
-    return torch.mv((first + second).float(), w["advantage.w"].float()) + w["advantage.b"].float()
+    first, second = hidden(w, _bend(plays @ w["play.w"] + at))
+    return _narrow(first + second, w["advantage.w"][:, None], w["advantage.b"])[:, 0]
+
+
+def _narrow(x: Tensor, w: Tensor, b: Tensor) -> Tensor:
+    """A last layer of few numbers, in full precision."""
+    wide, few = x.float(), w.float()
+    return torch.stack([(wide * few[:, j]).sum(1) for j in range(w.shape[1])], 1) + b.float()
 
 
 def aside(w: Weights, at: Tensor) -> tuple[Tensor, Tensor]:
     """Values to each place and logits of where unseen cards lie, given ``state``."""
     seen = leaky_relu(at, network.LEAK)
-    values = torch.addmm(w["value.b"], seen, w["value.w"]).float()
-    beliefs = torch.addmm(w["belief.b"], seen, w["belief.w"]).float()
+    room = at.new_zeros((at.shape[1], 6))  # 112 columns: what the products like
+    found = (seen @ torch.cat([w["value.w"], w["belief.w"], room], 1)).float()
+    values, beliefs = found[:, :4] + w["value.b"].float(), found[:, 4:106] + w["belief.b"].float()
     return values, beliefs.view(-1, 3, 34)
 
 
@@ -267,7 +293,7 @@ def critic(w: Weights, rows: Tensor) -> Tensor:
     x = _dense(rows[:, : PADDED["critic0.w"]], w, "critic0")
     x = x + _dense(x, w, "critic1")
     x = x + _dense(x, w, "critic2")
-    return torch.addmm(w["critic3.b"].float(), x.float(), w["critic3.w"].float())
+    return _narrow(x, w["critic3.w"], w["critic3.b"])
 
 
 def tutored(w: Weights, rows: Tensor) -> tuple[Tensor, Tensor]:
@@ -278,8 +304,7 @@ def tutored(w: Weights, rows: Tensor) -> tuple[Tensor, Tensor]:
     x = _dense(rows, w, "tutor0")
     for at in range(1, TUTOR):
         x = x + _dense(x, w, f"tutor{at}")
-    more = torch.addmm(w["tutor3.b"].float(), x.float(), w["tutor3.w"].float())
-    return plain, plain.detach() + more
+    return plain, plain.detach() + _narrow(x, w["tutor3.w"], w["tutor3.b"])
 
 
 @cache

@@ -83,17 +83,16 @@ class PlayedOn:
         found = torch.zeros(number, device="cuda")
         whose = torch.arange(number, device="cuda")
         turns = 0
-        while rows := int(t.total):
+        while int(t.total):
             assert int(t.lost) == 0, "too many legal plays for the room"
             turns += 1
             actor = self.actor if self.then is self.actor or turns <= self.after else self.then
             some = slice(t.n)
-            score = actor.judge(self.window.policy[0][some], self.window.events[0][some], rows)
+            seen = self.window.policy[0][some], self.window.events[0][some]
+            score = actor.judge(*seen)
             second = None
             if self.other is not None:
-                second = self.other.judge(
-                    self.window.policy[0][some], self.window.events[0][some], rows
-                )
+                second = self.other.judge(*seen)
             t.choose(self.window, 0, score, second)
             if turns % 4 == 0:
                 whose = self._put_aside(whose, turn, found)

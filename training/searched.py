@@ -140,7 +140,7 @@ class Course:
         turn = field(state, "turn", torch.uint8)[:, 0].long()
         mine = self.ours.gather(1, turn[:, None])[:, 0]
         owner = t.owner[:rows].long()
-        scores = [one.judge(w.policy[0], w.events[0], rows)[:rows].clone() for one in self.actors]
+        scores = [one.judge(w.policy[0], w.events[0])[:rows].clone() for one in self.actors]
         score = torch.where(mine[owner], scores[0], scores[1])
         best = torch.full((t.n,), -1e9, device="cuda").scatter_reduce(0, owner, score, "amax")
         top = torch.nonzero(score == best[owner])[:, 0].flip(0)

@@ -98,11 +98,11 @@ class Source:
         t, w = self.tables, self.window
         for turn in range(turns):
             rows = min(int(t.total), t.rows)
-            score = self.actor.judge(w.policy[0], w.events[0], rows)
+            score = self.actor.judge(w.policy[0], w.events[0])
             if turn == turns - 1:
                 found = self._picked(score[:rows].clone(), rows, margin)
             rival = self.rival
-            second = None if rival is None else rival.judge(w.policy[0], w.events[0], rows)
+            second = None if rival is None else rival.judge(w.policy[0], w.events[0])
             t.choose(w, 0, score, second)
             t.step(w, 0)
             if self.league:

@@ -124,3 +124,17 @@ def test_belief_loss_is_least_where_the_cards_are() -> None:
     even = learn._belief_loss(logits, rows, every)
     logits[0, 1, 5] = -9.0
     assert learn._belief_loss(logits, rows, every) < even
+
+
+def test_the_course_reads_words_as_it_reads_bits() -> None:
+    from training import model
+
+    env = HostTables(check.fresh_tables(8, seed=9))
+    env.step()
+    for _ in range(12):
+        env.step(env.list[np.arange(8), np.maximum(env.count - 2, 0)].astype(np.int32))
+    weights = model.fresh(3, "cpu")
+    words = torch.from_numpy(env.events.view(np.int64))
+    bits = _floats(env.events.reshape(-1, EVENT_WORDS)).view(8, network.EVENTS, -1)
+    assert bits.sum() > 100
+    assert torch.equal(model.course(weights, words), model.course(weights, bits))
