@@ -6,6 +6,8 @@ Bends and sums happen before anything is written.
 
 from __future__ import annotations
 
+from math import gcd
+
 import triton
 import triton.language as tl
 from torch import Tensor
@@ -16,6 +18,8 @@ LEAK = tl.constexpr(network.LEAK)
 HIGH, WIDE, DEEP, WARPS, STAGES, PROGRAMS = 128, 256, 64, 8, 4, 132
 """How the work is cut: for the 132 multiprocessors of an H200. Two shares of a row's score, added
 in any order, make the same number; more would not."""
+LEAST = 16
+"""A tile has so many rows and columns at least; smaller networks have smaller ones."""
 JOINT = 64, 128, 8, 2
 """The same for the plays' layer: rows, columns, warps, programs on a multiprocessor."""
 
@@ -140,10 +144,11 @@ def judged(x: Tensor, w: Tensor, b: Tensor, head: Tensor, total: Tensor, score: 
 def _launch(
     some: tuple[Tensor, ...], shape: tuple[int, ...], total: Tensor, bias: bool, last: bool
 ) -> None:
-    assert len(some[0]) % HIGH == 0 and shape[0] % DEEP == 0 and shape[1] % WIDE == 0
+    high, wide, deep = gcd(HIGH, len(some[0])), gcd(WIDE, shape[1]), gcd(DEEP, shape[0])
+    assert min(high, wide, deep) >= LEAST, f"no tiles for {len(some[0])} rows of {shape}"
     _layer_kernel[(PROGRAMS,)](
         *(*some, total, len(some[0])),
-        *(*shape, HIGH, WIDE, DEEP, bias, last),
+        *(*shape, high, wide, deep, bias, last),
         num_warps=WARPS,
         num_stages=STAGES,
     )
