@@ -1,6 +1,6 @@
 // Python's memory as a browser takes it up (`src/pocket/python.js`): Pyodide is started here and imports our
 // modules; what its memory then differs by from a blank one is written down.
-import { HOME, SITE, furnish, linked } from '../src/pocket/python.js';
+import { HOME, SITE, endOf, furnish, linked, stackOf } from '../src/pocket/python.js';
 
 /** Parts of Pyodide and of Python that nobody asks here: nothing waits, nothing is installed. */
 const LEFT_OUT = `
@@ -36,7 +36,7 @@ export async function memoryOf({ indexURL, msgspec, modules, first }) {
   const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
   const { default: create } = await import(`${indexURL}pyodide.asm.mjs`);
   const library = msgspec[libraryOf(Object.keys(msgspec))];
-  let blank = new Uint8Array();
+  let blank = [];
   const python = await loadPyodide({
     indexURL,
     env: ENVIRONMENT,
@@ -51,7 +51,7 @@ export async function memoryOf({ indexURL, msgspec, modules, first }) {
   });
   furnish(python, SITE, msgspec);
   furnish(python, HOME, modules);
-  python.pyimport(first);
+  python.pyimport(first).rehearse();
   python.runPython('import gc; gc.collect()');
   const module = python._module;
   wipe(module);
@@ -63,7 +63,9 @@ export const libraryOf = (files) => [...files].find((path) => path.endsWith('.so
 
 /** Zeros over whatever is free: what lay there once would only be loaded for nothing. */
 function wipe(module) {
-  const end = module.HEAPU32[module._emscripten_get_sbrk_ptr() >>> 2];
+  const { low, high } = stackOf(module);
+  module.HEAPU8.fill(0, low, high);
+  const end = endOf(module);
   const taken = [];
   for (let size = 1 << 18; size >= 16; size >>= 1) {
     for (let at = module._malloc(size); ; at = module._malloc(size)) {
@@ -75,11 +77,13 @@ function wipe(module) {
   for (const at of taken) module._free(at);
 }
 
-/** @param {Uint8Array} memory @param {Uint8Array} blank @param {object} state */
+/** @param {Uint8Array} memory @param {import('../src/pocket/python.js').Blank} blank @param {object} state */
 function written(memory, blank, state) {
+  const before = new Uint8Array(memory.length);
+  for (const { at, bytes } of blank) before.set(bytes, at);
   const runs = [];
   for (let at = 0; at < memory.length; at++) {
-    if (memory[at] === (blank[at] ?? 0)) continue;
+    if (memory[at] === before[at]) continue;
     const last = runs.at(-1);
     if (last && at - last[0] - last[1] < GAP) last[1] = at - last[0] + 1;
     else runs.push([at, 1]);

@@ -11,7 +11,10 @@ from gangoffour.pocket.bots import Players
 from gangoffour.pocket.daily import Published
 from gangoffour.pocket.network import Judge
 from gangoffour.pocket.pocket import Owner, Pocket, Step, opened
+from gangoffour.pocket.rehearsal import rehearse
 from gangoffour.server.storage.entry import Entry
+
+__all__ = ["ask", "begin", "combinations", "connect", "hear", "loaded", "rehearse", "wake"]
 
 _pockets: list[Pocket] = []
 """The one there is, once it has begun."""

@@ -11,21 +11,37 @@ const FUNCTIONS = 16_384;
 
 /**
  * Pyodide's own module, with msgspec linked before anything runs: so it always lies at the same place, in memory as in
- * the table of functions. `blank` is the memory as it was then: what the files themselves put there, and nothing else.
+ * the table of functions. `blank` is the memory as it was then, without its zeros: what the files themselves put there,
+ * below the stack and above it.
+ * @typedef {{ at: number, bytes: Uint8Array }[]} Blank
  * @param {(settings: any) => Promise<any>} create @param {any} settings @param {Uint8Array} library
- * @returns {Promise<{ module: any, blank: Uint8Array }>}
+ * @returns {Promise<{ module: any, blank: Blank }>}
  */
 export async function linked(create, settings, library) {
-  let blank = new Uint8Array();
+  /** @type {Blank} */
+  let blank = [];
   settings.preRun.push((/** @type {any} */ module) => {
     module.wasmTable.grow(FUNCTIONS - module.wasmTable.length);
     const exports = module.loadWebAssemblyModule(library, { nodelete: true }, LIBRARY);
     module.newDSO(LIBRARY, undefined, exports).global = false;
-    blank = module.HEAPU8.slice(0, module.getMemory(0));
+    const { low, high } = stackOf(module);
+    blank = [
+      { at: 0, bytes: module.HEAPU8.slice(0, low) },
+      { at: high, bytes: module.HEAPU8.slice(high, module.getMemory(0)) },
+    ];
   });
   const module = await create(settings);
   return { module, blank };
 }
+
+/** Where C keeps what it is at: 10 MB, with nothing in them while none of it runs. @param {any} module */
+export const stackOf = (module) => ({
+  low: module.___stack_low,
+  high: module.___stack_high,
+});
+
+/** The end of what is in use: nothing lies beyond it. @param {any} module @returns {number} */
+export const endOf = (module) => module.HEAPU32[module._emscripten_get_sbrk_ptr() >>> 2];
 
 /**
  * Which memory is kept, as it lies in the file: the places where it differs from a blank one, and what stands there.
@@ -59,7 +75,7 @@ export function restored(files) {
   });
 }
 
-/** @param {any} module @param {Uint8Array} blank @param {ArrayBuffer} memory @returns {object} */
+/** @param {any} module @param {Blank} blank @param {ArrayBuffer} memory @returns {object} */
 function fill(module, blank, memory) {
   // One word is not the memory's but this browser's: how C functions are called here.
   const word = (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >>> 2]) >>> 2;
@@ -67,8 +83,8 @@ function fill(module, blank, memory) {
   const length = new DataView(memory).getUint32(0, true);
   const index = new TextDecoder().decode(new Uint8Array(memory, 4, length));
   const { state, runs } = /** @type {Index} */ (JSON.parse(index));
-  module.HEAPU8.fill(0, blank.length);
-  module.HEAPU8.set(blank);
+  module.HEAPU8.fill(0, stackOf(module).high, endOf(module));
+  for (const { at, bytes } of blank) module.HEAPU8.set(bytes, at);
   let from = 4 + length;
   for (const [at, size] of runs) {
     module.HEAPU8.set(new Uint8Array(memory, from, size), at);

@@ -1,0 +1,74 @@
+"""What Python does between its memory and the table: counted, for a count is the same anywhere."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from random import Random
+from typing import Final
+
+from tests.pocket.page import Page
+
+ACTIONS: Final = 24
+MOST_CALLS: Final = 1_950
+"""Of Python's functions, to come back to a match with so many actions (1,898 when written)."""
+
+COUNT: Final = """
+import json, sys
+from gangoffour.pocket import worker_entry as entry
+
+events, owner, table, rehearsed = json.load(sys.stdin)
+
+def start():
+    calls = 0
+    def count(frame, event, argument):
+        nonlocal calls
+        calls += event == "call"
+    sys.setprofile(count)
+    entry.begin(events, owner)
+    entry.ask("GET", "/api/me", "", 0)
+    entry.connect(0)
+    shown = entry.hear(json.dumps({"type": "watch", "id": "w", "table": table}), 0)
+    sys.setprofile(None)
+    assert "hand" in shown
+    return calls
+
+if rehearsed:
+    entry.rehearse()
+print(start(), start())
+"""
+
+
+def played() -> tuple[Page, str]:
+    """A page with a match of which some actions are made."""
+    page, chance = Page(Random(1), lambda: "0" * 64), Random(1)
+    page.enter("Ann")
+    page.say("quick", seats=4, level=1)
+    table = page.kept[0].table_id
+    page.say("watch", table=table)
+    while page.tables[table]["public"]["match"]["version"] < ACTIONS:
+        if not page.act(table, chance):
+            page.wait()
+    return page, table
+
+
+def starts(rehearsed: bool) -> list[int]:
+    """How many functions are called by a first and by a second start of a new Python."""
+    page, table = played()
+    assert page.owner is not None
+    kept = [{**one._asdict(), "body": one.body.decode()} for one in page.kept]
+    owner = {"id": page.owner.id, "name": page.owner.name}
+    said = json.dumps([json.dumps(kept), json.dumps(owner), table, rehearsed])
+    done = subprocess.run(
+        [sys.executable, "-c", COUNT], input=said, capture_output=True, text=True, check=True
+    )
+    return [int(one) for one in done.stdout.split()]
+
+
+def test_a_start_after_a_rehearsal_is_short_and_one_without_is_not() -> None:
+    """Some of it is made once for these cards, and so not by the second start."""
+    first, second = starts(rehearsed=True)
+    assert second <= first <= MOST_CALLS
+    unrehearsed, _ = starts(rehearsed=False)
+    assert unrehearsed > MOST_CALLS, unrehearsed
