@@ -28,7 +28,7 @@ def bound(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _resolved(host: str, port: int) -> tuple[int, tuple[str, int]]:
+def _resolved(host: str, port: int) -> tuple[socket.AddressFamily, tuple[object, ...]]:
     """A host's family and address; one of IPv4 if it has both."""
     try:
         found = socket.getaddrinfo(
@@ -40,7 +40,7 @@ def _resolved(host: str, port: int) -> tuple[int, tuple[str, int]]:
             f"Cannot listen on {host}: {why}; --host is an address of this machine, or its name."
         ) from None
     family, _, _, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
-    return family, address  # type: ignore[return-value]
+    return family, address
 
 
 def _shown(host: str) -> str:
