@@ -16,7 +16,7 @@ A word is *canonical* when no second copy is set without its first. Between cano
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from gangoffour.rules.errors import Refusal
@@ -133,8 +133,23 @@ _IN_ORDER: Final = tuple(
 )
 """The bit and the code of each card, lowest first (R1.3)."""
 
+PARTS: Final = tuple(
+    sum(bit for bit, code in _IN_ORDER if (RANK_OF[FACE_OF[code]] - 1) // 2 == two)
+    for two in range(6)
+)
+"""The cards of two ranks each, from the lowest to the highest. A part of a word can be one of so
+few that what is known of it is kept, and a whole word is put together from its parts."""
+
+
+@cache
+def _codes_of_part(part: int) -> tuple[str, ...]:
+    return tuple([code for bit, code in _IN_ORDER if part & bit])
+
 
 @lru_cache(maxsize=1 << 14)
 def codes_of(word: int) -> tuple[str, ...]:
     """The codes of a word, lowest first: asked for again and again of the same few."""
-    return tuple([code for bit, code in _IN_ORDER if word & bit])
+    codes: tuple[str, ...] = ()
+    for part in PARTS:
+        codes += _codes_of_part(word & part)
+    return codes

@@ -26,6 +26,7 @@ from gangoffour.rules.cards import (
 from gangoffour.rules.combinations import Combination, Kind, by_word
 from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.errors import Refusal
+from gangoffour.rules.faces import PARTS
 
 Plays = tuple[Combination, ...]
 NO_PLAYS: Plays = ()
@@ -105,15 +106,17 @@ def _in_order(found: Iterable[Combination]) -> Plays:
 
 
 @cache
-def _all_singles() -> tuple[tuple[int, Combination], ...]:
-    """All single cards in order, each with its bit."""
+def _singles_of_part(part: int) -> Plays:
     known = by_word()
-    return tuple((one.word, one) for one in _in_order(known[bit] for bit in _bits(FIRST_PLANE)))
+    return _in_order(known[bit] for bit in _bits(part))
 
 
 @lru_cache(maxsize=_CACHE)
 def _singles(word: int) -> Plays:
-    return tuple([one for bit, one in _all_singles() if word & bit])
+    found, firsts = NO_PLAYS, word & FIRST_PLANE
+    for part in PARTS:
+        found += _singles_of_part(firsts & part)
+    return found
 
 
 @lru_cache(maxsize=_CACHE)

@@ -307,22 +307,30 @@ class Viewed(Protocol):
     def version(self) -> int: ...
 
 
+def choices_of(match: Viewed, seat: int | None) -> tuple[Plays, bool, bool, bool]:
+    """What a seat may do now, as its view says it: its plays, whether it may pass and whether it
+    may call; and whether the duty to block holds for it (R4.4, R5.1, R5.4)."""
+    now = match.round
+    if seat is None or match.phase != "play":
+        return NO_PLAYS, False, False, False
+    may_call = now.silent == seat
+    if now.turn != seat:
+        return NO_PLAYS, False, may_call, False
+    situation = now.situation
+    plays, may_pass = legal_plays(now.hands[seat], situation)
+    return plays, may_pass, may_call, situation.duty
+
+
 def view_of(match: Viewed, seat: int | None) -> View:
     """The allow-list: every field that ``seat`` may know, and nothing else."""
     if seat is not None and (type(seat) is not int or not 0 <= seat < match.seats):
         raise Refusal("unknown_seat", seat=seat, seats=match.seats)
     now = match.round
-    phase = match.phase
-    to_move = phase == "play" and now.turn == seat
-    plays, may_pass, must_block = NO_PLAYS, False, False
-    if to_move:
-        situation = now.situation
-        plays, may_pass = legal_plays(now.hands[now.turn], situation)
-        must_block = situation.duty
+    plays, may_pass, may_call, must_block = choices_of(match, seat)
     return View(
         seat,
         match.rules,
-        phase,
+        match.phase,
         now.number,
         match.turn,
         now.direction,
@@ -337,7 +345,7 @@ def view_of(match: Viewed, seat: int | None) -> View:
         now.barred,
         plays,
         may_pass,
-        phase == "play" and seat is not None and now.silent == seat,
+        may_call,
         must_block,
         now.opening,
         match.exchange,

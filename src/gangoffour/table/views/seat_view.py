@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from gangoffour.rules.cards import codes_of
 from gangoffour.rules.combinations import Combination
+from gangoffour.rules.view import choices_of
 from gangoffour.table.state import Table
 from gangoffour.table.views.types import Own
 
@@ -17,7 +18,7 @@ _kind = attrgetter("kind")
 def own(table: Table, seat: int) -> Own | None:
     """What the seat itself sees besides; None while it has no part in a match.
 
-    What it may do is read off its ``View``: the one allow-list that knows what is legal.
+    What it may do is what its ``View`` says: one place knows what is legal.
     """
     match = table.match
     if match is None:
@@ -28,13 +29,12 @@ def own(table: Table, seat: int) -> Own | None:
     acts = now.turn == seat or now.silent == seat
     if not acts or table.phase != "playing" or not table.seats[seat].present:
         return _waiting(seat, now.hands[seat])
-    view = match.view(seat)
+    legal, may_pass, may_call, must_block = choices_of(match, seat)
     plays: dict[str, list[str]] = {}
-    for kind, some in groupby(view.plays, _kind):
+    for kind, some in groupby(legal, _kind):
         plays.setdefault(kind.code, []).extend(map(_TEXTS.__getitem__, some))
-    must_give = view.phase == "exchange"
-    may_call = view.may_call and not must_give
-    return Own(seat, view.hand.codes, plays, view.may_pass, may_call, view.must_block, must_give)
+    hand, must_give = list(codes_of(now.hands[seat])), match.phase == "exchange"
+    return Own(seat, hand, plays, may_pass, may_call, must_block, must_give)
 
 
 class _Texts(dict[Combination, str]):
