@@ -49,7 +49,7 @@ async def test_what_is_asked_is_done_in_order(writer: Writer) -> None:
     done: list[int] = []
 
     async def insert(number: int) -> None:
-        await writer.insert(INSERT, [(number,), (number + 100,)])
+        await writer.store(INSERT, [(number,), (number + 100,)])
         done.append(number)
 
     await asyncio.gather(*(insert(number) for number in range(20)))
@@ -58,12 +58,32 @@ async def test_what_is_asked_is_done_in_order(writer: Writer) -> None:
 
 
 async def test_a_clash_takes_all_of_it_back_and_is_told(writer: Writer) -> None:
-    await writer.insert(INSERT, [(1,)])
+    await writer.store(INSERT, [(1,)])
     with pytest.raises(sqlite3.IntegrityError):
-        await writer.insert(INSERT, [(2,), (1,), (3,)])
+        await writer.store(INSERT, [(2,), (1,), (3,)])
     assert await numbers(writer) == [1]
-    await writer.insert(INSERT, [(2,)])
+    await writer.store(INSERT, [(2,)])
     assert await numbers(writer) == [1, 2]
+
+
+async def test_more_rows_than_one_statement_takes_are_stored_or_none_of_them(
+    writer: Writer,
+) -> None:
+    many = 2 * sqlite.TOGETHER + 3
+    await writer.store(INSERT, [(number,) for number in range(many)])
+    assert await numbers(writer) == [*range(many)]
+    with pytest.raises(sqlite3.IntegrityError):
+        await writer.store(INSERT, [(number,) for number in range(2 * many, many - 2, -1)])
+    assert await numbers(writer) == [*range(many)]
+
+
+async def test_what_belongs_to_rows_is_stored_with_them_or_not_at_all(writer: Writer) -> None:
+    change = "update one set n = n + ? where n = ?"
+    await writer.store(INSERT, [(1,), (2,)], (change, (10, 1)), (change, (20, 2)))
+    assert await numbers(writer) == [11, 22]
+    with pytest.raises(sqlite3.IntegrityError):
+        await writer.store(INSERT, [(3,)], (change, (11, 11)))
+    assert await numbers(writer) == [11, 22]
 
 
 async def test_whatever_goes_wrong_is_raised_where_somebody_waits(writer: Writer) -> None:
@@ -77,7 +97,7 @@ async def test_whatever_goes_wrong_is_raised_where_somebody_waits(writer: Writer
 
 
 async def test_what_nobody_waits_for_any_more_is_finished_all_the_same(writer: Writer) -> None:
-    task = asyncio.create_task(writer.insert(INSERT, [(5,)]))
+    task = asyncio.create_task(writer.store(INSERT, [(5,)]))
     await asyncio.sleep(0)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -127,6 +147,12 @@ async def test_a_transaction_that_is_cut_off_is_taken_back(database: Database) -
     await asyncio.gather(task, return_exceptions=True)
     await insert(database, 9)
     assert await stored(database) == [9]
+
+
+async def test_pages_are_small(database: Database) -> None:
+    """A move changes one of them, and what is changed is written whole."""
+    async with database.reading() as connection:
+        assert (await connection.execute(text("pragma page_size"))).scalar_one() == 1024
 
 
 async def test_many_look_at_once(database: Database) -> None:

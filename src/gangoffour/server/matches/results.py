@@ -34,6 +34,7 @@ from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.locks import lock_people
 from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, SeatingRow, TableRow
+from gangoffour.server.storage.plain_sql import plain
 from gangoffour.table import events as e
 from gangoffour.table.clock import turn_deadline
 from gangoffour.table.fold import apply
@@ -49,6 +50,11 @@ _CONCERN = frozenset[type]({*_BEGINS, e.Voided, e.Sat})
 """What is stored of a match before its end: that it began, is void, and who sat there."""
 THERE = select(MatchRow.id).where(MatchRow.id == bindparam("match"))
 KNOWN = select(PersonRow.id).where(PersonRow.id.in_(bindparam("people", expanding=True)))
+ADVANCED = (
+    update(MatchRow)
+    .where(MatchRow.id == bindparam("match"), MatchRow.ended_at.is_(None))
+    .values(round=bindparam("new_round"), totals=bindparam("new_totals"))
+)
 NEW_MATCH, NEW_PLAYERS, NEW_SEATING = insert(MatchRow), insert(PlayerRow), insert(SeatingRow)
 
 
@@ -119,9 +125,10 @@ class Results:
         if not self._new_round(table):
             return
         assert table.match is not None
-        row = update(MatchRow).where(MatchRow.id == match_id(table), MatchRow.ended_at.is_(None))
-        async with self._database.writing() as connection:
-            await connection.execute(row.values(**progress(table)))
+        now = progress(table)
+        row = {"match": match_id(table), "new_round": now["round"], "new_totals": now["totals"]}
+        statement, values = plain(ADVANCED, self._database.dialect).given(row)
+        await self._database.store(statement, [values])
         self._rounds[table.id] = table.match.round.number
 
     async def _end_once(self, table: Table, over_now: bool) -> None:

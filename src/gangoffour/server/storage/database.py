@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, cast
@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import (
 )
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from gangoffour.server.storage.plain_sql import Given, Row
 from gangoffour.server.storage.private_file import make_private
 from gangoffour.server.storage.sqlite import Do, Sqlite, SqliteConnection, Writer
 
@@ -144,14 +145,15 @@ class Database:
             ):
                 await connection.run_sync(work)
 
-    async def insert(self, statement: str, rows: list[tuple[object, ...]]) -> None:
-        """Insert some rows in a transaction of their own; they are on disk when this returns."""
+    async def store(self, statement: str, rows: list[Row], *then: Given) -> None:
+        """Do a statement for each of some rows, and what else belongs to them, in a transaction of
+        their own; all of it is on disk when this returns."""
         if not self.is_sqlite:
-            await self.transact(lambda one: one.exec_driver_sql(statement, rows))
+            await self.transact(lambda one: _store(one, statement, rows, then))
             return
         with _trouble_named():
             async with self._sqlite.turn(WAIT_S):
-                await self._sqlite.writer.insert(statement, rows)
+                await self._sqlite.writer.store(statement, rows, *then)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -191,6 +193,12 @@ class Database:
             self._sqlite.close()
         else:
             await asyncio.gather(self.writer.dispose(), self.reader.dispose())
+
+
+def _store(connection: Connection, statement: str, rows: list[Row], then: Sequence[Given]) -> None:
+    connection.exec_driver_sql(statement, rows)
+    for more, values in then:
+        connection.exec_driver_sql(more, values)
 
 
 @asynccontextmanager
@@ -251,9 +259,12 @@ def _first_line(error: BaseException) -> str:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    """WAL, so that readers never wait; every commit is on disk before it is acknowledged."""
+    """WAL, so that readers never wait; every commit is on disk before it is acknowledged. A move
+    changes the page on which its table's last events are found: pages are small, where the file is
+    new."""
     cursor = connection.cursor()
     for pragma in (
+        "page_size=1024",
         "journal_mode=WAL",
         "synchronous=FULL",
         "busy_timeout=3000",

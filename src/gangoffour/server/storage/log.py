@@ -11,18 +11,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from functools import cache
 from operator import itemgetter
 from time import monotonic
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Dialect, bindparam, insert, select, text, update
+from msgspec import Struct
+from sqlalchemy import Connection, bindparam, insert, select, text, update
 
 from gangoffour.server.runtime.tasks import end_all
 from gangoffour.server.storage.archive import archived
 from gangoffour.server.storage.database import CLASHES, Database, OutcomeUnknown, StorageUnavailable
 from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.models import EventRow, TableRow
+from gangoffour.server.storage.plain_sql import plain
 from gangoffour.server.storage.processes import RUNNING, Fence, Stale, require_current
 
 MAX_GROUP = 256
@@ -40,7 +41,7 @@ READ = (
     .where(EventRow.table_id == bindparam("table"), EventRow.seq > bindparam("after"))
     .order_by(EventRow.seq)
 )
-NEW_TABLE = insert(TableRow)
+NEW_EVENT, NEW_TABLE = insert(EventRow), insert(TableRow)
 CHANGED = (
     update(TableRow)
     .where(TableRow.id == bindparam("table"))
@@ -65,7 +66,7 @@ class Summary(NamedTuple):
     """The process that owns the match which begins with this."""
 
 
-class _Waiting(NamedTuple):
+class _Waiting(Struct, frozen=True):
     entries: Sequence[Entry]
     summary: Summary | None
     fence: Fence | None
@@ -102,10 +103,10 @@ class EventLog:
             _fail(one, StorageUnavailable("the server is going down"))
         self._waiting.clear()
 
-    async def append(
+    def append(
         self, entries: Sequence[Entry], summary: Summary | None = None, fence: Fence | None = None
-    ) -> Fence | None:
-        """Store events; returns once they are on disk, or raises and stored nothing, unless it says
+    ) -> asyncio.Future[Fence | None]:
+        """Store events; done once they are on disk, or raises and stored nothing, unless it says
         ``OutcomeUnknown``.
 
         With a ``fence`` they are stored only if it is still the table's (else ``Stale``). The new
@@ -116,7 +117,7 @@ class EventLog:
         done: asyncio.Future[Fence | None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(entries, summary, fence, done))
         self._wake.set()
-        return await done
+        return done
 
     async def _write_groups(self) -> None:
         while True:
@@ -201,12 +202,16 @@ class EventLog:
 
     async def _write(self, group: Sequence[_Waiting]) -> None:
         fences: dict[str, Fence] = {}
-        if self.several or any(one.summary is not None for one in group):
+        summaries = [(one.summary, one.entries[-1].at) for one in group if one.summary is not None]
+        if self.several or any(summary.new or summary.owner for summary, _ in summaries):
             await self._database.transact(
                 lambda connection: _store(connection, group, fences, self.several)
             )
         else:
-            await self._database.insert(_insert_events(self._database.dialect), _rows(group))
+            dialect = self._database.dialect
+            changed = plain(CHANGED, dialect).given
+            then = [changed(_change(summary, at)) for summary, at in summaries]
+            await self._database.store(plain(NEW_EVENT, dialect).text, _rows(group), *then)
         self._count(group)
         for one in group:
             _succeed(one, None if one.summary is None else fences.get(one.summary.table_id))
@@ -266,13 +271,6 @@ class EventLog:
             return list((await connection.execute(query)).scalars())
 
 
-@cache
-def _insert_events(dialect: Dialect) -> str:
-    """The statement that stores an ``Entry``, in a database's own words: written once, not each
-    time, which makes a group a fifth cheaper."""
-    return str(insert(EventRow).compile(dialect=dialect))
-
-
 def _store(
     connection: Connection, group: Sequence[_Waiting], fences: dict[str, Fence], several: bool
 ) -> None:
@@ -281,21 +279,20 @@ def _store(
     Two processes that write the same tables then wait for each other, but never in a circle.
     """
     if rows := _rows(group):
-        connection.exec_driver_sql(_insert_events(connection.dialect), rows)
+        connection.exec_driver_sql(plain(NEW_EVENT, connection.dialect).text, rows)
     summaries = [(one.summary, one.entries[-1].at) for one in group if one.summary is not None]
     for summary, at in sorted(summaries):
-        table, stage = summary.table_id, summary.phase
         if summary.new:
-            row = {"id": table, "code": summary.code, "phase": stage}
+            row = {"id": summary.table_id, "code": summary.code, "phase": summary.phase}
             connection.execute(NEW_TABLE, {**row, "created_at": at, "changed_at": at})
         elif summary.owner is None:
-            connection.execute(CHANGED, {"table": table, "stage": stage, "now": at})
+            connection.execute(CHANGED, _change(summary, at))
         else:
-            changed = update(TableRow).where(TableRow.id == table)
-            changed = changed.values(phase=stage, changed_at=at)
+            changed = update(TableRow).where(TableRow.id == summary.table_id)
+            changed = changed.values(phase=summary.phase, changed_at=at)
             owned = changed.values(owner=summary.owner, fence=TableRow.fence + 1)
             number = connection.execute(owned.returning(TableRow.fence)).scalar_one()
-            fences[table] = Fence(summary.owner, number)
+            fences[summary.table_id] = Fence(summary.owner, number)
     if several:
         firsts = [one.entries[0] for one in group]
         require_current(
@@ -303,6 +300,10 @@ def _store(
             {entry.table_id: entry.seq for entry in firsts},
             {one.entries[0].table_id: one.fence for one in group if one.fence is not None},
         )
+
+
+def _change(summary: Summary, at: int) -> dict[str, object]:
+    return {"table": summary.table_id, "stage": summary.phase, "now": at}
 
 
 def _rows(group: Sequence[_Waiting]) -> list[tuple[object, ...]]:

@@ -10,18 +10,25 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import cache
+from itertools import chain
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import URL, Connection, CursorResult, Dialect, Engine, create_engine, event
 
+from gangoffour.server.storage.plain_sql import Given, Row
+
 Found = TypeVar("Found")
 Do = Callable[[Callable[[Connection], Any]], asyncio.Future[Any]]
 AUTOCOMMIT: Final = "AUTOCOMMIT"
 """Who only reads needs no transaction, and has nothing to take back."""
+TOGETHER: Final = 16
+"""How many rows are inserted by one statement: after each, this thread has to wait until the one
+with the event loop lets it go on, which costs both of them more than the row does."""
 
 
 class _Job(NamedTuple):
@@ -165,9 +172,10 @@ class Writer(SqliteThread):
         """Do some work in a transaction of its own."""
         await self.do(lambda connection: _transact(connection, work))
 
-    async def insert(self, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
-        """Insert rows in a transaction of their own, without SQLAlchemy's own work for it."""
-        await self.do(lambda connection: _insert(connection, statement, rows))
+    async def store(self, statement: str, rows: Sequence[Row], *then: Given) -> None:
+        """Do a statement for each of some rows, and what else belongs to them, in a transaction of
+        their own, without SQLAlchemy's own work for it."""
+        await self.do(lambda connection: _store(connection, statement, rows, then))
 
     async def commit(self) -> None:
         """End the transaction that the first step began; if that fails, it is taken back."""
@@ -231,11 +239,24 @@ def _transact(connection: Connection, work: Callable[[Connection], object]) -> N
         work(connection)
 
 
-def _insert(connection: Connection, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
+def _store(
+    connection: Connection, statement: str, rows: Sequence[Row], then: Sequence[Given]
+) -> None:
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     with driver:  # commits, or takes it all back
-        driver.executemany(statement, rows)
+        for start in range(0, len(rows), TOGETHER):
+            some = rows[start : start + TOGETHER]
+            driver.execute(_for_several(statement, len(some)), [*chain.from_iterable(some)])
+        for more, values in then:
+            driver.execute(more, values)
+
+
+@cache
+def _for_several(statement: str, count: int) -> str:
+    """A statement that inserts one row, for several of them."""
+    head, bracket, values = statement.rpartition("(")
+    return head + ", ".join([bracket + values] * count)
 
 
 def _settle(done: asyncio.Future[Any], found: Any, trouble: BaseException | None) -> None:
