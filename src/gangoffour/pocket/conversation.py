@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from msgspec.structs import replace
+
 from gangoffour import __version__
 from gangoffour.pocket import bots
 from gangoffour.pocket.phone import Phone, goes_round, people_at
@@ -129,7 +131,7 @@ class Conversation:
             asked = phone.asked(room.table, message.ask, self._person)
         answer = room.table.seq
         for one in asked:
-            command = one._replace(id=message.id, session=SESSION)
+            command = replace(one, id=message.id, session=SESSION)
             answer = self._tables.do(room, command, now)
         return answer
 

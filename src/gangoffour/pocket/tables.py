@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 from msgspec.json import decode
+from msgspec.structs import replace
 
 from gangoffour.pocket.bots import REVIEWER, Players
 from gangoffour.pocket.network import Judge
@@ -144,7 +145,7 @@ class Tables:
     def do(self, room: Room, command: c.Command, now: int) -> int:
         """Carry out a command; the table's number after it. Refusals change nothing."""
         if isinstance(command.what, c.MAY_START):
-            command = command._replace(seed=self._next_seed(room.table))
+            command = replace(command, seed=self._next_seed(room.table))
         command_id = id_of(command)
         answered = None if command_id is None else room.commands.answer(command_id)
         if answered is not None:
@@ -154,11 +155,11 @@ class Tables:
         after, caused = handle(before, command, now)
         if not caused:
             return before.seq
-        change = Change(before, after, caused, command_id and command_id.stored, now)
+        stored_id = None if command_id is None else command_id.stored
         for number, event in enumerate(caused, before.seq + 1):
-            last = change.command_id if number == after.seq else None
+            last = stored_id if number == after.seq else None
             self._kept.append(Entry(room.id, number, now, last, encode(event)))
-        facts = room.take_up(change)
+        facts = room.take_up(Change(before, after, caused, command_id, now))
         for watcher in room.watchers:
             if isinstance(watcher, Phone):
                 watcher.cover_from_others(after)

@@ -154,7 +154,7 @@ class Server:
         self.replays = Replays(self.records, self.history)
         claims = ReviewClaims(self.database, self.clock, self.leases)
         self.reviews = Reviews(claims, self.records, self.bots)
-        self.tables.on_change(self._store_results, of_moves=True)
+        self.tables.on_change(self._store_results, self._store_results)
         about = (self.sessions, self.results, self.records, self.bots)
         self.daily = Daily(self.database, self.clock, self.tables, *about)
 

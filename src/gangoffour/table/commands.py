@@ -224,7 +224,7 @@ class Person(NamedTuple):
     """The face they have chosen, if any."""
 
 
-class Command(NamedTuple):
+class Command(Struct, frozen=True):
     """Something asked of a table. ``by`` is None for the server's own: bots and the clock.
 
     ``id`` is chosen by the sender: the same id of a person in the same ``session`` is applied once.

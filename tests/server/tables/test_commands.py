@@ -166,7 +166,7 @@ async def test_ids_count_for_a_session_or_a_run_of_it(tmp_path: Path) -> None:
 def test_few_ids_are_remembered() -> None:
     ids = CommandIds()
     for number in range(3 * REMEMBERED):
-        ids.add(f"ann::{number}#00000000", number)
+        ids.load(f"ann::{number}#00000000", number)
     assert len(ids) == REMEMBERED
 
 

@@ -25,8 +25,8 @@ def _heard(table: Table, *caused: e.Event) -> list[str]:
 
     listeners, room = Listeners(), Room("t", "CODE")
     room.table = table
-    listeners.add(hear("lobby"), of_moves=True)
-    listeners.add(hear("vacations"), of_moves=False)
+    listeners.add(hear("lobby"), hear("lobby"))
+    listeners.add(hear("vacations"))
     asyncio.run(listeners.tell(room, caused))
     return heard
 

@@ -145,7 +145,7 @@ async def test_what_an_earlier_version_stored_is_known_again(path: Path) -> None
     """It kept the person and the id, and no session: servers of two versions run side by side."""
     async with stored_tables(path) as one:
         room = await one.seated("ann")
-        room.commands.add("ann:new", 2)
+        room.commands.load("ann:new", 2)
         assert await one.do(room, "ann", c.Say("hello"), "new") == 2
         assert await one.do(room, "ann", c.Say("hello"), "newer") == room.table.seq > 2
 
@@ -436,7 +436,7 @@ async def test_trouble_nobody_thought_of_leaves_nobody_waiting(
             raise ValueError("unthought of")
 
         with monkeypatch.context() as broken:
-            broken.setattr(one.database, "insert", explode)
+            broken.setattr(one.database, "store", explode)
             with pytest.raises(StorageUnavailable):
                 await asyncio.wait_for(one.events.append([Entry("t", 1, 0, None, b"")]), 1)
         await one.events.append([Entry("t", 1, 0, None, b"")])

@@ -54,7 +54,7 @@ class Lobby:
         self._news = news
         self.matchmaking = matchmaking
         self.exhibition = exhibition
-        tables.on_change(self._receive, of_moves=True)
+        tables.on_change(self._receive, self._call_next)
         tables.on_followed(lambda _: changed.set())
         connections.on_change(changed.set)
 
@@ -126,14 +126,17 @@ class Lobby:
         self.matchmaking.forget(connection)
 
     def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> None:
-        """Any change of seats or phase may change the lobby; a turn may wait for somebody."""
+        """Any change of seats or phase may change the lobby."""
         if not caused or not _PLAY.issuperset(map(type, caused)):
             self._changed.set()
-        if not caused:  # somebody came to watch, or went
-            return
+        if caused:  # else somebody came to watch, or went
+            self._call_next(room, caused)
+
+    def _call_next(self, room: Room, caused: tuple[e.Event, ...]) -> None:
+        """A turn may wait for somebody who is not at the table."""
         turn = room.table.turn
         person = None if turn is None else room.table.seats[turn].person
-        if person is not None and not room.table.solo and not room.watched_by(person):
+        if person is not None and not room.watched_by(person) and not room.table.solo:
             self.call(person, room.id)
             self._news.publish(person, "turn", room.id)
 

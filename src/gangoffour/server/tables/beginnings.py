@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from msgspec.structs import replace
+
 from gangoffour.server.runtime.secrets import new_seed
 from gangoffour.table.commands import Command
 from gangoffour.table.state import Table
@@ -38,4 +40,4 @@ class Beginnings:
         held: tuple[int, ...] = ()
         if table.options.rated and self._held_back is not None:
             held = await self._held_back([seat.person for seat in table.seats])
-        return command._replace(seed=seed, same_address=same, held_back=held)
+        return replace(command, seed=seed, same_address=same, held_back=held)

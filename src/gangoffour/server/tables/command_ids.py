@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from gangoffour.server.wire.messages import encode
 from gangoffour.server.wire.refusals import ServerRefusal
@@ -18,27 +20,32 @@ from gangoffour.table.commands import Command
 REMEMBERED: Final = 1024
 """How many of a table's last commands are remembered: far more than anybody waits to send again."""
 _CONTENT_BITS: Final = 32
+_CONTENT: Final = (1 << _CONTENT_BITS) - 1
 _IS_DIGEST: Final = re.compile(rf"[0-9a-f]{{{_CONTENT_BITS // 4}}}").fullmatch
 
 
-class CommandId(NamedTuple):
-    """Who asked, by which session and under which id (the key); what, as a digest; both together
-    as they are stored; and how version 0.2 would have named it."""
+class CommandId(Struct, frozen=True):
+    """Who asked, by which session and under which id (the key); what, as a digest; and both
+    together as they are stored."""
 
     key: str
-    content: str
+    content: int
     stored: str
-    old: str
+
+    @property
+    def old(self) -> str:
+        """How version 0.2 would have named it, which knew of no sessions."""
+        person, _, name = self.key.split(":", 2)
+        return f"{person}:{name}"
 
 
 def id_of(command: Command) -> CommandId | None:
     """The id under which a command is applied once; None for the server's own."""
     if command.by is None or not command.id:
         return None
-    person, session, name = command.by.id, command.session, command.id
+    key = f"{command.by.id}:{command.session}:{command.id}"
     content = sha256(encode(command.what)).hexdigest()[: _CONTENT_BITS // 4]
-    key = f"{person}:{session}:{name}"
-    return CommandId(key, content, f"{key}#{content}", f"{person}:{name}")
+    return CommandId(key, int(content, 16), f"{key}#{content}")
 
 
 class CommandIds:
@@ -55,16 +62,23 @@ class CommandIds:
     def clear(self) -> None:
         self._found.clear()
 
-    def add(self, stored: str, seq: int) -> None:
+    def add(self, carried_out: CommandId, seq: int) -> None:
         """A command was carried out; ``seq`` is the number of its last event."""
+        self._note(carried_out.key, seq << _CONTENT_BITS | carried_out.content)
+
+    def load(self, stored: str, seq: int) -> None:
+        """The same of one that is read from storage."""
         key, _, content = stored.rpartition("#")
+        if _IS_DIGEST(content):
+            self._note(key, seq << _CONTENT_BITS | int(content, 16))
+        else:  # by version 0.2, which kept no digest
+            self._note(stored, -seq)
+            self._any_old = True
+
+    def _note(self, key: str, answer: int) -> None:
         if len(self._found) >= REMEMBERED:
             del self._found[next(iter(self._found))]
-        if _IS_DIGEST(content):
-            self._found[hash(key)] = seq << _CONTENT_BITS | int(content, 16)
-        else:  # by version 0.2, which knew of no sessions and kept no digest
-            self._found[hash(stored)] = -seq
-            self._any_old = True
+        self._found[hash(key)] = answer
 
     def answer(self, wanted: CommandId) -> int | None:
         """The number that this command was answered with; None if it is new.
@@ -75,6 +89,6 @@ class CommandIds:
         if found is None:
             old = self._found.get(hash(wanted.old)) if self._any_old else None
             return None if old is None else abs(old)
-        if found & (1 << _CONTENT_BITS) - 1 != int(wanted.content, 16):
+        if found & _CONTENT != wanted.content:
             raise ServerRefusal("id_reused")
         return found >> _CONTENT_BITS

@@ -25,11 +25,12 @@ class EventWriter:
         else ``Stale``. Whoever stores the start of a match, or that somebody is back at
         one, owns it from then on.
         """
-        before, after, caused, command_id, at = change
+        before, after, at = change.before, change.after, change.at
         fence = self._leases.fence(room.id) if by_itself else None
+        stored_id = None if change.command_id is None else change.command_id.stored
         entries = [
-            Entry(room.id, number, at, None if number < after.seq else command_id, encode(event))
-            for number, event in enumerate(caused, before.seq + 1)
+            Entry(room.id, number, at, None if number < after.seq else stored_id, encode(event))
+            for number, event in enumerate(change.caused, before.seq + 1)
         ]
         try:
             gained = await self._events.append(entries, self._summary(room, before, after), fence)

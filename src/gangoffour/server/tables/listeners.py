@@ -16,19 +16,20 @@ Listener = Callable[[Room, tuple[e.Event, ...]], Awaitable[None] | None]
 
 
 class Listeners:
-    """Some are told of everything, most of all but moves: nothing else happens as often."""
+    """Of moves only those are told who ask for them: nothing else happens as often."""
 
     def __init__(self) -> None:
-        self._of_all: list[Listener] = []
+        self._of_changes: list[Listener] = []
         self._of_moves: list[Listener] = []
 
-    def add(self, listener: Listener, *, of_moves: bool) -> None:
-        self._of_all.append(listener)
-        if of_moves:
-            self._of_moves.append(listener)
+    def add(self, listener: Listener, of_moves: Listener | None = None) -> None:
+        """``listener`` hears of all but moves, ``of_moves`` of these."""
+        self._of_changes.append(listener)
+        if of_moves is not None:
+            self._of_moves.append(of_moves)
 
     async def tell(self, room: Room, caused: tuple[e.Event, ...]) -> None:
-        for listener in self._of_moves if _is_move(room, caused) else self._of_all:
+        for listener in self._of_moves if _is_move(room, caused) else self._of_changes:
             try:
                 if (work := listener(room, caused)) is not None:
                     await work

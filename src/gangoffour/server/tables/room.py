@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Iterable
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
+
+from msgspec import Struct
 
 from gangoffour.server.storage.entry import Entry
-from gangoffour.server.tables.command_ids import CommandIds
+from gangoffour.server.tables.command_ids import CommandId, CommandIds
 from gangoffour.server.wire.messages import Saying, TableState, encode
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
@@ -51,13 +53,13 @@ class Watcher(Protocol):
         ...
 
 
-class Change(NamedTuple):
+class Change(Struct, frozen=True):
     """A table before and after a command, and what happened."""
 
     before: Table
     after: Table
     caused: tuple[e.Event, ...]
-    command_id: str | None
+    command_id: CommandId | None
     """The id under which the command is applied once; it is kept with the last event, whose number
     is the answer."""
     at: int
@@ -114,7 +116,7 @@ class Room:
             self.table = apply(before, event, at)
             self.remember(happenings(before, (event,), self.table), before.seq, (event,))
         if command_id is not None:
-            self.commands.add(command_id, self.table.seq)
+            self.commands.load(command_id, self.table.seq)
         self.moved.set()
 
     def take_up(self, change: Change) -> list[Happening]:

@@ -84,10 +84,10 @@ class Tables:
         self._beginnings = Beginnings(share_address, next_seed, held_back)
         self.commands = 0
 
-    def on_change(self, listener: Listener, *, of_moves: bool = False) -> None:
-        """Call ``listener`` after every change that was stored here and published; after moves in
-        the middle of a match only if it asks for them."""
-        self._listeners.add(listener, of_moves=of_moves)
+    def on_change(self, listener: Listener, of_moves: Listener | None = None) -> None:
+        """Call ``listener`` after every change that was stored here and published, but after moves
+        in the middle of a match call ``of_moves``, if there is one."""
+        self._listeners.add(listener, of_moves)
 
     def on_followed(self, listener: Callable[[Room], None]) -> None:
         """Call ``listener`` when another process has changed a room's seats or phase."""
@@ -223,8 +223,7 @@ class Tables:
             if not caused:
                 return before.seq
             own = command.by is None and not isinstance(command.what, c.Expire)
-            stored_id = None if command_id is None else command_id.stored
-            change = Change(before, after, caused, stored_id, now)
+            change = Change(before, after, caused, command_id, now)
             try:
                 return change, await self._writer.write(room, change, by_itself=own)
             except (Conflict, Stale) as late:
@@ -232,7 +231,7 @@ class Tables:
                     raise
                 self._take_in(room, await self._events.read(room.id, room.table.seq))
             except OutcomeUnknown:
-                room.unsettled.add(stored_id)
+                room.unsettled.add(None if command_id is None else command_id.stored)
                 raise
         raise ServerRefusal("too_busy")
 
