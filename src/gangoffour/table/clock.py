@@ -53,10 +53,10 @@ def stopped_or_started(before: Table, after: Table, at: int) -> Table:
 
 def turn_clock(table: Table, now: int) -> TurnClock | None:
     """The clock of the player to move at ``now``; None if none runs."""
-    pace, turn = table.options.pace, table.match.turn if table.match else None
-    if pace is None or turn is None or not table.running or not table.seats[turn].present:
+    pace = table.options.pace
+    if pace is None or table.match is None or (turn := table.match.turn) is None:
         return None
-    if table.solo:
+    if not table.running or not table.seats[turn].present or table.solo:
         return None
     used = table.used_ms
     if table.phase == "playing" and not table.asleep:
@@ -78,8 +78,10 @@ def bank_after(table: Table, seat: int, now: int) -> int:
 
 def turn_deadline(table: Table) -> int | None:
     """When the player to move is out of time and of grace."""
-    pace, turn = table.options.pace, table.turn
-    if pace is None or turn is None or not table.seats[turn].present or table.solo or table.asleep:
+    pace = table.options.pace
+    if pace is None or (turn := table.turn) is None:
+        return None
+    if not table.seats[turn].present or table.solo or table.asleep:
         return None
     left = pace.move_ms + table.seats[turn].bank_ms + pace.grace_ms - table.used_ms
     return runs_from(table) + left
@@ -114,10 +116,8 @@ def next_deadline(table: Table) -> int | None:
     """The earliest moment at which a ``Tick`` changes anything."""
     if not table.running:
         return None
-    if table.solo or table.asleep:
-        return deal_deadline(table)
-    of_turn = (turn_deadline(table), between_deadline(table), deal_deadline(table))
-    deadlines = [one for one in of_turn if one is not None]
+    of_all = (turn_deadline(table), between_deadline(table), deal_deadline(table))
+    deadlines = [one for one in of_all if one is not None]
     for index, seat in enumerate(table.seats):
         if seat.dropped_at is not None and (drop := drop_deadline(table, index)) is not None:
             deadlines.append(drop)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from struct import Struct
+from typing import Final
+
 try:
     from websockets.speedups import apply_mask
 except ImportError:  # where it is not compiled
     from websockets.utils import apply_mask
+
+
+_HEAD: Final = Struct(">BBH").pack
+_LONG_HEAD: Final = Struct(">BBQ").pack
 
 
 def framed(text: bytes) -> bytes:
@@ -14,8 +21,8 @@ def framed(text: bytes) -> bytes:
     if size < 126:
         return b"\x81%c%b" % (size, text)
     if size < 65_536:
-        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), text)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), text)
+        return _HEAD(0x81, 126, size) + text
+    return _LONG_HEAD(0x81, 127, size) + text
 
 
 def end_of_frame(data: bytes | bytearray) -> int | None:

@@ -72,16 +72,15 @@ class PatientProtocol(WebSocketsSansIOProtocol):
     frames_allowed: ClassVar[Budget] = Budget(50, 150)
     flood_s: ClassVar[float] = 10.0
     """How long somebody may send more than that."""
-    _stalled: asyncio.TimerHandle | None = None
-    _ending: asyncio.TimerHandle | None = None
-    _unsent: list[PatientProtocol]
-    _meanwhile: Callable[[str], bool] | None = None
     when_lost: Callable[[], None] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._mail = Mailbox(self.loop)
         self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", self._mail)
+        self._meanwhile: Callable[[str], bool] | None = None
+        self._stalled: asyncio.TimerHandle | None = None
+        self._ending: asyncio.TimerHandle | None = None
         self._frames: list[bytes] = []
         self._waiting = 0
         self._unsent = _UNSENT.setdefault(self.loop, [])

@@ -21,7 +21,7 @@ _UNREADABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udf
 
 def is_plain_ascii(raw: bytes) -> bool:
     """Whether every text in this JSON can be printed as it stands: nothing escaped, nothing odd."""
-    return raw.isascii() and _MAY_HOLD_ONE.search(raw) is None
+    return raw.isascii() and b"\\" not in raw and raw.decode().isprintable()
 
 
 def require_plain_json(raw: bytes) -> None:
