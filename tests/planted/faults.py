@@ -236,8 +236,8 @@ FAULTS: Final = (
     Fault(
         "the first event of a command takes the number before its own",
         SRC + "server/tables/event_writer.py",
-        "enumerate(caused, before.seq + 1)",
-        "enumerate(caused, before.seq)",
+        "enumerate(change.caused, before.seq + 1)",
+        "enumerate(change.caused, before.seq)",
         "tests/server/tables/test_tables.py",
     ),
     Fault(
@@ -314,9 +314,8 @@ FAULTS: Final = (
     Fault(
         "what is inserted is not taken back if a part fails",
         SRC + "server/storage/sqlite.py",
-        "    with driver:  # commits, or takes it all back\n"
-        "        driver.executemany(statement, rows)",
-        "    for row in rows:\n        driver.execute(statement, row)\n        driver.commit()",
+        "len(some)), [*chain.from_iterable(some)])",
+        "len(some)), [*chain.from_iterable(some)])\n            driver.commit()",
         "tests/server/storage",
     ),
     Fault(

@@ -17,6 +17,10 @@ Seats = tuple[int, ...]
 
 NOBODY: Seats = ()
 
+Choices = tuple[Plays, bool, bool, bool]
+"""A seat's plays, whether it may pass and may call, and whether the duty to block holds for it."""
+NO_CHOICES: Choices = (NO_PLAYS, False, False, False)
+
 
 class Move(NamedTuple):
     """One public action of a round: a play, a pass (no play), or a call made after a play."""
@@ -100,6 +104,15 @@ class Round(NamedTuple):
         if self.over:
             return NO_PLAYS, False
         return legal_plays(self.hands[self.turn], self.situation)
+
+    def choices(self, seat: int) -> Choices:
+        """What a seat may do, as long as there is nothing to be given first (R4.4, R5.1, R5.4)."""
+        may_call = self.silent == seat
+        if self.turn != seat:
+            return NO_PLAYS, False, may_call, False
+        situation = self.situation
+        plays, may_pass = legal_plays(self.hands[seat], situation)
+        return plays, may_pass, may_call, situation.duty
 
     def play(
         self, seat: int, cards: Combination | Cards | str | Iterable[str], *, call: bool = False

@@ -18,7 +18,7 @@ from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
 from gangoffour.rules.plays import NO_PLAYS, Plays, Situation, legal_plays, refuse_play
-from gangoffour.rules.round import Move, Round
+from gangoffour.rules.round import NO_CHOICES, Move, Round
 
 
 class Exchange(NamedTuple):
@@ -307,30 +307,17 @@ class Viewed(Protocol):
     def version(self) -> int: ...
 
 
-def choices_of(match: Viewed, seat: int | None) -> tuple[Plays, bool, bool, bool]:
-    """What a seat may do now, as its view says it: its plays, whether it may pass and whether it
-    may call; and whether the duty to block holds for it (R4.4, R5.1, R5.4)."""
-    now = match.round
-    if seat is None or match.phase != "play":
-        return NO_PLAYS, False, False, False
-    may_call = now.silent == seat
-    if now.turn != seat:
-        return NO_PLAYS, False, may_call, False
-    situation = now.situation
-    plays, may_pass = legal_plays(now.hands[seat], situation)
-    return plays, may_pass, may_call, situation.duty
-
-
 def view_of(match: Viewed, seat: int | None) -> View:
     """The allow-list: every field that ``seat`` may know, and nothing else."""
     if seat is not None and (type(seat) is not int or not 0 <= seat < match.seats):
         raise Refusal("unknown_seat", seat=seat, seats=match.seats)
-    now = match.round
-    plays, may_pass, may_call, must_block = choices_of(match, seat)
+    now, phase = match.round, match.phase
+    choices = NO_CHOICES if seat is None or phase != "play" else now.choices(seat)
+    plays, may_pass, may_call, must_block = choices
     return View(
         seat,
         match.rules,
-        match.phase,
+        phase,
         now.number,
         match.turn,
         now.direction,

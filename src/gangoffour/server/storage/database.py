@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
-from sqlalchemy import Connection, Dialect, inspect, text
+from sqlalchemy import Connection, Dialect, Insert, Update, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -21,9 +22,8 @@ from sqlalchemy.ext.asyncio import (
 )
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from gangoffour.server.storage.plain_sql import Given, Row
 from gangoffour.server.storage.private_file import make_private
-from gangoffour.server.storage.sqlite import Do, Sqlite, SqliteConnection, Writer
+from gangoffour.server.storage.sqlite import Do, Given, Row, Sqlite, SqliteConnection, Writer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 WAIT_S: Final = 5
@@ -193,6 +193,24 @@ class Database:
             self._sqlite.close()
         else:
             await asyncio.gather(self.writer.dispose(), self.reader.dispose())
+
+
+class Plain(NamedTuple):
+    """A statement in a database's own words, and the names of its values in their order."""
+
+    text: str
+    names: tuple[str, ...]
+
+    def given(self, values: Mapping[str, object]) -> Given:
+        return self.text, tuple([values[name] for name in self.names])
+
+
+@cache
+def plain(statement: Insert | Update, dialect: Dialect) -> Plain:
+    """A statement as a database reads it: written once, as that costs more than to run it. For
+    what is stored all the time; the rest is left to SQLAlchemy."""
+    compiled = statement.compile(dialect=dialect)
+    return Plain(str(compiled), tuple(compiled.positiontup or ()))
 
 
 def _store(connection: Connection, statement: str, rows: list[Row], then: Sequence[Given]) -> None:

@@ -20,10 +20,15 @@ from sqlalchemy import Connection, bindparam, insert, select, text, update
 
 from gangoffour.server.runtime.tasks import end_all
 from gangoffour.server.storage.archive import archived
-from gangoffour.server.storage.database import CLASHES, Database, OutcomeUnknown, StorageUnavailable
+from gangoffour.server.storage.database import (
+    CLASHES,
+    Database,
+    OutcomeUnknown,
+    StorageUnavailable,
+    plain,
+)
 from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.models import EventRow, TableRow
-from gangoffour.server.storage.plain_sql import plain
 from gangoffour.server.storage.processes import RUNNING, Fence, Stale, require_current
 
 MAX_GROUP = 256

@@ -20,9 +20,11 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import URL, Connection, CursorResult, Dialect, Engine, create_engine, event
 
-from gangoffour.server.storage.plain_sql import Given, Row
-
 Found = TypeVar("Found")
+Row = tuple[object, ...]
+"""Values in the order in which a statement wants them."""
+Given = tuple[str, Row]
+"""A statement in the database's own words, with its values."""
 Do = Callable[[Callable[[Connection], Any]], asyncio.Future[Any]]
 AUTOCOMMIT: Final = "AUTOCOMMIT"
 """Who only reads needs no transaction, and has nothing to take back."""

@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from gangoffour.rules.cards import codes_of
 from gangoffour.rules.combinations import Combination
-from gangoffour.rules.view import choices_of
+from gangoffour.rules.round import NO_CHOICES
 from gangoffour.table.state import Table
 from gangoffour.table.views.types import Own
 
@@ -29,7 +29,8 @@ def own(table: Table, seat: int) -> Own | None:
     acts = now.turn == seat or now.silent == seat
     if not acts or table.phase != "playing" or not table.seats[seat].present:
         return _waiting(seat, now.hands[seat])
-    legal, may_pass, may_call, must_block = choices_of(match, seat)
+    choices = now.choices(seat) if match.phase == "play" else NO_CHOICES
+    legal, may_pass, may_call, must_block = choices
     plays: dict[str, list[str]] = {}
     for kind, some in groupby(legal, _kind):
         plays.setdefault(kind.code, []).extend(map(_TEXTS.__getitem__, some))
