@@ -101,8 +101,8 @@ def test_leaving_bots_costs_nothing_and_only_what_one_plays_oneself_is_won(
     scenery: Scenery, browser: Browser
 ) -> None:
     """A match against bots is left and played to its end later. In one among people a bot wins for
-    who has left. And where only bots are left, they stop."""
-    cleo, dora = scenery.guest("Cleo"), scenery.guest("Dora")
+    who has left; who has only left has figures, too. And where only bots are left, they stop."""
+    cleo, dora, emil = (scenery.guest(name) for name in ("Cleo", "Dora", "Emil"))
     alone = scenery.begin([cleo], ONE_ROUND, BOTS)
     done = scenery.do(
         scenery.live.server.history.match(scenery.match([cleo, dora], ONE_ROUND, BOTS[:2]))
@@ -112,6 +112,9 @@ def test_leaving_bots_costs_nothing_and_only_what_one_plays_oneself_is_won(
         helped = scenery.moment([cleo, dora], ONE_ROUND, BOTS[:2], both_acted)
         scenery.ask(helped, c.Leave(), dora)
         scenery.playing(helped, [cleo], 60, 0).result(60)
+    left = scenery.moment([cleo, emil], ONE_ROUND, BOTS[:2], both_acted)
+    scenery.ask(left, c.Leave(), emil)
+    scenery.playing(left, [cleo], 60, 0).result(60)
     with window(browser, PHONE, scenery.cookie("Cleo")) as page:
         page.goto(f"{scenery.url}/table/{alone.id}")
         page.locator("[data-key]").first.wait_for()
@@ -130,6 +133,8 @@ def test_leaving_bots_costs_nothing_and_only_what_one_plays_oneself_is_won(
         told = figures(page, dora.id)
         assert (told["Matches"], told["Won"]) == ("1", str(int(done.players[1].won or 0)))
         assert told["Left early"] != "0"
+        told = figures(page, emil.id)
+        assert (told["Matches"], told["Left early"]) == ("0", "1")
         only_bots_are_left(scenery, page)
 
 

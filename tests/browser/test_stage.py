@@ -14,7 +14,7 @@ from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery, is_over
-from tests.browser.window import DESK, PHONE, visit, window
+from tests.browser.window import DESK, PHONE, settle, visit, window
 
 WHO = "Annemarie"
 BOTS = ["dumpling"] * 3
@@ -79,7 +79,10 @@ def last_but_one(table: Table) -> bool:
 
 
 def winning(table: Table) -> bool:
-    return table.phase == "over" and table.match is not None and 0 in table.match.winners
+    """She has won, and was ahead after every round."""
+    if table.phase != "over" or table.match is None or table.match.winners != (0,):
+        return False
+    return all(min(one.result.totals[1:]) > one.result.totals[0] for one in table.match.past)
 
 
 MOMENTS: dict[str, tuple[Options, Callable[[Table], bool]]] = {
@@ -237,7 +240,7 @@ def a_gang_is_one_picture(page: Page) -> None:
 def a_won_match_is_celebrated(page: Page) -> None:
     """And it leads on."""
     expect(page.locator("[data-cheer=won]")).to_be_visible()
-    expect(page.locator(".facts li")).not_to_have_count(0)
+    expect(page.locator(".facts li").last).to_have_text("Ahead from start to finish: You")
     expect(page.locator("[data-action=picture]")).to_be_visible()
     page.locator("[data-action=review]").click()
     page.locator(".stage.reviewed").wait_for()
@@ -246,6 +249,13 @@ def a_won_match_is_celebrated(page: Page) -> None:
 def test_advice_is_about_one_moment(stage: Stage) -> None:
     with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
         at_table(stage, page, "give")
+        page.set_viewport_size({"width": 1440, "height": 900})
+        chosen = page.locator("[data-hand] .card-button").nth(8)  # below what is said
+        chosen.click(position={"x": 8, "y": 20})
+        settle(page)
+        risen = chosen.bounding_box()
+        assert risen and box(page, ".status.mine span")["bottom"] + 6 <= risen["y"]
+        page.set_viewport_size(DESK)
         page.keyboard.press("h")
         expect(page.locator("[data-hinted]")).to_be_visible()
         page.locator("[data-action=play]").click()
@@ -305,7 +315,9 @@ def test_what_is_new_is_seen_told_and_written_out(stage: Stage) -> None:
     scenery.ask(left, c.Leave(), long)
     with window(stage.browser, PHONE, scenery.cookie(WHO), locale="en-US") as page:
         at_table(stage, page, "between")
+        the_newest_line_is_in_sight(page)
         page.keyboard.press("Escape")
+        assert lines(page, ".reopen") == 1
         page.locator(".bar .round").click()
         expect(page.locator("dialog .score-sheet tbody tr").last).to_be_in_viewport()
         to_table(stage, page, "nothing")
@@ -319,6 +331,26 @@ def test_what_is_new_is_seen_told_and_written_out(stage: Stage) -> None:
         assert max(seat.locator(".name").last.evaluate(cut)) <= 1
         page.goto(f"{scenery.url}/people/{ann.id}?lang=de")
         expect(page.locator("main")).to_contain_text(re.compile(r"\d{1,2}\.\d{2}\.\d{4}"))
+
+
+def the_newest_line_is_in_sight(page: Page) -> None:
+    """Of a long sheet, above the button; the rounds before it are one tap away."""
+    rows = page.locator("dialog .score-sheet tbody th")
+    expect(rows).to_have_count(1)
+    expect(page.locator("dialog .score-sheet .fresh")).to_be_in_viewport(ratio=1)
+    assert box(page, "dialog .fresh")["bottom"] <= box(page, ".dialog-foot")["y"] + 12
+    page.locator("[data-action=earlier]").click()
+    assert rows.count() > 5
+
+
+def lines(page: Page, selector: str) -> int:
+    """On how many lines a text stands."""
+    count = """one => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      return new Set([...text.getClientRects()].map((line) => Math.round(line.top))).size;
+    }"""
+    return int(page.locator(selector).evaluate(count))
 
 
 @pytest.mark.long

@@ -89,8 +89,9 @@ describe('three facts of a match', () => {
     expect(told.turning).toEqual({ seat: 0, round: 2 });
   });
 
-  test('no turning point for whoever was always ahead, or shares the win', () => {
-    expect(turningPoint([result({ totals: [0, 3] }), result({ totals: [1, 9] })], [0])).toBeNull();
+  test('no round turned it for whoever was always ahead, and nothing did where the win is shared', () => {
+    const always = turningPoint([result({ totals: [0, 3] }), result({ totals: [1, 9] })], [0]);
+    expect(always).toEqual({ seat: 0, round: null });
     expect(turningPoint([result({ totals: [5, 5] })], [0, 1])).toBeNull();
   });
 });

@@ -5,7 +5,8 @@ import type { Replay, ResultView } from '../../wire/types.js';
 export interface Highlights {
   gang: { seat: number; round: number; cards: CardCode[] } | null;
   deal: { seat: number; round: number; cards: CardCode[] } | null;
-  turning: { round: number; seat: number } | null;
+  /** No round where the winner was ahead from the first to the last; nothing where several have won. */
+  turning: { seat: number; round: number | null } | null;
 }
 
 const place = new Map<string, number>(cardCodes.map((code, i) => [code, i]));
@@ -44,13 +45,12 @@ export function highlightsOf(replay: Pick<Replay, 'rounds' | 'winners'>): Highli
   };
 }
 
-/** The round after which the winner was ahead and stayed so; null if they were from the first to the last. */
+/** The round after which the winner was ahead and stayed so. */
 export function turningPoint(results: readonly ResultView[], winners: readonly number[]): Highlights['turning'] {
   const [winner] = winners;
   if (winner === undefined || winners.length > 1) return null;
   const ahead = ({ totals }: ResultView) =>
     totals.every((total, seat) => seat === winner || total > (totals[winner] ?? 0));
   const behind = results.findLastIndex((result) => !ahead(result));
-  const turned = results[behind + 1];
-  return behind >= 0 && turned ? { round: turned.round, seat: winner } : null;
+  return { seat: winner, round: behind < 0 ? null : (results[behind + 1]?.round ?? null) };
 }
