@@ -11,6 +11,7 @@ from gangoffour.rules.combinations import Kind
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery
+from tests.browser.teller import Teller
 from tests.browser.window import DESK, PHONE, visit, window
 
 BOTS = ["crane", "lantern", "tiger"]
@@ -174,6 +175,33 @@ def test_an_unfinished_match_is_listed_and_can_be_discarded(
         page.locator("[data-action=discard]").click()
         page.locator("[data-action=really-discard]").click()
         expect(page.locator("#front-mine")).to_have_count(0)
+
+
+LINE = ".bubble.bot"
+
+
+def test_bots_are_silent_for_who_wants_it(browser: Browser, scenery: Scenery) -> None:
+    """The last word of a match is always said, unless the menu says that bots do not talk."""
+    ann = scenery.guest("Ann who listens")
+    room = scenery.begin([ann], CALM, QUICK)
+    ended = {"winners": [1], "totals": [9, 0, 9, 9]}
+    with window(browser, PHONE, scenery.cookie(ann.name)) as page:
+        teller = Teller(page, room)
+        page.goto(f"{scenery.url}/table/{room.id}")
+        page.locator("[data-hand] .card-button").first.wait_for()
+        teller.tell("match_ended", **ended)
+        expect(page.locator(LINE)).to_have_count(1)
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("checkbox", name="Bots talk").uncheck()
+        page.keyboard.press("Escape")
+        glad = page.locator(f"[data-face='{QUICK[0]} glad']")
+        teller.tell("round_began")
+        expect(glad).to_have_count(0)
+        expect(page.locator(LINE)).to_have_count(0)
+        teller.tell("match_ended", **ended)
+        expect(glad).not_to_have_count(0)  # they have their moods
+        page.wait_for_timeout(300)
+        expect(page.locator(LINE)).to_have_count(0)
 
 
 def on_a_bot(table: Table) -> bool:

@@ -29,6 +29,34 @@ LISTEN = """() => {
     .observe(place, { subtree: true, childList: true, characterData: true });
 }"""
 """Notes what a screen reader is told."""
+EXCHANGED = """() => {
+  window.flown = [];
+  window.out = 0;
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, timing) {
+    if (this.matches('.goes')) flown.push([this.matches('.returns'), JSON.stringify(frames)]);
+    return animate.call(this, frames, timing);
+  };
+  new MutationObserver(() => (out += document.querySelectorAll('[data-out]').length))
+    .observe(document.body, { subtree: true, childList: true });
+}"""
+"""Notes which cards of an exchange fly, and whether somebody was seen to be out."""
+
+
+def told_by(page: Page) -> list[str]:
+    """What a page will have told the server, from when it is loaded."""
+    sent: list[str] = []
+    page.on("websocket", lambda line: line.on("framesent", lambda one: sent.append(str(one))))
+    return sent
+
+
+def painted(page: Page, sent: list[str], match: int, number: int) -> None:
+    """The page has told that a deal is on the screen: bots wait for that."""
+    for _ in range(600):
+        if any('"seen"' in one and f'"match":{match},"round":{number}' in one for one in sent):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(sent)
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +90,7 @@ def test_the_desk_tells_of_this_trick_and_of_this_round(pair: Scenery, browser: 
     lead = pair.moment([ann], CALM, BOTS, she_leads)
     ending = pair.moment([ann, ben], CALM, BOTS[:2], he_finishes)
     with window(browser, DESK, pair.cookie("Annemarie")) as page:
+        sent = told_by(page)
         page.goto(f"{pair.url}/table/{lead.id}")
         told = page.locator(".side .story ol")
         this, before = told.nth(0), told.nth(1)
@@ -81,14 +110,22 @@ def test_the_desk_tells_of_this_trick_and_of_this_round(pair: Scenery, browser: 
         upright_the_caption_is_below_the_cards(page)
         at(page, ending)
         page.evaluate(LISTEN)
+        page.evaluate(EXCHANGED)
         match = ending.table.match
         pair.ask(ending, c.Play(match.view(1).hand.codes, match.version), ben)
         page.locator("[data-action=ready]").wait_for()
         match = ending.table.match
         the_end_is_told(page, match.results[-1])
+        assert page.evaluate("out") > 0, "somebody was seen to be out"
+        page.emulate_media(reduced_motion="no-preference")
         page.locator(".actions [data-action=ready]").click()
         pair.ask(ending, c.Ready(), ben)
         expect(page.locator(".bar .round")).to_have_text("Round 2")
+        painted(page, sent, 1, 2)
+        page.wait_for_function("() => flown.length > 0")
+        [returns, frames] = page.evaluate("flown")[0]
+        assert not returns and "translate" in frames, "first the loser's card"
+        page.emulate_media(reduced_motion="reduce")
         at(page, pair.begin([ann, ben], Options(clock="days", days=2), BOTS[:2]))
         expect(page.get_by_role("timer").first).to_have_text("2 days")
         visit(page, "/matches")
@@ -198,6 +235,7 @@ def test_the_end_of_a_match_leads_to_another_level(pair: Scenery, browser: Brows
     won = pair.moment([eva], short, BOTS, winning)
     lost = pair.moment([eva], short, ["lantern"] * 3, losing)
     with window(browser, PHONE, pair.cookie("Eva")) as page:
+        sent = told_by(page)
         page.goto(f"{pair.url}/about")
         for room, way in ((won, "Try the next level"), (lost, "Try an easier level")):
             visit(page, f"/table/{room.id}")
@@ -208,3 +246,7 @@ def test_the_end_of_a_match_leads_to_another_level(pair: Scenery, browser: Brows
             page.locator("[data-hand] .card-button").first.wait_for()
             found = pair.do(pair.live.server.tables.get(page.url.rpartition("/")[2]))
             assert [seat.bot for seat in found.table.seats[1:]] == ["sparrow"] * 3
+        visit(page, f"/table/{lost.id}")
+        page.locator("[data-action=rematch]").click()
+        page.locator("[data-hand] .card-button").first.wait_for()
+        painted(page, sent, 2, 1)
