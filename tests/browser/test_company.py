@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -98,6 +99,10 @@ def test_the_lobby_has_bots_to_watch_and_matches_to_replay(
         expect(recent.locator(f"a[href='/match/{match}']")).to_be_visible()
         expect(page.locator("main [data-daily]")).to_contain_text("Daily")
         assert {"crane neutral", "lantern neutral", "tiger neutral"} <= set(faces(page))
+        visit(page, "/matches")  # from the list a review is one tap away, too
+        review = page.locator("li.match").get_by_role("link", name="Review")
+        expect(review).to_have_attribute("href", re.compile(rf"^/match/{match}\?.*review=1"))
+        visit(page, "/lobby")
         page.locator("[data-action=exhibition]").click()
         expect(page.locator(".game")).to_be_visible()
         expect(page.locator(".seat")).to_have_count(4)
@@ -172,6 +177,10 @@ def test_an_unfinished_match_is_listed_and_can_be_discarded(
         expect(rows).to_have_count(1)
         visit(page, "/")
         expect(page.locator("#front-mine")).to_be_visible()
+        expect(page.locator("[data-progress]")).to_contain_text(re.compile(r"Round 1 · 0\W+0\W+0"))
+        names = page.locator("#front-mine + ul .names").bounding_box()
+        way = page.get_by_role("link", name="Continue").bounding_box()
+        assert names and way and names["x"] + names["width"] > way["x"], "as wide as the row"
         page.locator("[data-action=discard]").click()
         page.locator("[data-action=really-discard]").click()
         expect(page.locator("#front-mine")).to_have_count(0)
