@@ -213,9 +213,12 @@ def what_is_taken_stays_in_sight(page: Page) -> None:
 
 
 def a_hint_calls_the_last_card(page: Page) -> None:
-    """Who follows it calls."""
+    """Who follows it calls; by keys alone, wherever the focus is."""
+    page.evaluate("document.activeElement.blur()")
     page.keyboard.press("h")
     expect(page.locator(".call [aria-pressed=true]")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-hand] li")).to_have_count(1)
 
 
 def a_gang_is_one_picture(page: Page) -> None:
