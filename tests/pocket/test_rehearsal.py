@@ -11,8 +11,9 @@ from typing import Final
 from tests.pocket.page import Page
 
 ACTIONS: Final = 24
-MOST_CALLS: Final = 1_950
-"""Of Python's functions, to come back to a match with so many actions (1,898 when written)."""
+MOST_CALLS: Final = 2_010
+"""Of Python's functions, to come back to a match with so many actions: about 1,957 when written,
+unrehearsed 2,093."""
 
 COUNT: Final = """
 import json, sys
