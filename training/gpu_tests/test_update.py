@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 import torch
 from torch import Tensor
 
 from gangoffour.bots import network
-
-if not torch.cuda.is_available():
-    pytest.skip("needs a GPU", allow_module_level=True)
-
 from training import learn, model
 from training.bench import SELF_PLAY
 from training.gpu import PLAY, Kernels, Window
