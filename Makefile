@@ -11,7 +11,7 @@ TESTERS ?= $(shell expr $(CORES) + 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help types play dev test check checks unhurried quick lint mypy contracts client browser compiler unit costs steady starved faults golden bench chaos programs parts lock clean
+.PHONY: help types play dev test check checks looked-over quick lint mypy contracts client browser compiler unit costs steady starved faults golden bench chaos programs parts lock clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -25,19 +25,19 @@ dev: ## the game with hot reload of client and server; PORT=… for another port
 	@tools/web node -e '' # installs the client's parts if need be
 	@$(BIN)/python tools/dev.py --port $(or $(PORT),5173)
 
-test: ## lint, types, import contracts, all tests but those that take long
+test: ## all tests but those that take long
 	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html browser programs
-	@$(MAKE) $(TOGETHER) unit unhurried
+	@$(MAKE) $(TOGETHER) unit client-unit
 
 check: ## for every day: format, lint, types, contracts, all tests that start no server and no browser
 	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html
-	@$(MAKE) $(TOGETHER) quick checks
+	@$(MAKE) $(TOGETHER) quick looked-over
 
-checks: lint contracts mypy client
+checks: ## what needs no test to be found: format, lint, types, contracts; and the client's unit tests
+	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html
+	@$(MAKE) $(TOGETHER) looked-over
 
-# They take what the tests leave of the processors: a browser that waits for one looks slow to its test.
-unhurried:
-	@nice $(MAKE) checks
+looked-over: mypy client lint contracts
 
 lint: .venv/ready-test ## ruff: mistakes and formatting
 	$(BIN)/ruff check .
@@ -57,6 +57,11 @@ client: .venv/ready-test web/dist/index.html ## the web client: types, lint, for
 
 unit: .venv/ready-test .venv/compiled ## unit, property, documentation and browser tests
 	$(BIN)/pytest -n $(TESTERS) -m "not long"
+
+# Beside the others it takes what they leave of the processors: a browser that waits for one looks slow to its test.
+.PHONY: client-unit
+client-unit: web/dist/index.html
+	@nice tools/web test
 
 # The first time, the tests are compiled once, not by each of pytest's processes at the same moment. What does not
 # load is told by the tests themselves.

@@ -20,9 +20,9 @@ def test_what_the_server_promises_is_tried_by_make_test() -> None:
 
 
 def test_whatever_is_left_out_is_run_by_name_and_by_the_gate() -> None:
-    """One command leaves the long ones out, one has nothing else, and CI runs both."""
+    """One command leaves the long ones out, one has nothing else, and CI runs both and checks."""
     lines = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
     marked = [line for line in lines if "pytest" in line and re.search(r"-m .*\blong\b", line)]
     assert sum('-m "not long"' in line for line in marked) == 1
     assert sum(line.endswith("-m long") for line in marked) == 1
-    assert "make test\nmake long\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "make test\nmake checks\nmake long\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
 """Named bots: every level plays whole matches in every edition; bad names are one sentence."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -36,8 +37,13 @@ def test_a_seat_that_is_not_to_act_is_refused_in_words(name: str) -> None:
         assert refused.value.code == "not_to_act"
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("name", "edition"),
+    [
+        pytest.param(*one, marks=pytest.mark.long if one[0] == "typhoon" else ())
+        for one in product(NAMES, EDITIONS)
+    ],
+)
 def test_plays_whole_matches(name: str, edition: str) -> None:
     for seats in EDITIONS[edition].seats:
         first = play(name, seats, edition, 5)

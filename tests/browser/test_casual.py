@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from gangoffour.table.options import Options
@@ -11,6 +12,7 @@ from tests.browser.window import PHONE, window
 TOLD = "This match is unrated: two of you are playing from the same internet address."
 
 
+@pytest.mark.long
 def test_two_from_one_address_are_told_that_their_match_is_casual(
     scenery: Scenery, browser: Browser
 ) -> None:

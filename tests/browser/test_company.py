@@ -111,6 +111,7 @@ def test_the_lobby_has_bots_to_watch_and_matches_to_replay(
         expect(page.locator("[data-open-hands] .card-chip").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_waiting_room_has_chat_and_says_who_invites(browser: Browser, scenery: Scenery) -> None:
     ann, _ = scenery.guest("Ann who waits"), scenery.guest("Bea who comes")
     room = scenery.table([ann], CALM)

@@ -98,6 +98,7 @@ async def won(scenery: Scenery, match: str) -> None:
         await connection.execute(update(PlayerRow).where(this).values(won=True, rounds=5))
 
 
+@pytest.mark.long
 def test_the_ladder_shows_medals_and_leads_to_the_next_step(
     scenery: Scenery, browser: Browser
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page
 
 from gangoffour.table.options import Options
@@ -38,6 +39,7 @@ def opened_menu(page: Page, scenery: Scenery, name: str, look_back: bool) -> lis
     return seen.earlier
 
 
+@pytest.mark.long
 def test_earlier_tricks_can_be_looked_through(scenery: Scenery, browser: Browser) -> None:
     with window(browser, PHONE) as page:
         earlier = opened_menu(page, scenery, "Ann", look_back=True)

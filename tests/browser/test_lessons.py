@@ -127,6 +127,7 @@ def test_what_matters_comes_first(stage: Stage) -> None:
         expect(blocks.last).to_contain_text("3,660 rounds")
 
 
+@pytest.mark.long
 @pytest.mark.proof
 def test_lessons_react_to_wrong_and_to_right(stage: Stage) -> None:
     """Three of them; in the long proofs every one."""

@@ -199,6 +199,7 @@ def test_a_deal_is_skipped_by_a_tap_or_a_key(pair: Scenery, browser: Browser) ->
         expect(page.locator("[data-deal]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_call_by_hand_has_its_time_and_is_never_covered(
     pair: Scenery, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +230,7 @@ def losing(table: Table) -> bool:
     return table.phase == "over" and not winning(table)
 
 
+@pytest.mark.long
 def test_the_end_of_a_match_leads_to_another_level(pair: Scenery, browser: Browser) -> None:
     """Who has won tries the next one, who has lost an easier one."""
     eva, short = pair.guest("Eva"), Options(clock="none", target=1)

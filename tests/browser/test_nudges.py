@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Error, Page, Worker, expect
 
 from tests.browser.scenery import Scenery
@@ -102,6 +103,7 @@ def shown_by(page: Page, registration: str, **told: str) -> tuple[Worker, list[l
                 raise
 
 
+@pytest.mark.long
 def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery) -> None:
     scenery.account("Nodding Newt")
     cookie = scenery.cookie("Nodding Newt")

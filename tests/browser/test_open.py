@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, FilePayload, expect
 
 from gangoffour.table.options import Options
@@ -18,6 +19,7 @@ DROP = """([text, name]) => {
 }"""
 
 
+@pytest.mark.long
 def test_a_record_is_opened_by_menu_and_by_drop(scenery: Scenery, browser: Browser) -> None:
     """Also by who has no name here; three players' replay shows the dead hand's cards."""
     ann = scenery.guest("Ann")

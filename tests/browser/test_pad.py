@@ -136,6 +136,7 @@ def blank_pads_are_a_sheet_of_paper_each(page: Page) -> None:
         assert pages_of(page.pdf(format=paper)) == 2
 
 
+@pytest.mark.long
 def test_impossible_rounds_are_refused_with_their_rule(stage: Stage) -> None:
     with window(stage.browser, PHONE, **TOUCH) as page:
         page.goto(f"{stage.scenery.url}/pad")
@@ -181,6 +182,7 @@ def test_a_tie_is_settled_as_the_edition_says(stage: Stage) -> None:
         expect(page.get_by_role("radio", name="3 players")).to_be_disabled()
 
 
+@pytest.mark.long
 def test_any_round_is_changed_removed_or_taken_back(stage: Stage) -> None:
     with window(stage.browser, PHONE, **TOUCH) as page:
         page.goto(f"{stage.scenery.url}/pad")
@@ -276,6 +278,7 @@ def test_picture_table_and_text(stage: Stage) -> None:
     assert len(files["png"]) > 20_000  # letters and lines, not plain paper
 
 
+@pytest.mark.long
 def test_others_watch_and_cannot_write(stage: Stage) -> None:
     names = ["<img src=x>", "Bob", "Céline"]
     with (

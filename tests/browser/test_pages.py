@@ -160,9 +160,10 @@ def looked_at(page: Page, name: str, by: axe.Look, measure: Measure | None) -> d
     return wrong
 
 
+@pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.parametrize("measure", some_of(longest.ROUNDS, ["word"]))
-@pytest.mark.parametrize("first", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.parametrize("first", [True, False])
 def test_every_page_fits_a_phone_in_every_language_and_axe_finds_nothing(
     stage: Stage, measure: Measure | None, *, first: bool
 ) -> None:

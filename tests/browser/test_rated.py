@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.table import commands as c
@@ -15,6 +16,7 @@ from tests.browser.window import PHONE, visit, window
 RATED = Options(rated=True, clock="none")
 
 
+@pytest.mark.long
 def test_rated_play_from_the_waiting_room_to_the_end(scenery: Scenery, browser: Browser) -> None:
     """One visit: a guest is not rated and says why, an account makes it count, leaving costs what
     the server would take, and the end shows what it has taken and given."""

@@ -113,6 +113,7 @@ def overview_shows_everybody(page: Page, sent: dict[str, Any]) -> None:
 REVIEW = {"de": "Analyse", "fi": "Analyysi"}
 
 
+@pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.parametrize("locale", some_of(list(REVIEW), ["de"]))
 def test_it_fits_a_phone_where_words_are_long(

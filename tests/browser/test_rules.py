@@ -149,6 +149,7 @@ def search_finds_words_without_accents(page: Page) -> None:
     expect(page.locator("[id='R1.1']")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.proof
 def test_an_address_leads_to_its_rule_and_axe_finds_nothing(stage: Stage) -> None:
     """Away from a search, too; and the editions are compared as the library has them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import date, timedelta
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from gangoffour.server.tables.room import Room
@@ -27,6 +28,7 @@ async def passed(room: Room, seat: int) -> None:
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.long
 def test_a_planned_pass_holds_and_who_is_away_is_seen(browser: Browser, scenery: Scenery) -> None:
     scenery.live.server.slow.plans._waits_s = (0.0, 0.0)
     people = [scenery.account(name) for name in ("Slow Sloth", "Sleepy Snail", "Tardy Toad")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from gangoffour.table import commands as c
@@ -97,6 +98,7 @@ def both_acted(table: Table) -> bool:
     return len(table.acted) == 2
 
 
+@pytest.mark.long
 def test_leaving_bots_costs_nothing_and_only_what_one_plays_oneself_is_won(
     scenery: Scenery, browser: Browser
 ) -> None:

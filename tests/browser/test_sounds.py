@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page
 
 from gangoffour.table.options import Options
@@ -81,6 +82,7 @@ def listened(page: Page) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+@pytest.mark.long
 def test_every_event_is_heard_as_loud_as_chosen_or_not_at_all(
     scenery: Scenery, browser: Browser
 ) -> None:

@@ -147,6 +147,7 @@ def box(page: Page, selector: str) -> dict[str, float]:
     return {**found, "bottom": found["y"] + found["height"], "right": found["x"] + found["width"]}
 
 
+@pytest.mark.long
 def test_the_opening_is_dealt_told_and_reached_by_keys(stage: Stage) -> None:
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
         page.emulate_media(reduced_motion="no-preference")

@@ -14,7 +14,7 @@ from tests.browser import axe
 from tests.browser.player import KEYS, Player, Way
 from tests.browser.scenery import Scenery
 from tests.browser.serving import Serving
-from tests.support.length import LONG, some_of
+from tests.support.length import LONG
 
 SHORT = {"clock": "none", "target": 1}
 """A match of one round."""
@@ -50,7 +50,9 @@ def begin(player: Player, bots: int = 3, **options: object) -> str:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("way", some_of(["mouse", "touch", "keyboard"], ["touch", "keyboard"]))
+@pytest.mark.parametrize(
+    "way", ["touch", *(pytest.param(one, marks=pytest.mark.long) for one in ("mouse", "keyboard"))]
+)
 def test_a_guest_plays_a_whole_match_against_bots(
     scenery: Scenery, browser: Browser, way: Way
 ) -> None:

@@ -117,6 +117,7 @@ def test_a_thread_is_begun_drawn_answered_followed_and_taken_back(
         expect(page.locator("[data-action=answer]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_club_is_founded_joined_and_looked_after(browser: Browser, scenery: Scenery) -> None:
     ann, ben, cleo = (scenery.account(name) for name in ("Ann Founds", "Ben Asks", "Cleo Comes"))
     scenery.promote(ben, ann)

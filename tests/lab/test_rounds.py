@@ -31,6 +31,7 @@ def test_a_row_is_a_round_that_can_be_played_again() -> None:
         assert match.results[0].winner == row["winner"]
 
 
+@pytest.mark.long
 def test_the_command_writes_rows_and_a_card_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

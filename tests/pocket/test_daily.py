@@ -17,6 +17,7 @@ from tests.pocket.page import Page
 DAY = "2026-11-16"
 
 
+@pytest.mark.long
 def test_a_day_that_no_server_keeps_secret_is_played_for_fun() -> None:
     page, chance = device(), Random(4)
     page.now = opens_at(DAY) + 1

@@ -15,6 +15,7 @@ import httpx
 from sqlalchemy import select, text
 
 from gangoffour.rules.actions import action_dict
+from gangoffour.rules.match import Match
 from gangoffour.server.app import app_of
 from gangoffour.server.people.passwords import Passwords
 from gangoffour.server.people.sessions import Identity
@@ -102,6 +103,9 @@ class House:
 class Played:
     """A table driven without storage: every event kept, with the room as it would be."""
 
+    lively = False
+    """Whether everybody chooses by chance alone: such a match takes a second."""
+
     def __init__(self, table_id: str, people: list[Identity], **options: Any) -> None:
         self.room = Room(table_id, f"C{table_id[-6:].upper()}")
         self.events: list[tuple[int, e.Event]] = []
@@ -140,7 +144,7 @@ class Played:
             self.play_on(1)
 
     def play_on(self, turns: int | None = None) -> tuple[e.Event, ...]:
-        """Random legal actions until the match is over, or so many."""
+        """Legal actions until the match is over, or so many."""
         while self.table.running and turns != 0:
             turns = None if turns is None else turns - 1
             if self.table.phase == "between":
@@ -154,8 +158,7 @@ class Played:
     def _act(self) -> None:
         match, seat = self.table.match, self.table.turn
         assert match is not None and seat is not None
-        action = self.rng.choice(match.view(seat).actions)
-        plain: dict[str, Any] = dict(action_dict(action))
+        plain = self._choice(match, seat)
         if self.table.seats[seat].played_by_bot is not None:
             self.do(c.BotActs(seat, plain, match.version))
         elif "play" in plain:
@@ -165,6 +168,15 @@ class Played:
         else:
             ask = c.Call() if "call" in plain else c.Pass(match.version)
             self.do(ask, self._person(seat))
+
+    def _choice(self, match: Match, seat: int) -> dict[str, Any]:
+        """By chance; a lucky seat plays all it can and the others pass, so it is over soon."""
+        found: list[dict[str, Any]] = [dict(action_dict(one)) for one in match.view(seat).actions]
+        if not self.lively:
+            most = max(len(one.get("play", ())) for one in found)
+            wanted = most if seat == match.round.number % self.table.options.seats else 0
+            found = [one for one in found if len(one.get("play", ())) == wanted] or found
+        return self.rng.choice(found)
 
     def _person(self, seat: int) -> c.Person:
         return next(one for one in self.people if one.id == self.table.seats[seat].person)

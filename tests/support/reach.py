@@ -1,8 +1,9 @@
 """Which tests start a server or a browser: found in what their code reaches, never told by hand.
 
-``make check`` runs the others. A test reaches what its function, its fixtures and whatever of
-``tests`` they name reach. What is overlooked here cannot pass unseen: a test that is taken for
-one without servers fails as soon as it opens a port or starts a server's program.
+``make check`` runs the others. A server is one with all its parts and a database, be it in the
+test's own process and without a port (``tests/server/house.py``). A test reaches what its function,
+its fixtures and whatever of ``tests`` they name reach. What is overlooked here cannot pass unseen:
+a test that is taken for one without servers fails as soon as it starts one, or opens a port.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ import pytest
 import uvicorn
 from playwright.sync_api import sync_playwright
 
+from gangoffour.server.process import Server
+
 MARK: Final = "server"
 STARTERS: Final = frozenset(
     {
+        Server,
         uvicorn.Server,
         sync_playwright,
         socket.socket,
@@ -129,7 +133,10 @@ class Opened(AssertionError):
 
 
 def forbid(patch: pytest.MonkeyPatch) -> None:
-    """From now on neither a port is opened nor a server's program started."""
+    """From now on no server starts here, no port is opened and no server's program started."""
+
+    async def start_whole(self: Server) -> None:
+        raise Opened("a server starts: tests.support.reach did not find out")
 
     def bind(self: socket.socket, address: Any) -> None:
         if self.family == socket.AF_UNIX:  # no port: a fork server listens there
@@ -146,3 +153,4 @@ def forbid(patch: pytest.MonkeyPatch) -> None:
     popen: Callable[..., None] = subprocess.Popen.__init__
     patch.setattr(socket.socket, "bind", bind, raising=False)
     patch.setattr(subprocess.Popen, "__init__", start)
+    patch.setattr(Server, "start", start_whole)

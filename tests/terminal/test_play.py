@@ -8,6 +8,7 @@ import pytest
 
 from gangoffour import Record, parse_position, parse_record, print_record
 from gangoffour.rules.fairness import verify_commitment, verify_deals
+from tests.support.length import slice_of
 from tests.terminal.person import play_a_match
 from tests.terminal.running import NEARLY_OUT, TEA_5, run, run_process
 
@@ -21,12 +22,13 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "options",
     [
-        {"seed": "one", "target": 60},
-        {"seed": "two", "seats": 3, "bots": ("1",)},
+        {"seed": "one", "target": slice_of(60, 30)},
+        {"seed": "two", "seats": 3, "bots": ("1",), "target": slice_of(100, 40)},
         {"seed": "three", "edition": "german", "target": 40, "bots": ("greedy", "2", "dumpling")},
-        {"seed": "four", "automatic_call": False, "target": 60},
+        {"seed": "four", "automatic_call": False, "target": slice_of(60, 20)},
         {"seed": "five", "edition": "riva", "name": "Anna", "target": 50},
-        {"seed": "six", "seats": 3, "edition": "finnish", "automatic_call": False, "bots": ("1",)},
+        {"seed": "six", "seats": 3, "edition": "finnish", "automatic_call": False, "bots": ("1",)}
+        | {"target": slice_of(100, 40)},
     ],
     ids=lambda options: options["seed"],
 )
@@ -46,10 +48,10 @@ def test_a_whole_match(options: Any) -> None:
 def test_the_same_lines_piped_into_the_command_play_the_same_match(
     tmp_path: Path, state: Path
 ) -> None:
-    end, typed, shown = play_a_match(seed="pipe", target=20)
+    end, typed, shown = play_a_match(seed="pipe", target=5)
     saved = tmp_path / "saved.gof"
     done = run_process(
-        "play", "--seed", "pipe", "--target", "20", "--save", str(saved), lines=typed, COLUMNS="80"
+        "play", "--seed", "pipe", "--target", "5", "--save", str(saved), lines=typed, COLUMNS="80"
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

@@ -76,6 +76,7 @@ def test_it_judges_as_the_network_does_and_the_order_of_sums_does_not_matter(
     assert told_apart, "with fractions the order does matter: that is what this is for"
 
 
+@pytest.mark.long
 def test_sums_stay_far_below_what_is_exact(
     network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -219,7 +219,7 @@ def test_what_cannot_be_written_is_refused_before_anything_is_played(
     assert told.exit_code == 2 and words in told.output
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_faults_are_counted_and_told_in_a_sentence_once(tmp_path: Path, jobs: int) -> None:
     path = tmp_path / "odd.py"
     path.write_text(
@@ -259,7 +259,7 @@ def test_a_bot_that_never_chooses_or_fails_at_all_can_be_told_from_the_exit_code
     assert "line 2, in choose" in strict.output
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_program_that_hangs_is_told_at_once_and_its_time_can_be_set(
     tmp_path: Path, jobs: int
 ) -> None:
@@ -319,7 +319,10 @@ time.sleep(60)
 """
 
 
-@pytest.mark.parametrize(("jobs", "number"), [("1", signal.SIGTERM), ("2", signal.SIGINT)])
+@pytest.mark.parametrize(
+    ("jobs", "number"),
+    [("1", signal.SIGTERM), pytest.param("2", signal.SIGINT, marks=pytest.mark.long)],
+)
 def test_a_stopped_run_says_so_and_leaves_nothing_behind(
     tmp_path: Path, jobs: str, number: signal.Signals
 ) -> None:

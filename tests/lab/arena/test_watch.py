@@ -35,7 +35,7 @@ class Slow:
 """
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_bot_that_takes_long_is_named_while_it_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
@@ -56,7 +56,10 @@ def test_a_bot_that_takes_long_is_named_while_it_does(
     assert not report.standings[0].faults, "it is no fault"
 
 
-@pytest.mark.parametrize(("jobs", "number"), [("1", signal.SIGINT), ("2", signal.SIGTERM)])
+@pytest.mark.parametrize(
+    ("jobs", "number"),
+    [("1", signal.SIGINT), pytest.param("2", signal.SIGTERM, marks=pytest.mark.long)],
+)
 def test_whoever_stops_a_bot_that_hangs_sees_where_it_stands(
     tmp_path: Path, jobs: str, number: signal.Signals
 ) -> None:

@@ -176,7 +176,7 @@ def by_warps() -> Path:
 
 
 @pytest.mark.parametrize(
-    ("rules", "seats"), CASES[1 :: slice_of(2, 5)], ids=lambda one: getattr(one, "edition", one)
+    ("rules", "seats"), CASES[1 :: slice_of(2, 10)], ids=lambda one: getattr(one, "edition", one)
 )
 def test_a_warp_does_what_one_lane_does(
     rules: RuleSet, seats: int, by_warps: Path, monkeypatch: pytest.MonkeyPatch

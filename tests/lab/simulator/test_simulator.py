@@ -112,6 +112,7 @@ def test_tables_come_from_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert fresh.word.tolist() == [one.word for one in catalogue()]
 
 
+@pytest.mark.long
 def test_what_is_compiled_once_serves_every_environment(tmp_path: Path) -> None:
     """The same sources elsewhere find the machine code; that it is made is said once."""
     code = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -15,7 +16,7 @@ from gangoffour.server.endpoints.http.dispatch import MAX_BODY
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.table import commands as c
-from tests.server.house import House, Played, in_a_house
+from tests.server.house import House, Played, in_a_house, open_house
 from tests.support.length import slice_of
 from tests.support.limits import without_limits
 
@@ -352,10 +353,6 @@ JSON = st.recursive(
 @pytest.mark.proof
 @pytest.mark.parametrize("path", ["guest", "login", "tables", "reports", "me/tokens"])
 def test_any_json_is_answered_without_a_500(path: str, tmp_path: Any) -> None:
-    import asyncio
-
-    from tests.server.house import open_house
-
     names = ["name", "password", "options", "about", "reason", "table", "rules", "settings"]
     bodies = JSON | st.fixed_dictionaries({}, optional=dict.fromkeys(names, JSON))
 

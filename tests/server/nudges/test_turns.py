@@ -11,6 +11,7 @@ from tests.server.house import Played
 def test_no_two_turns_have_one_name_through_rounds_and_exchanges() -> None:
     people = [Identity(name.lower(), name, "account") for name in ("Ann", "Ben", "Cyd")]
     played = Played("a1", people, clock="days", seats=3, target=60)
+    played.lively = True
     played.start()
     told, gave = [turn_name(played.table)], False
     while played.table.running:

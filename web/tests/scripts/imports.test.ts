@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { circlesIn, crowdsIn, readImports, wrongWays } from '../../scripts/check-imports.mjs';
 
 const layers = [['low'], ['high'], ['.']];
@@ -9,6 +9,7 @@ const layers = [['low'], ['high'], ['.']];
 /** A folder with these files, and what imports what there. */
 function planted(files: Record<string, string>) {
   const root = mkdtempSync(join(tmpdir(), 'imports-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
