@@ -25,4 +25,6 @@ def test_whatever_is_left_out_is_run_by_name_and_by_the_gate() -> None:
     marked = [line for line in lines if "pytest" in line and re.search(r"-m .*\blong\b", line)]
     assert sum('-m "not long"' in line for line in marked) == 1
     assert sum(line.endswith("-m long") for line in marked) == 1
-    assert "make test\nmake checks\nmake long\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "make test\nmake checks\nmake long\n" in (ROOT / ".ci" / "run").read_text(
+        encoding="utf-8"
+    )
