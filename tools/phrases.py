@@ -98,9 +98,11 @@ def rows(root: Path, language: str) -> Iterator[tuple[str, str, str, str, str]]:
     """The sheet's rows. Plural forms may differ, so English is looked up by the key before them."""
     places = sights(root)
     for folder in folders(root):
-        english = {one.way: one.text for one in phrases(root, folder, "en")}
+        written = phrases(root, folder, "en")
+        english = {one.way: one.text for one in written}
+        first = {one.way[0]: one.text for one in reversed(written)}
         for one in phrases(root, folder, language):
-            near = next((text for way, text in english.items() if way[:1] == one.way[:1]), "")
+            near = first.get(one.way[0], "")
             sight = places.get(one.way[0]) or places.get(folder) or Sight((), (folder,), "")
             yield one.key, english.get(one.way, near), one.text, sight.words, sight.picture
 

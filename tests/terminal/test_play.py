@@ -66,8 +66,8 @@ def test_the_same_lines_piped_into_the_command_play_the_same_match(
 
 
 def test_a_match_is_left_and_resumed(state: Path) -> None:
-    whole, typed, _ = play_a_match(seed="leave", target=20)
-    first = run("play", "--seed", "leave", "--target", "20", lines=[*typed[:9], "quit"])
+    whole, typed, _ = play_a_match(seed="leave", target=5)
+    first = run("play", "--seed", "leave", "--target", "5", lines=[*typed[:9], "quit"])
     assert first.exit_code == 0
     assert "gangoffour play --resume" in first.output
     kept = parse_record(state.read_text())

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.nudges.email_address import is_address
 from gangoffour.server.nudges.nudge import KINDS, Kind
+from gangoffour.server.nudges.quiet_hours import NIGHT
 from gangoffour.server.nudges.time_zones import UTC, zone_of
 from gangoffour.server.nudges.words import FIRST, languages
 from gangoffour.server.runtime.clock import Clock
@@ -20,7 +21,6 @@ from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.nudge_models import NudgeChoiceRow
 from gangoffour.server.wire.refusals import ServerRefusal
 
-NIGHT: Final = (22, 8)
 MORNING: Final = 9
 CODE_MS: Final = 2 * 86_400_000
 """How long a confirmation is waited for."""

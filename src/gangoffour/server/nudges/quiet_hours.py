@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Final
 
 from gangoffour.server.nudges.time_zones import in_ms, local_time
+
+NIGHT: Final = (22, 8)
+"""The hours between which nobody is called who did not choose others."""
 
 
 def quiet_until(at_ms: int, zone: str, start: int | None, end: int | None) -> int:
