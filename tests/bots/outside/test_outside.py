@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from gangoffour import Action, Match, Pass, View
+from gangoffour import Action, Match, Pass, Play, View
 from gangoffour.bots import BotError, Careful, load_bot
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.errors import BotError as Error
 from gangoffour.bots.outside.program import Program, end_programs
+from gangoffour.bots.players.greedy import Greedy
+from gangoffour.rules.actions import play_of
 from tests.support.process_alive import alive
 
 PATIENT_S = 60.0
@@ -242,8 +244,16 @@ def test_a_bot_that_raises_or_lies() -> None:
         def choose(self, view: View, rng: random.Random) -> Action:
             sys.exit("enough")
 
+    class Shouts:
+        """Calls its last card whenever it plays."""
+
+        def choose(self, view: View, rng: random.Random) -> Action:
+            chosen = Greedy().choose(view, rng)
+            return play_of(chosen.combination, True) if isinstance(chosen, Play) else chosen
+
     bots: list[tuple[Bot, str]] = [
         (Raises(), "crashed"),
+        (Shouts(), "illegal"),
         (Lies(), "illegal"),
         (Leaves(), "crashed"),
     ]
@@ -251,7 +261,7 @@ def test_a_bot_that_raises_or_lies() -> None:
         told: list[BotError] = []
         careful = Careful(bot, "odd", told.append)
         assert play(careful).results and set(careful.faults) == {code}
-        if code == "illegal":
+        if bot is bots[2][0]:
             assert "'nothing'" in str(told[0]) and "view.actions[0], for example" in str(told[0])
 
 
