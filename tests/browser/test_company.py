@@ -91,8 +91,15 @@ def test_the_lobby_has_bots_to_watch_and_matches_to_replay(
 ) -> None:
     ann = scenery.guest("Ann of the lobby")
     match = scenery.match([ann], OPEN, BOTS)
+    second = Options(clock="none", name="In its second round")
+    room = scenery.moment([ann], second, QUICK, lambda t: t.phase == "between")
+    scenery.seated(room, ann.name)
     with window(browser, DESK, scenery.cookie(ann.name)) as page:
         page.goto(f"{scenery.url}/lobby")
+        running = page.get_by_role("listitem").filter(has_text="In its second round")
+        expect(running.locator(".facts")).to_contain_text("Round 2")
+        assert room.table.match is not None
+        expect(running.locator(".numerals")).to_have_text([*map(str, room.table.match.totals)])
         recent = page.get_by_role("region", name="Just finished")
         row = recent.get_by_role("listitem").filter(has_text="Ann of the lobby").first
         expect(row).to_be_visible()

@@ -53,6 +53,25 @@ async def test_open_tables_are_shown_live(tmp_path: Path) -> None:
         await bob.ask({"type": "lobby", "on": False})
 
 
+async def test_a_match_is_shown_with_its_round_and_its_score(tmp_path: Path) -> None:
+    async with live(tmp_path / "one.db") as server:
+        ann, bob = await server.person("Ann"), await server.person("Bob")
+        await follow(bob)
+        room = await server.table(ann, options=CALM)
+        await bob.until(lambda: room.id in shown(bob))
+        assert (shown(bob)[room.id]["round"], shown(bob)[room.id]["totals"]) == (None, [])
+        await ann.do(room.id, c.Start())
+        await bob.until(lambda: shown(bob)[room.id]["round"] == 1)
+        assert shown(bob)[room.id]["totals"] == [0, 0, 0, 0]
+        while ann.state(room.id)["phase"] == "playing":
+            await ann.until(lambda: ann.may_act(room.id))
+            if ann.state(room.id)["phase"] == "playing":
+                await ann.do(room.id, ann.choice(room.id))
+        await bob.until(lambda: any(shown(bob)[room.id]["totals"]))  # type: ignore[call-overload]
+        points = ann.state(room.id)["match"]["totals"]
+        assert (shown(bob)[room.id]["round"], shown(bob)[room.id]["totals"]) == (2, points)
+
+
 async def test_a_table_is_shown_when_its_host_gets_there_late(tmp_path: Path) -> None:
     """They sit there already, so nothing happens at the table when their window opens."""
     async with live(tmp_path / "one.db") as server:

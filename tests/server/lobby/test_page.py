@@ -22,8 +22,11 @@ def table(number: int, rng: random.Random) -> OpenTable:
     free = rng.randrange(1, 4) if phase == "waiting" else 0
     names = [f"Somebody {rng.randrange(4000)}" if seat >= free else "" for seat in range(4)]
     bots = [None, None, None, rng.choice((None, "dumpling"))]
-    identity = f"{number:016x}"
-    return OpenTable(identity, "ABCDEF", OPTIONS, phase, names, bots, free, rng.randrange(3))
+    at = OpenTable(f"{number:016x}", "ABCDEF", OPTIONS, phase, names, bots, free, rng.randrange(3))
+    if phase == "waiting":
+        return at
+    totals = [rng.randrange(100) for _ in range(4)]
+    return structs.replace(at, round=rng.randrange(1, 12), totals=totals)
 
 
 def person(number: int, rng: random.Random) -> OnlinePerson:
@@ -71,7 +74,7 @@ def test_a_thousand_tables_cost_a_quiet_phone_two_kilobytes_a_second() -> None:
             place = rng.randrange(1000)
             tables[place] = structs.replace(
                 table(place, rng), phase=tables[place].phase, free=tables[place].free
-            )
+            )  # its round and everybody's points are others as well, though a round takes longer
             if rng.random() < 0.1:
                 tables[place] = table(place, rng)
         for _ in range(int(4000 / 600 * PUSH_S)):

@@ -725,6 +725,8 @@ export interface OpenTable {
   free: number;
   watching: number;
   avatars: string[];
+  round: number | null;
+  totals: number[];
 }
 
 export interface OnlinePerson {
@@ -755,6 +757,8 @@ export interface TableChange {
   free?: number;
   watching?: number;
   avatars?: string[];
+  round?: number | null;
+  totals?: number[];
 }
 
 /** What has changed on the lobby's page: what is new on it, what has changed, what is gone. */

@@ -3,7 +3,16 @@ import { defaultOptions } from '../../src/options/options.js';
 import { changed } from '../../src/pages/lobby/followed_lobby.svelte.js';
 import type { LobbyChange, LobbyState, OnlinePerson, OpenTable } from '../../src/wire/types.js';
 
-const empty = { code: 'ABCDEF', options: defaultOptions, names: [], bots: [], watching: 0, avatars: [] };
+const empty = {
+  code: 'ABCDEF',
+  options: defaultOptions,
+  names: [],
+  bots: [],
+  watching: 0,
+  avatars: [],
+  round: null,
+  totals: [],
+};
 const table = (id: string, free: number): OpenTable => ({ ...empty, id, free, phase: 'waiting' });
 const person = (id: string): OnlinePerson => ({ id, name: id, kind: 'guest', rating: 1500, table: null, avatar: '' });
 
@@ -19,7 +28,7 @@ test('a change of the lobby leaves what it does not name', () => {
   const change: LobbyChange = {
     type: 'lobby_change',
     tables: [table('d', 1)],
-    changed: [{ id: 'b', free: 0, phase: 'playing' }],
+    changed: [{ id: 'b', free: 0, phase: 'playing', round: 3, totals: [9, 0] }],
     gone: ['a'],
     online: [{ ...person('bob'), table: 'd' }, person('cid')],
     left: ['ann'],
@@ -32,6 +41,11 @@ test('a change of the lobby leaves what it does not name', () => {
     ['d', 1, 'waiting'],
     ['b', 0, 'playing'],
     ['c', 3, 'waiting'],
+  ]);
+  expect(after.tables.map((one) => [one.round, one.totals])).toEqual([
+    [null, []],
+    [3, [9, 0]],
+    [null, []],
   ]);
   expect(after.online.map((one) => [one.id, one.table])).toEqual([
     ['bob', 'd'],

@@ -126,8 +126,9 @@ class Lobby:
         self.matchmaking.forget(connection)
 
     def _receive(self, room: Room, caused: tuple[e.Event, ...]) -> None:
-        """Any change of seats or phase may change the lobby."""
-        if not caused or not _PLAY.issuperset(map(type, caused)):
+        """Any change of seats, phase or score may change the lobby."""
+        ended = room.table.phase != "playing" and any(type(one) is e.Acted for one in caused)
+        if not caused or ended or not _PLAY.issuperset(map(type, caused)):
             self._changed.set()
         if caused:  # else somebody came to watch, or went
             self._call_next(room, caused)
@@ -191,6 +192,7 @@ def _shown(room: Room) -> bool:
 def open_table_of(room: Room) -> OpenTable:
     """A table as lists show it."""
     table = room.table
+    match = table.match if table.running else None
     return OpenTable(
         id=room.id,
         code=room.code,
@@ -201,4 +203,6 @@ def open_table_of(room: Room) -> OpenTable:
         free=sum(not seat.taken for seat in table.seats),
         watching=room.spectators,
         avatars=[seat.avatar for seat in table.seats],
+        round=None if match is None else match.round.number,
+        totals=[] if match is None else list(match.totals),
     )

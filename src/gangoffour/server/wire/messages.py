@@ -255,6 +255,10 @@ class OpenTable(Struct, frozen=True):
     watching: int
     avatars: list[str] = []
     """The faces that people have chosen, seat by seat; empty where there is none."""
+    round: int | None = None
+    """Which round of the match it is; null before it begins."""
+    totals: list[int] = []
+    """Everybody's points after the rounds that are over, seat by seat."""
 
 
 class OnlinePerson(Struct, frozen=True):
@@ -289,6 +293,8 @@ class TableChange(Struct, frozen=True):
     free: int | UnsetType = UNSET
     watching: int | UnsetType = UNSET
     avatars: list[str] | UnsetType = UNSET
+    round: int | UnsetType | None = UNSET
+    totals: list[int] | UnsetType = UNSET
 
 
 class LobbyChange(_FromServer, frozen=True, tag="lobby_change"):
