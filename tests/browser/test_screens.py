@@ -228,6 +228,72 @@ def test_axe_finds_nothing_at_the_table(
     assert not wrong, json.dumps(wrong, indent=1)
 
 
+def box(page: Page, selector: str) -> dict[str, float]:
+    """Where the first of some is, with its lower edge."""
+    found = page.locator(selector).first.bounding_box()
+    assert found is not None, selector
+    return {**found, "bottom": found["y"] + found["height"]}
+
+
+@pytest.mark.long
+def test_tablets_and_large_desks_use_their_room(stage: Stage) -> None:
+    """No choice stands alone in a second row, no panel is empty below, no text touches another; the
+    trick is large, and what it is called stands right below it."""
+    with window(stage.browser, {"width": 820, "height": 1180}, stage.scenery.cookie(WHO)) as page:
+        at_table(stage, page, "waiting")
+        seats, start = box(page, ".panel"), box(page, ".panel .button-primary")
+        assert seats["bottom"] - start["bottom"] < 60
+        page.locator(".dialog-head .button").first.click()
+        page.locator("dialog .segments").first.wait_for()
+        rows = page.locator("dialog .segments").evaluate_all(
+            "all => all.map((row) => new Set([...row.children].map((one) => one.offsetTop)).size)"
+        )
+        assert rows and set(rows) == {1}, rows
+        visit(page, "/matches")
+        page.locator("[data-action=discard]").first.wait_for()
+        assert box(page, "[data-action=discard]")["width"] <= 60
+        visit(page, "/learn/beating")
+        page.locator("[data-coach]").wait_for()
+        assert box(page, "[data-coach]")["bottom"] + 6 <= box(page, ".row .status")["y"]
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        to_table(stage, page, "answer")
+        settle(page)
+        card, caption = box(page, ".trick .play:last-child .card"), box(page, ".trick .caption")
+        assert card["width"] > 160
+        assert 0 < caption["y"] - card["bottom"] < 40
+
+
+def marked(seat: int) -> dict[str, Any]:
+    """A decision of a seat that was not good."""
+    facts = {"played": {}, "best": {}, "best_kind": None, "for_match": False, "reasons": []}
+    return {"round": 1, "move": 0, "seat": seat, "cost": 1.0, "mark": "mistake", **facts}
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [
+        ([0, 1, 0, 0, 0], "Review my 3 costliest moves"),
+        ([0, 2, 0], "Review my 2 costliest moves"),
+        ([3, 0], "Review my costliest move"),
+        ([1, 2, 3], "Review this match"),
+    ],
+)
+def test_the_end_of_a_match_leads_on(stage: Stage, seats: list[int], said: str) -> None:
+    """On the smallest phone without scrolling; and it counts the moves that there are."""
+    review = {"rounds": 1, "seats": [], "marked": [*map(marked, seats)], "turning_points": []}
+    with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
+        page.route("**/api/matches/*/review", lambda route: route.fulfill(json=review))
+        with page.expect_response("**/review"):
+            at_table(stage, page, "over")
+        way = page.locator("[data-action=review]")
+        expect(way).to_have_text(said)
+        expect(page.locator(".facts li").first).to_be_visible()  # and nothing moves any more
+        expect(page.locator("[data-action=rematch]")).to_be_in_viewport(ratio=1)
+        on, foot = way.bounding_box(), page.locator("dialog .dialog-foot").bounding_box()
+        assert on is not None and foot is not None
+        assert on["y"] + on["height"] <= foot["y"], "it lies behind the foot"
+
+
 SIZE_OF_PAGE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
@@ -265,6 +331,20 @@ def nothing_scrolls(page: Page, width: int, height: int) -> None:
         assert apart, (width, height)
 
 
+COVERED = """() => {
+  const toast = document.querySelector('.toast').getBoundingClientRect();
+  const lying = '[data-action], [data-hand] [aria-pressed=false]';
+  return [...document.querySelectorAll(`.seat .plate, .centre .trick .card, ${lying}`)]
+    .filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.left < toast.right - 1 && toast.left < box.right - 1 &&
+        box.top < toast.bottom - 1 && toast.top < box.bottom - 1;
+    })
+    .map((one) => one.outerHTML.slice(0, 80));
+}"""
+"""What one needs and a toast lies over."""
+
+
 def named_completed_and_explained(page: Page) -> None:
     """A card that no play needs is refused with its reason, and the rule is one tap away."""
     play = page.locator("[data-action=play]")
@@ -276,6 +356,11 @@ def named_completed_and_explained(page: Page) -> None:
     expect(play).to_have_attribute("data-does", "explain")
     play.click()
     expect(page.locator(".toast-alarm a[href*='/rules']")).to_be_visible()
+    for width, height in ((360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        play.click()
+        assert page.evaluate(COVERED) == [], (width, height)
     page.locator("[data-hand]").press("Escape")
     page.keyboard.press("Escape")
     choose_a_play(page)

@@ -41,7 +41,7 @@ PERCENT: Final = {
     "fr": NARROW,
 }
 """What stands before a percent sign."""
-PLAIN: Final = {"table.refusal_bad_name", "table.refusal_bad_club_name"}
+PLAIN: Final = {"pages.refusal_bad_name", "pages.refusal_bad_club_name"}
 """Shows signs as they are typed."""
 
 

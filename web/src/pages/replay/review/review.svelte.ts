@@ -1,14 +1,9 @@
 import { refusalText } from '../../../app/refusal.js';
-import { http } from '../../../wire/http.js';
+import { costliestOf, reviewOf } from '../../../game/match_review.js';
 import { Refused } from '../../../wire/refused.js';
 import type { MarkedDecision, MatchReview, Replay, ReviewProgress } from '../../../wire/types.js';
 import type { Player } from '../player/replay_player.svelte.js';
 import type { Say } from './review_words.js';
-
-const ASK_MS = 600;
-/** Whoever waits long asks less often, up to this. */
-const ASK_AT_LEAST_MS = 10_000;
-const COSTLIEST = 3;
 
 /** A decision and the frame that shows what was done. */
 export interface Placed extends MarkedDecision {
@@ -58,20 +53,9 @@ export class MatchReviewing {
 
   async ask(): Promise<void> {
     this.problem = '';
-    let pause = ASK_MS;
     try {
-      while (!this.#stopped && !this.made) {
-        const answer = await http<MatchReview | ReviewProgress>(
-          'GET',
-          `/api/matches/${encodeURIComponent(this.#replay.match.id)}/review`,
-        );
-        if ('marked' in answer) this.made = answer;
-        else {
-          this.progress = answer;
-          await new Promise((resolve) => setTimeout(resolve, pause));
-          pause = Math.min(pause * 1.2, ASK_AT_LEAST_MS);
-        }
-      }
+      const wanted = () => !this.#stopped && !this.made;
+      this.made = (await reviewOf(this.#replay.match.id, wanted, (told) => (this.progress = told))) ?? this.made;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.problem = refusalText(error.facts);
@@ -102,9 +86,7 @@ export class MatchReviewing {
 
   /** Finds what cost a seat most; nothing if nothing it did is marked. */
   findCostliest(seat: number): void {
-    const grave = (one: Placed): number => Number(one.mark === 'mistake');
-    const own = this.marked.filter((one) => one.seat === seat);
-    this.costliest = own.sort((a, b) => grave(b) - grave(a) || b.cost - a.cost).slice(0, COSTLIEST);
+    this.costliest = costliestOf(this.marked, seat);
   }
 
   #shown(): number[] {
