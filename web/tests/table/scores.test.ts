@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sheetPicture } from '../../src/table/scores/sheet_picture.js';
-import { highlightsOf, turningPoint } from '../../src/table/scores/highlights.js';
+import { cheerCards, highlightsOf, turningPoint } from '../../src/table/scores/highlights.js';
 import { reckoned } from '../../src/table/scores/reckoning.js';
 import { otherLevel } from '../../src/table/scores/ways_on.js';
 import { sheetText, statisticsOf } from '../../src/table/scores/statistics.js';
@@ -102,4 +102,12 @@ test('after a match against bots of one level, the next one up or down', () => {
   expect(otherLevel(against('sparrow', 'sparrow', 'sparrow'), false)).toBe(1);
   expect(otherLevel(against('dumpling', 'dumpling'), false)).toBeNull();
   expect(otherLevel(against('sparrow', 'crane'), true)).toBeNull();
+});
+
+test('the picture at the end has the whole of the best gang', () => {
+  const gang = ['G3', 'G3', 'Y3', 'Y3', 'R3'] as const;
+  expect(cheerCards(false, [...gang])).toEqual(gang);
+  expect(cheerCards(false, null)).toEqual([]);
+  expect(cheerCards(false, [])).toEqual(['G10', 'Y10', 'R10']);
+  expect(cheerCards(true, [...gang])).toEqual(['GP', 'RD', 'YP']);
 });

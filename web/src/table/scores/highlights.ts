@@ -54,3 +54,9 @@ export function turningPoint(results: readonly ResultView[], winners: readonly n
   const behind = results.findLastIndex((result) => !ahead(result));
   return { seat: winner, round: behind < 0 ? null : (results[behind + 1]?.round ?? null) };
 }
+
+/** The cards in the picture at the end: the specials for a win, else the match's best gang, all of it. */
+export function cheerCards(won: boolean, gang: CardCode[] | null): readonly CardCode[] {
+  if (won) return ['GP', 'RD', 'YP'];
+  return gang?.length === 0 ? ['G10', 'Y10', 'R10'] : (gang ?? []);
+}
