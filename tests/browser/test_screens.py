@@ -230,7 +230,7 @@ def test_axe_finds_nothing_at_the_table(
 
 def box(page: Page, selector: str) -> dict[str, float]:
     """Where the first of some is, with its lower edge."""
-    found = page.locator(selector).first.bounding_box()
+    found: Any = page.locator(selector).first.bounding_box()
     assert found is not None, selector
     return {**found, "bottom": found["y"] + found["height"]}
 
@@ -265,8 +265,9 @@ def test_tablets_and_large_desks_use_their_room(stage: Stage) -> None:
 
 def marked(seat: int) -> dict[str, Any]:
     """A decision of a seat that was not good."""
-    facts = {"played": {}, "best": {}, "best_kind": None, "for_match": False, "reasons": []}
-    return {"round": 1, "move": 0, "seat": seat, "cost": 1.0, "mark": "mistake", **facts}
+    told: dict[str, Any] = {"played": {}, "best": {}, "best_kind": None, "reasons": []}
+    worth = {"cost": 1.0, "mark": "mistake", "for_match": False}
+    return {"round": 1, "move": 0, "seat": seat, **told, **worth}
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ async def test_a_match_is_shown_with_its_round_and_its_score(tmp_path: Path) -> 
             await ann.until(lambda: ann.may_act(room.id))
             if ann.state(room.id)["phase"] == "playing":
                 await ann.do(room.id, ann.choice(room.id))
-        await bob.until(lambda: any(shown(bob)[room.id]["totals"]))  # type: ignore[call-overload]
+        await bob.until(lambda: shown(bob)[room.id]["totals"] != [0, 0, 0, 0])
         points = ann.state(room.id)["match"]["totals"]
         assert (shown(bob)[room.id]["round"], shown(bob)[room.id]["totals"]) == (2, points)
 
