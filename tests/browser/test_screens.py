@@ -273,9 +273,9 @@ def marked(seat: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("seats", "said"),
     [
-        ([0, 1, 0, 0, 0], "Review my 3 costliest moves"),
-        ([0, 2, 0], "Review my 2 costliest moves"),
-        ([3, 0], "Review my costliest move"),
+        pytest.param([0, 1, 0, 0, 0], "Review my 3 costliest moves", marks=pytest.mark.long),
+        pytest.param([0, 2, 0], "Review my 2 costliest moves", marks=pytest.mark.long),
+        pytest.param([3, 0], "Review my costliest move", marks=pytest.mark.long),
         ([1, 2, 3], "Review this match"),
     ],
 )
