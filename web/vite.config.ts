@@ -80,6 +80,9 @@ const TABLE = /\/src\/table\/TableScreen\.svelte$/;
 /** Their long texts, of which only the reader's language is fetched. */
 const TEXTS = /\/(?:docs\/rules|messages\/lessons|summary\/words)\/(\w+)\.(?:md|json)(?:\?.*)?$/;
 
+/** Weights are loaded when they are wanted, but kept with the rest: every level plays without a network. */
+const isWeights = (name: string): boolean => name.endsWith('.bin');
+
 /** Writes the service worker, with the names of the files that it keeps. */
 function worker(): Plugin {
   return {
@@ -109,7 +112,8 @@ function worker(): Plugin {
           if (language) (texts[language] ??= []).push(`/${part.fileName}`);
         }
         const listed = (files: Iterable<string>) => JSON.stringify([...files].sort().map((file) => `/${file}`));
-        const later = Object.keys(pocket.later).map((name) => `${pocket.folder.slice(1)}/${name}`);
+        const sources = Object.keys(pocket.later).filter((name) => !isWeights(name));
+        const later = sources.map((name) => `${pocket.folder.slice(1)}/${name}`);
         const others = Object.keys(bundle).filter(
           (file) => file.startsWith('assets/') && !file.endsWith('.map') && !first.has(file) && !later.includes(file),
         );

@@ -8,9 +8,9 @@ const PAGES = __PAGES__;
 const TEXTS = __TEXTS__;
 /** What these pages ask of the server; the last answer is kept. */
 const ANSWERS = ['/api/lessons'];
-/** @type {string[]} Everything else: all pages, and the server for whoever plays without one. */
+/** @type {string[]} Everything else: all pages, and the server for whoever plays without one, with all its bots. */
 const POCKET = __POCKET__;
-/** @type {string[]} What only some bots or browsers need besides: kept by whoever has loaded it. */
+/** @type {string[]} What only some browsers need besides: kept by whoever has loaded it. */
 const LATER = __LATER__;
 /** Whether this is a folder of files (`gangoffour site`): then nobody is there to be asked for anything live. */
 const SITE = false;

@@ -8,4 +8,8 @@ export const pocketFolder = import.meta.env.PROD
 export const pocketFiles = __POCKET__.files;
 /** Loaded when they are wanted: weights when a bot that plays by them sits down, Python's sources where needed. */
 export const laterFiles = __POCKET__.later;
-export const pocketBytes = Object.values(pocketFiles).reduce((sum, one) => sum + one, 0);
+const sum = (bytes: number[]): number => bytes.reduce((before, one) => before + one, 0);
+export const pocketBytes = sum(Object.values(pocketFiles));
+/** What is on this device in the end, so that no network is needed: with the weights of every level. */
+export const keptBytes =
+  pocketBytes + sum(Object.entries(laterFiles).flatMap(([name, bytes]) => (name.endsWith('.bin') ? [bytes] : [])));

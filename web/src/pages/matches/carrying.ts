@@ -93,19 +93,45 @@ export async function unmerged(): Promise<Map<string, Carried>> {
   return found;
 }
 
-/** Adds to the account what is over; how many that were. What still runs stays here. */
-export async function merge(matches: Map<string, Carried>): Promise<number> {
+/** Why a match itself cannot be added, whenever it is tried. */
+const NEVER = new Set([
+  'match_not_over',
+  'against_rules',
+  'not_alone',
+  'unknown_bot',
+  'bad_options',
+  'unknown_edition',
+  'unknown_rule_field',
+  'bad_rule_value',
+  'bad_message',
+  'body_too_large',
+]);
+
+/** How many matches were added, and why another one was not, if any was refused that is over. */
+export interface Merged {
+  added: number;
+  refused: Refused | null;
+}
+
+/**
+ * Adds to the account what is over. What still runs stays here; what is refused keeps no other match from being added.
+ * If the server takes no more now, or is gone, the rest is offered again.
+ */
+export async function merge(matches: Map<string, Carried>): Promise<Merged> {
   const known = JSON.parse(localStorage.getItem(MERGED) ?? '[]') as string[];
-  let added = 0;
+  const merged: Merged = { added: 0, refused: null };
   for (const [key, match] of matches) {
     try {
       await http<CarriedPlace>('POST', '/api/me/carried', { ...match, finished: true });
-      added++;
+      merged.added++;
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 'match_not_over') throw error;
+      if (!(error instanceof Refused)) throw error;
+      if (error.code !== 'match_not_over') merged.refused = error;
+      if (error.code === 'deals_still_open') continue; // another day it is taken
+      if (!NEVER.has(error.code)) break;
     }
     known.push(key);
     localStorage.setItem(MERGED, JSON.stringify(known));
   }
-  return added;
+  return merged;
 }

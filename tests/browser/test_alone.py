@@ -1,0 +1,215 @@
+"""Without a network from before the first byte: whole matches in a real browser, in step with the
+library, whatever happens to the tab; and into an account once there is a server again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from gangoffour import EDITIONS, Match
+from gangoffour.bots.advice.reviewer import review
+from gangoffour.pocket.bots import BY_LEVEL
+from gangoffour.rules.reader import parse_record
+from tests.browser.scenery import PASSWORD
+from tests.browser.serving import Serving
+from tests.browser.window import context, visit
+from tests.browser.wire import Wire
+from tests.pocket.in_step import InStep
+from tests.support.length import LONG, slice_of, some_of
+
+LEVELS = range(1, 6)
+ACTIONS = slice_of(100_000, 0)
+"""How many actions are played in step, shared by the editions."""
+TARGET = slice_of(100, 30)
+A_PAGE = 20
+"""After so many matches another page is opened."""
+KILLED_EVERY = 10
+KILLS = slice_of(10_000, 3)
+
+
+class Device(NamedTuple):
+    """A browser on which everything is kept, and the server that it came from, which is gone."""
+
+    context: BrowserContext
+    server: Serving
+    wire: Wire
+
+    def online(self) -> None:
+        self.server.start()
+        self.context.set_offline(False)
+
+    def offline(self) -> None:
+        self.context.set_offline(True)
+        self.server.stop()
+
+
+@pytest.fixture(scope="module")
+def device(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Device]:
+    server = Serving(tmp_path_factory.mktemp("server"))
+    with ExitStack() as stack:
+        stack.callback(server.close)
+        visitor = stack.enter_context(context(browser, locale="en-GB"))
+        wire = Wire(visitor, server.url)
+        found = Device(visitor, server, wire)
+        found.online()
+        plain = visitor.new_page()
+        plain.goto(f"{server.url}/about")
+        plain.evaluate("localStorage.setItem('gangoffour.pocket', 'yes')")
+        plain.close()
+        wire.open()
+        wire.ask("POST", "/api/guest", {"name": "Ann"})
+        wire.page.get_by_text("Everything is on this device").wait_for()
+        wire.page.close()
+        found.offline()
+        yield found
+        assert not wire.complaints
+
+
+def played(wire: Wire, edition: str, seats: int, level: int, library: InStep) -> str:
+    """A whole match against bots of a level; the library does the same, and agrees."""
+    options = {"seats": seats, "edition": edition, "target": TARGET, "clock": "none"}
+    table = wire.begin(options, [BY_LEVEL[level - 1]] * (seats - 1))
+    state = wire.play(table)
+    library.follow(wire.kept(table))
+    library.agrees_with(state)
+    assert library.match is not None and library.match.over
+    return table
+
+
+def it_is_on_the_sheet(page: Page, table: str, match: Match) -> None:
+    """The score sheet at the table: every round, and the totals."""
+    visit(page, f"/table/{table}")
+    sheet = page.get_by_role("dialog").locator(".score-sheet")
+    expect(sheet.locator("tfoot td")).to_have_text([str(one) for one in match.totals])
+    points = [str(one) for result in match.results for one in result.points]
+    expect(sheet.locator("tbody .points")).to_have_text(points)
+
+
+def it_is_replayed_and_reviewed(wire: Wire, table: str, match: Match) -> None:
+    """On its page; the record is the library's match, and the review the library's, too."""
+    page, place = wire.page, f"/api/matches/{table}-1"
+    visit(page, f"/match/{table}-1?review=1")
+    expect(page.locator("[data-replay-seat]")).to_have_count(match.seats)
+    page.locator("[data-review=made]").wait_for()
+    again = parse_record(wire.text("GET", f"{place}/record")).match
+    assert again.results == match.results and again.seed == match.seed
+    assert len(wire.ask("GET", f"{place}/replay")["rounds"]) == len(match.results)
+    made = wire.ask("GET", f"{place}/review")
+    there: Any = review(again).as_dict()
+    assert _figures(made) == _figures(there)
+    for here, served in zip(made["seats"], there["seats"], strict=True):
+        assert here["cost"] == pytest.approx(served["cost"], abs=0.05)
+
+
+def _figures(made: dict[str, Any]) -> list[Any]:
+    names = ("decisions", "same", "doubtful", "mistakes")
+    seats = [[one[name] for name in names] for one in made["seats"]]
+    return [made["rounds"], seats, [one["best"] for one in made["marked"]]]
+
+
+def it_goes_into_an_account(device: Device, totals: list[list[int]]) -> None:
+    """There is a server again: what was played without one is added, once, as it was; one that
+    cannot have been played so is not, and keeps no other from it."""
+    device.online()
+    page, account = device.wire.page, {"name": f"Ann {len(totals)}", "password": PASSWORD}
+    visit(page, "/")
+    page.get_by_role("button", name="Back to playing online").click()
+    page.locator(".ways").wait_for()
+    at = {"origin": device.server.url}
+    answer = page.request.post(f"{device.server.url}/api/register", data=account, headers=at)
+    assert answer.ok, answer.text()
+    page.goto(f"{device.server.url}/matches")
+    page.locator("[data-merge] button").click()
+    expect(page.locator(".toast").first).to_contain_text(f"Added: {len(totals)}")
+    expect(page.locator(".toast-alarm")).to_be_visible()
+    assert "status of 400" in device.wire.complaints.pop()
+    expect(page.locator("li.match")).to_have_count(len(totals))
+    lines = page.request.get(f"{device.server.url}/api/me/matches").json()["matches"]
+    assert all(one["carried"] and one["state"] == "over" for one in lines)
+    found = [[player["total"] for player in one["players"]] for one in lines]
+    assert sorted(found) == sorted(totals)
+    page.reload()
+    expect(page.locator("li.match")).to_have_count(len(totals))
+    expect(page.locator("[data-merge]")).to_have_count(0)
+    page.evaluate("localStorage.setItem('gangoffour.pocket', 'yes')")
+    device.offline()
+
+
+@pytest.mark.long
+@pytest.mark.proof
+@pytest.mark.parametrize("edition", some_of(list(EDITIONS), ["german"]))
+def test_whole_matches_at_every_level_in_step_with_the_library(
+    device: Device, edition: str
+) -> None:
+    wire, tables = device.wire, EDITIONS[edition].seats
+    cases = [(seats, level) for seats in tables for level in LEVELS] if LONG else [(3, 4), (4, 5)]
+    wire.open()
+    chance, actions, totals = wire.known_chance(), 0, []
+    for seats, level in cases:
+        library = InStep(chance)
+        table = played(wire, edition, seats, level, library)
+        assert library.match is not None
+        it_is_on_the_sheet(wire.page, table, library.match)
+        it_is_replayed_and_reviewed(wire, table, library.match)
+        actions += library.actions
+        totals.append(list(library.match.totals))
+    wire.forge(table)
+    it_goes_into_an_account(device, totals)
+    wire.end()
+    number = 0
+    while actions * len(EDITIONS) < ACTIONS:
+        if number % A_PAGE == 0:
+            wire.open()
+            chance = wire.known_chance()
+        library = InStep(chance)
+        played(wire, edition, *cases[number % len(cases)], library)
+        actions, number = actions + library.actions, number + 1
+        if number % A_PAGE == 0:
+            wire.end()
+    if number % A_PAGE:
+        wire.end()
+
+
+@pytest.mark.long
+@pytest.mark.proof
+def test_a_tab_killed_at_every_tenth_action_loses_nothing(device: Device) -> None:
+    """The page's process ends in the middle of whatever it does. What it was told is stored, what
+    it was not told is done once, and the match goes on in step with the library."""
+    wire = device.wire
+    wire.open()
+    library = InStep(wire.known_chance())
+    options = {"seats": 4, "target": TARGET, "clock": "none"}
+    table = wire.begin(options, ["sparrow", "crane", "tiger"])
+    state, kills = wire.play(table, KILLED_EVERY), 0
+    while state["public"]["phase"] != "over":
+        if kills < KILLS:
+            state, kills = killed(wire, table, library, state), kills + 1
+        state = wire.play(table, state["public"]["match"]["version"] + KILLED_EVERY)
+    library.follow(wire.kept(table))
+    library.agrees_with(state)
+    assert library.match is not None
+    it_is_on_the_sheet(wire.page, table, library.match)
+    wire.end()
+    assert kills == KILLS or kills >= library.match.version // KILLED_EVERY
+
+
+def killed(wire: Wire, table: str, library: InStep, state: dict[str, Any]) -> dict[str, Any]:
+    """The tab is killed while something is under way, and opened again; what it is told then."""
+    said = wire.leave(table)
+    wire.crash()
+    wire.open()
+    library.follow(wire.kept(table))
+    library.chance = wire.known_chance()
+    told = state["public"]["match"]["version"]
+    assert library.match is not None and library.match.version >= told
+    state = wire.watch(table)
+    library.agrees_with(state)
+    if said is not None:  # as the client does with what was not answered
+        assert wire.say(said)["type"] == "done"
+        stored = [one.command_id for one in wire.kept(table) if one.command_id]
+        assert len([one for one in stored if said["id"] in one]) == 1
+    return state
