@@ -71,12 +71,19 @@ class Player:
         if not keeps:
             settings["service_workers"] = "block"
         self.context: BrowserContext = self._stay.enter_context(context(browser, **settings))
-        self.page: Page = page_in(self.context)
-        self.page.set_viewport_size(DESK if large else PHONE)
-        self.page.emulate_media(reduced_motion="no-preference" if lively else "reduce")
-        self.page.set_default_timeout(60_000)
+        self._size = DESK if large else PHONE
+        self._motion: Literal["no-preference", "reduce"] = "no-preference" if lively else "reduce"
         self.complaints: list[str] = []
         self._tried = 0
+        self.page: Page
+        self.open()
+
+    def open(self) -> None:
+        """A window of theirs, the first or another one."""
+        self.page = page_in(self.context)
+        self.page.set_viewport_size(self._size)
+        self.page.emulate_media(reduced_motion=self._motion)
+        self.page.set_default_timeout(60_000)
         self.page.on("console", self._heard)
         self.page.on("pageerror", self._erred)
 

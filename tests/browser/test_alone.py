@@ -3,6 +3,7 @@ library, whatever happens to the tab; and into an account once there is a server
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any, NamedTuple
@@ -12,10 +13,16 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from gangoffour import EDITIONS, Match
 from gangoffour.bots.advice.reviewer import review
+from gangoffour.daily.day import ROUNDS
+from gangoffour.lessons import COURSE
 from gangoffour.pocket.bots import BY_LEVEL
+from gangoffour.rules.editions import rule_set
 from gangoffour.rules.reader import parse_record
+from gangoffour.rules.sheet import Sheet
 from tests.browser.scenery import PASSWORD
 from tests.browser.serving import Serving
+from tests.browser.test_lessons import GUIDED, act, opened, plain, words
+from tests.browser.test_pad import MATCH, NAMES, begin, entry, expect_totals, tap, write
 from tests.browser.window import context, visit
 from tests.browser.wire import Wire
 from tests.pocket.in_step import InStep
@@ -136,6 +143,7 @@ def it_goes_into_an_account(device: Device, totals: list[list[int]]) -> None:
     expect(page.locator("li.match")).to_have_count(len(totals))
     expect(page.locator("[data-merge]")).to_have_count(0)
     page.evaluate("localStorage.setItem('gangoffour.pocket', 'yes')")
+    device.context.clear_cookies()
     device.offline()
 
 
@@ -195,6 +203,51 @@ def test_a_tab_killed_at_every_tenth_action_loses_nothing(device: Device) -> Non
     it_is_on_the_sheet(wire.page, table, library.match)
     wire.end()
     assert kills == KILLS or kills >= library.match.version // KILLED_EVERY
+
+
+@pytest.mark.long
+def test_what_is_read_taught_and_written_needs_no_network_either(device: Device) -> None:
+    """Nobody had been on any of these pages before the network was cut."""
+    wire, lesson = device.wire, GUIDED[0]
+    wire.open(f"/learn/{lesson.name}")
+    page, right = wire.page, lesson.steps[0]
+    opened(page, lesson)
+    act(page, right.solution)
+    said = page.locator("[data-coach=right]")
+    expect(said).to_contain_text(plain(words("en")[f"{lesson.name}.{right.name}.right"]))
+    visit(page, "/learn")
+    expect(page.locator("main li a[href^='/learn/']")).to_have_count(len(COURSE))
+    for path, there in (
+        ("/rules", "beats everything except a stronger gang"),
+        ("/strategy", "Get below eight cards"),
+        ("/summary", "Gang"),
+        ("/variants", "Finnish"),
+    ):
+        visit(page, path)
+        expect(page.locator("main")).to_contain_text(there)
+    visit(page, "/pad")
+    begin(page, NAMES)
+    for line in MATCH[:2]:
+        tap(entry(page), line.left, line.barred)
+        write(page)
+    sheet = Sheet.new(4, rule_set("official")).add(MATCH[0]).add(MATCH[1])
+    expect_totals(page, sheet.totals)
+    a_day_is_played(wire)
+    wire.end()
+
+
+def a_day_is_played(wire: Wire) -> None:
+    """All five rounds of today, for fun, and what they cost."""
+    wire.known_chance()
+    table = wire.ask("POST", "/api/daily/today/play")["table"]
+    wire.watch(table)
+    for number in range(ROUNDS):
+        if number:
+            wire.page.evaluate("(table) => wire.do(table, { do: 'rematch' })", table)
+        assert wire.play(table)["public"]["match"]["number"] == number + 1
+    visit(wire.page, "/daily")
+    expect(wire.page.locator("[data-for-fun]")).to_be_visible()
+    expect(wire.page.locator("[data-cost]")).to_have_text(re.compile(r"^\d+\.\d$"))
 
 
 def killed(wire: Wire, table: str, library: InStep, state: dict[str, Any]) -> dict[str, Any]:

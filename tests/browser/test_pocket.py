@@ -13,7 +13,7 @@ from gangoffour.rules.match import Match
 from gangoffour.server.daily.deal_sets import DealSet
 from tests.browser.player import KEYS, Player
 from tests.browser.scenery import Scenery
-from tests.browser.window import page_in, visit
+from tests.browser.window import visit
 from tests.pocket.page import Page as Device
 from tests.pocket.page import finished_match
 from tests.support.length import LONG
@@ -47,9 +47,9 @@ DAY_KEPT = """async (day) => {
     if (days?.[day]) return;
   }
 }"""
-SHARE = """([name, value]) => {
+SHARE = """([action, name, value]) => {
   const form = document.createElement('form');
-  Object.assign(form, { action: '/?share', method: 'post', enctype: 'multipart/form-data' });
+  Object.assign(form, { action, method: 'post', enctype: 'multipart/form-data' });
   const field = document.createElement('input');
   Object.assign(field, { name, type: name === 'record' ? 'file' : 'text' });
   if (name === 'record') {
@@ -72,7 +72,7 @@ def out_and_in(page: Page, device: Device, match: str) -> None:
     assert saving.value.suggested_filename == f"gangoffour-{match}.gof"
     record = saving.value.path().read_text(encoding="utf-8")
     assert record == device.text(f"/api/matches/{match}/record")
-    page.evaluate(SHARE, ["record", record])
+    page.evaluate(SHARE, ["/?share", "record", record])
     own = page.locator("[data-replay-seat='0'] .hand")
     expect(own).to_have_attribute("aria-label", re.compile("Mireille"), timeout=STARTED_MS)
     assert page.url.endswith("/open")
@@ -202,7 +202,8 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         ann.turn_comes()
         cards = hand(page)
         page.close()  # as if the battery were flat
-        page = ann.page = page_in(ann.context)
+        ann.open()
+        page = ann.page
         page.goto(scenery.url)
         page.locator(f"a.button[href='{place}']").click(timeout=STARTED_MS)
         page.locator("[data-key]").first.wait_for()
@@ -222,7 +223,8 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
             out_and_in(page, device, match)
         ann.context.set_offline(False)
         brought_back(ann, place, cards)
-        page.evaluate(SHARE, ["text", "Come to my table: https://example.org/t/bcdfgh"])
+        said = "Come to my table: https://example.org/t/bcdfgh"
+        page.evaluate(SHARE, ["/?share", "text", said])
         page.wait_for_url(re.compile("/t/bcdfgh$"))
         assert not [one for one in ann.complaints if "net::ERR_" not in one]
     finally:

@@ -8,15 +8,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
+from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.server.site import NoSite, written
 from gangoffour.server.transport.static import client_folder
 from tests.browser.player import Player
-from tests.browser.test_pocket import STARTED_MS, hand
+from tests.browser.test_lessons import GUIDED, act, opened
+from tests.browser.test_pocket import SHARE, STARTED_MS, hand, round_one_phone
 from tests.browser.window import DESK, PHONE, visit
+from tests.pocket.page import finished_match
 from tests.support.length import LONG
 
 WHERE = "people/ann/gof"
@@ -115,6 +118,26 @@ def the_day_is_for_fun(ann: Player) -> None:
     visit(page, place)
 
 
+def a_lesson_is_taught(page: Page) -> None:
+    """Its table is dealt here, and what is done there is answered."""
+    lesson = GUIDED[0]
+    visit(page, f"/{WHERE}/?/learn/{lesson.name}")
+    opened(page, lesson)
+    act(page, lesson.steps[0].solution)
+    expect(page.locator("[data-coach=right]")).to_be_visible()
+
+
+def a_record_is_shared_with_it(page: Page, site: str) -> None:
+    """Where the manifest says, as the system does; it is replayed."""
+    manifest = page.request.get(f"{site}/app.webmanifest").json()
+    there = urljoin(f"{site}/app.webmanifest", manifest["share_target"]["action"])
+    device, match = finished_match(1)
+    page.evaluate(SHARE, [there, "record", device.text(f"/api/matches/{match}/record")])
+    own = page.locator("[data-replay-seat='0'] .hand")
+    expect(own).to_have_attribute("aria-label", re.compile("Mireille"), timeout=STARTED_MS)
+    assert page.url == f"{site}/?/open"
+
+
 def test_it_is_read_at_any_path(site: str, browser: Browser) -> None:
     """Pages, manifest and documentation find each other wherever the folder lies."""
     ann = Player(browser, site, "Ann", "shortcuts")
@@ -165,6 +188,12 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(
             page.locator("[data-key]").first.wait_for(timeout=STARTED_MS)
             assert hand(page) == cards, "as it was"
         the_day_is_for_fun(ann)
+        place = page.url
+        visit(page, f"/{WHERE}/")
+        round_one_phone(ann)
+        a_lesson_is_taught(page)
+        a_record_is_shared_with_it(page, site)
+        visit(page, place)
         assert not any(one.endswith("/python_stdlib.zip") for one in asked), "from its memory"
         assert not failed and not [
             one for one in asked if not one.startswith((f"{site}/", "blob:"))

@@ -52,7 +52,11 @@ def try_server(environment: Environment, here: Path) -> None:
     folder = environment.run(environment.python, "-c", found, here=here).strip()
     assert (Path(folder) / "index.html").is_file(), folder
     environment.run("gangoffour", "site", "--out", "site", here=here)
-    for path in (CLIENT / "assets").rglob("*"):
-        if path.is_file() and path.suffix not in (".br", ".gz", ".map"):
-            copy = here / "site" / path.relative_to(CLIENT)
-            assert copy.read_bytes() == path.read_bytes(), copy
+    site = here / "site"
+    for part in ("assets", "icons"):
+        for path in (CLIENT / part).rglob("*"):
+            if path.is_file() and path.suffix not in (".br", ".gz", ".map"):
+                copy = site / path.relative_to(CLIENT)
+                assert copy.read_bytes() == path.read_bytes(), copy
+    for name, mark in (("index.html", " data-site>"), ("sw.js", "const SITE = true;")):
+        assert mark in (site / name).read_text(encoding="utf-8"), name

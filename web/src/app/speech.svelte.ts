@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 /** What a screen reader is told. Sentences that come quickly are told together, so that none is swallowed. */
 class Speech {
   polite = $state('');
@@ -19,7 +21,8 @@ class Speech {
 
   /** For what cannot wait: your turn, the last card. */
   alert(text: string): void {
-    this.urgent = this.urgent === text ? `${text}\u00a0` : text;
+    const before = untrack(() => this.urgent); // whoever says something does not say it again because it was said
+    this.urgent = before === text ? `${text}\u00a0` : text;
   }
 }
 
