@@ -12,7 +12,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from gangoffour import EDITIONS, Match
-from gangoffour.bots.advice.reviewer import review
 from gangoffour.daily.day import ROUNDS
 from gangoffour.lessons import COURSE
 from gangoffour.pocket.bots import BY_LEVEL
@@ -25,15 +24,14 @@ from tests.browser.test_lessons import GUIDED, act, opened, plain, words
 from tests.browser.test_pad import MATCH, NAMES, begin, entry, expect_totals, tap, write
 from tests.browser.window import context, visit
 from tests.browser.wire import Wire
+from tests.pocket.exact_review import exact_review
 from tests.pocket.in_step import InStep
 from tests.support.length import LONG, slice_of, some_of
 
 LEVELS = range(1, 6)
-ACTIONS = slice_of(100_000, 0)
+ACTIONS = slice_of(100_000, 1)
 """How many actions are played in step, shared by the editions."""
 TARGET = slice_of(100, 30)
-A_PAGE = 20
-"""After so many matches another page is opened."""
 KILLED_EVERY = 10
 KILLS = slice_of(10_000, 3)
 
@@ -105,24 +103,14 @@ def it_is_replayed_and_reviewed(wire: Wire, table: str, match: Match) -> None:
     again = parse_record(wire.text("GET", f"{place}/record")).match
     assert again.results == match.results and again.seed == match.seed
     assert len(wire.ask("GET", f"{place}/replay")["rounds"]) == len(match.results)
-    made = wire.ask("GET", f"{place}/review")
-    there: Any = review(again).as_dict()
-    assert _figures(made) == _figures(there)
-    for here, served in zip(made["seats"], there["seats"], strict=True):
-        assert here["cost"] == pytest.approx(served["cost"], abs=0.05)
+    assert wire.ask("GET", f"{place}/review") == exact_review(again)
 
 
-def _figures(made: dict[str, Any]) -> list[Any]:
-    names = ("decisions", "same", "doubtful", "mistakes")
-    seats = [[one[name] for name in names] for one in made["seats"]]
-    return [made["rounds"], seats, [one["best"] for one in made["marked"]]]
-
-
-def it_goes_into_an_account(device: Device, totals: list[list[int]]) -> None:
+def it_goes_into_an_account(device: Device, name: str, totals: list[list[int]]) -> None:
     """There is a server again: what was played without one is added, once, as it was; one that
     cannot have been played so is not, and keeps no other from it."""
     device.online()
-    page, account = device.wire.page, {"name": f"Ann {len(totals)}", "password": PASSWORD}
+    page, account = device.wire.page, {"name": name, "password": PASSWORD}
     visit(page, "/")
     page.get_by_role("button", name="Back to playing online").click()
     page.locator(".ways").wait_for()
@@ -156,29 +144,32 @@ def test_whole_matches_at_every_level_in_step_with_the_library(
     wire, tables = device.wire, EDITIONS[edition].seats
     cases = [(seats, level) for seats in tables for level in LEVELS] if LONG else [(3, 4), (4, 5)]
     wire.open()
-    chance, actions, totals = wire.known_chance(), 0, []
+    chance, totals = wire.known_chance(), []
     for seats, level in cases:
         library = InStep(chance)
         table = played(wire, edition, seats, level, library)
         assert library.match is not None
         it_is_on_the_sheet(wire.page, table, library.match)
         it_is_replayed_and_reviewed(wire, table, library.match)
-        actions += library.actions
         totals.append(list(library.match.totals))
     wire.forge(table)
-    it_goes_into_an_account(device, totals)
+    it_goes_into_an_account(device, f"Ann {edition}", totals)
     wire.end()
-    number = 0
+
+
+@pytest.mark.long
+@pytest.mark.proof
+@pytest.mark.parametrize("edition", some_of(list(EDITIONS), ["riva"]))
+def test_many_actions_in_step_with_the_library(device: Device, edition: str) -> None:
+    wire, actions = device.wire, 0
+    cases = [(seats, level) for level in (2, 5, 4, 1, 3) for seats in EDITIONS[edition].seats]
     while actions * len(EDITIONS) < ACTIONS:
-        if number % A_PAGE == 0:
-            wire.open()
-            chance = wire.known_chance()
-        library = InStep(chance)
-        played(wire, edition, *cases[number % len(cases)], library)
-        actions, number = actions + library.actions, number + 1
-        if number % A_PAGE == 0:
-            wire.end()
-    if number % A_PAGE:
+        wire.open()
+        chance = wire.known_chance()
+        for seats, level in cases if LONG else cases[:1]:
+            library = InStep(chance)
+            played(wire, edition, seats, level, library)
+            actions += library.actions
         wire.end()
 
 

@@ -18,7 +18,7 @@ GROUPS: Final = (
     ("lab/", "training/", "docs/test_documents"),
     ("server/cluster/test_faults",),
     ("server/cluster/", "server/bots/test_worker", "deploy/"),
-    ("browser/test_pocket",),
+    ("browser/test_pocket", "browser/test_alone"),
     ("browser/test_pages",),
     ("browser/test_site",),
     ("browser/test_stage", "browser/test_table", "browser/test_screens"),
