@@ -9,6 +9,9 @@
     }
   };
 
+  /** While the page connected anew, bots may have gone on: the table as it is will be told. */
+  const MOVED_ON = ['stale_version', 'between_rounds'];
+
   class Wire {
     /** What is known of each table, as the page knows it. */
     tables = {};
@@ -91,8 +94,7 @@
 
     async do(table, ask) {
       const answer = await this.say({ type: 'do', table, ask });
-      // While the page connected anew, bots may have gone on: then the table as it is comes with the answer.
-      if (answer.type !== 'done' && answer.error.code !== 'stale_version') throw new Error(JSON.stringify(answer));
+      if (answer.type !== 'done' && !MOVED_ON.includes(answer.error.code)) throw new Error(JSON.stringify(answer));
     }
 
     /** Sits down at a new table with bots, and begins. */
