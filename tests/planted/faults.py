@@ -287,7 +287,7 @@ FAULTS: Final = (
         SRC + "server/people/ratings.py",
         "SCALE * (self.mu - 3 * self.sigma)",
         "SCALE * (self.mu - MU)",
-        "tests/server/matches/test_results.py",
+        "tests/server/people/test_ratings.py",
     ),
     Fault(
         "guests can be beaten for a rating",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -207,6 +208,17 @@ async def test_every_failure_has_the_one_shape(house: House) -> None:
             if expected[0] == 405:
                 assert response.headers["allow"]
         assert code_of(await client.put("/api/me/mutes/x1")) == (404, "unknown_person")
+
+
+@in_a_house
+async def test_a_body_in_many_pieces_is_too_large_as_a_whole(house: House) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        for _ in range(5):
+            yield b" " * (MAX_BODY // 4)
+
+    async with house.client() as client:
+        answer = await client.post("/api/guest", content=pieces())
+        assert code_of(answer) == (413, "body_too_large")
 
 
 @in_a_house

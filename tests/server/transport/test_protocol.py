@@ -25,6 +25,19 @@ def by_library(opcode: Opcode, data: bytes, fin: bool = True, mask: bool = True)
     return Frame(opcode, data, fin).serialize(mask=mask)
 
 
+BORDERS = (0, 1, 125, 126, 127, 128, 65_535, 65_536)
+"""Sizes around which a frame's head is written in another way."""
+
+
+@pytest.mark.parametrize("size", BORDERS)
+def test_heads_change_where_the_librarys_do(size: int) -> None:
+    data = b"x" * size
+    assert framed(data) == by_library(Opcode.TEXT, data, mask=False)
+    masked = by_library(Opcode.TEXT, data)
+    assert end_of_frame(masked) == len(masked)
+    assert text_in(masked, 100_000) == (data.decode() if size < 65_536 else None)
+
+
 @given(texts)
 def test_what_is_sent_is_framed_as_by_the_library(text: str) -> None:
     assert framed(text.encode()) == by_library(Opcode.TEXT, text.encode(), mask=False)

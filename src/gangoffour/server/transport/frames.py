@@ -46,9 +46,11 @@ def text_in(frame: bytes, limit: int) -> str | None:
     if len(frame) < 6 or frame[0] != 0x81 or not frame[1] & 0x80:
         return None
     size, head = frame[1] & 0x7F, 6
+    if size == 127:  # far more than any limit
+        return None
     if size == 126:
         size, head = int.from_bytes(frame[2:4], "big"), 8
-    if size == 127 or size > limit or len(frame) != head + size:
+    if size > limit or len(frame) != head + size:
         return None
     try:
         return apply_mask(frame[head:], frame[head - 4 : head]).decode()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { restMs } from '../../src/pages/replay/review/review.svelte.js';
+import { restMs } from '../../src/game/match_review.js';
 import { pocket } from '../../src/pocket/pocket.svelte.js';
 
 afterEach(() => {
