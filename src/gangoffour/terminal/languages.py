@@ -1,8 +1,8 @@
 """The languages of the terminal: the rules' pages, and the game's words.
 
 What the client says too, such as refusals, reasons, cards and kinds, is read from the client's
-messages through the links in ``messages``, ``names`` and ``reviews``; ``words`` has what only a
-terminal says.
+messages through the links in ``messages``, ``pages``, ``names`` and ``reviews``; ``words`` has what
+only a terminal says.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HERE: Final = files("gangoffour.terminal")
 PAGES: Final = HERE / "rules"
 """One page a language, by its code."""
-FOLDERS: Final = {"names": "", "messages": "", "reviews": "review_", "words": ""}
+FOLDERS: Final = {"names": "", "pages": "", "messages": "", "reviews": "review_", "words": ""}
 """Where words are, and what their keys begin with here."""
 PLAIN: Final = str.maketrans(
     {
