@@ -95,9 +95,9 @@ def it_is_on_the_sheet(page: Page, table: str, match: Match) -> None:
 
 
 def it_is_replayed_and_reviewed(wire: Wire, table: str, match: Match) -> None:
-    """On its page; the record is the library's match, and the review the library's, too."""
+    """One tap from the table; the record is the library's match, the review the library's, too."""
     page, place = wire.page, f"/api/matches/{table}-1"
-    visit(page, f"/match/{table}-1?review=1")
+    page.get_by_role("link", name="Review this match").click()
     expect(page.locator("[data-replay-seat]")).to_have_count(match.seats)
     page.locator("[data-review=made]").wait_for()
     again = parse_record(wire.text("GET", f"{place}/record")).match
