@@ -223,10 +223,10 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
             out_and_in(page, device, match)
         ann.context.set_offline(False)
         brought_back(ann, place, cards)
-        said = "Come to my table: https://example.org/t/bcdfgh"
+        assert not [one for one in ann.complaints if "net::ERR_" not in one]
+        said = "Come to my table: https://example.org/t/bcdfgh"  # there is no such table: 404
         page.evaluate(SHARE, ["/?share", "text", said])
         page.wait_for_url(re.compile("/t/bcdfgh$"))
-        assert not [one for one in ann.complaints if "net::ERR_" not in one]
     finally:
         ann.leave()
 
