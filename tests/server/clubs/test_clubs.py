@@ -16,13 +16,15 @@ from gangoffour.server.clubs import members
 from gangoffour.server.clubs.csv_export import cell
 from gangoffour.server.clubs.members import MAX_CLUBS
 from gangoffour.server.clubs.names import checked_club_name
+from gangoffour.server.lobby.lobby import open_table_of
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.runtime.rate_limits import BUDGETS
 from gangoffour.server.storage.deal_models import AttemptRow, CostRow
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow
 from gangoffour.server.storage.talk_models import ClubMemberRow, ClubRow, ClubTableRow, ThreadRow
 from tests.server.boards.talking import begin, people, say
 from tests.server.endpoints.test_http import code_of
-from tests.server.house import House, in_a_house
+from tests.server.house import House, Played, in_a_house
 from tests.support.limits import without_limits
 
 
@@ -162,6 +164,18 @@ async def test_a_ban_that_is_lifted_makes_nobody_a_member(house: House) -> None:
         one = (await bob.get("/api/me/export")).json()["clubs"][-1]["club_id"]
         assert (await bob.delete(f"/api/clubs/{one}")).is_success
         assert (await join(bob, club, link)).json() == {"role": "member"}
+
+
+@pytest.mark.parametrize("spectators", [True, False])
+def test_how_a_match_stands_is_listed_only_where_anybody_may_watch(spectators: bool) -> None:
+    """A club lists tables that the lobby does not show, and nobody may look at some of them."""
+    people = [Identity(name.lower(), name, "account") for name in ("Ann", "Bob")]
+    played = Played("a1", people, spectators=spectators)
+    played.start()
+    played.play_on(3)
+    listed = open_table_of(played.room)
+    assert listed.phase == "playing"
+    assert (listed.round, listed.totals) == ((1, [0] * 4) if spectators else (None, []))
 
 
 @in_a_house

@@ -190,9 +190,10 @@ def _shown(room: Room) -> bool:
 
 
 def open_table_of(room: Room) -> OpenTable:
-    """A table as lists show it."""
+    """A table as lists show it. How a match stands is told only where anybody may watch it: clubs
+    list others, too."""
     table = room.table
-    match = table.match if table.running else None
+    match = table.match if table.running and table.options.spectators else None
     return OpenTable(
         id=room.id,
         code=room.code,

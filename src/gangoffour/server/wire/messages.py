@@ -256,7 +256,7 @@ class OpenTable(Struct, frozen=True):
     avatars: list[str] = []
     """The faces that people have chosen, seat by seat; empty where there is none."""
     round: int | None = None
-    """Which round of the match it is; null before it begins."""
+    """Which round of the match it is; null before it begins, and where nobody may watch."""
     totals: list[int] = []
     """Everybody's points after the rounds that are over, seat by seat."""
 
