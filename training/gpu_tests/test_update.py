@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import torch
 from torch import Tensor
 
@@ -10,6 +11,9 @@ from training import learn, model
 from training.bench import SELF_PLAY
 from training.gpu import PLAY, Kernels, Window
 from training.learn import Learner, Size
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+"""What torch's own parts say of each other is no fault of this code."""
 
 
 def _learner(size: Size) -> Learner:
