@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,8 +43,22 @@ def imports(folder: Path) -> Arrows:
     return {(one, other) for one, other in found if one != other}
 
 
-def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def statements(some: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """Statements and those inside them, however deep; imports are no part of expressions."""
+    for one in some:
+        yield one
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inside = getattr(one, name, ())
+            yield from statements(inside if isinstance(inside, list) else ())
+
+
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    return tuple(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in statements(ast.parse(path.read_text(encoding="utf-8")).body):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield from (f"{node.module}.{one.name}" for one in node.names)
         elif isinstance(node, ast.Import):

@@ -108,7 +108,7 @@ def test_any_json(value: Any) -> None:
 @pytest.mark.parametrize(
     ("op", "field"), [(op, field) for op, fields in OPERATIONS.items() for field in fields]
 )
-@settings(max_examples=slice_of(200, 20))
+@settings(max_examples=slice_of(200, 8))
 @given(value=VALUE)
 def test_any_value_for_any_field(op: str, field: str, value: Any) -> None:
     if op == "act" and field == "action" and isinstance(value, dict):

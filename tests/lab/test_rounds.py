@@ -56,6 +56,7 @@ def plain(value: Any) -> Any:
     return [plain(one) for one in value] if isinstance(value, list) else value
 
 
+@pytest.mark.long
 def test_parquet_has_the_rows_of_json_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

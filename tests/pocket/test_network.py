@@ -25,6 +25,7 @@ def test_what_is_kept_was_compiled_from_the_source() -> None:
     assert KEPT.read_bytes().startswith(b"\0asm")
 
 
+@pytest.mark.long
 def test_compiled_code_judges_as_numpy_does() -> None:
     told = compared(slice_of(20_000, 30), "a slice")
     assert told.number and not told.wrong, told.wrong[0]

@@ -8,6 +8,8 @@ import sys
 from random import Random
 from typing import Final
 
+import pytest
+
 from tests.pocket.page import Page
 
 ACTIONS: Final = 24
@@ -67,6 +69,7 @@ def starts(rehearsed: bool) -> list[int]:
     return [int(one) for one in done.stdout.split()]
 
 
+@pytest.mark.long
 def test_a_start_after_a_rehearsal_is_short_and_one_without_is_not() -> None:
     """Some of it is made once for these cards, and so not by the second start."""
     first, second = starts(rehearsed=True)

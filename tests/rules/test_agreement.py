@@ -34,7 +34,7 @@ from tests.rules import oracle
 
 LONG = 20_000
 """Positions compared at each table by ``python -m tests.rules.test_agreement``."""
-SHORT = 1_000
+SHORT = 600
 """The same in the tests, where each rare situation must come up at one of the tables at least."""
 STYLES = ("low", "hold", "hold", "hold", "any", "any", "several", "gang", "passer")
 FORGETFULNESS = (0.0, 0.0, 0.3, 0.7, 1.0)

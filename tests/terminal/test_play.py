@@ -22,11 +22,16 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "options",
     [
-        {"seed": "one", "target": slice_of(60, 30)},
+        {"seed": "one", "target": slice_of(60, 20)},
         {"seed": "two", "seats": 3, "bots": ("1",), "target": slice_of(100, 40)},
-        {"seed": "three", "edition": "german", "target": 40, "bots": ("greedy", "2", "dumpling")},
+        {
+            "seed": "three",
+            "edition": "german",
+            "target": slice_of(40, 20),
+            "bots": ("greedy", "2", "dumpling"),
+        },
         {"seed": "four", "automatic_call": False, "target": slice_of(60, 20)},
-        {"seed": "five", "edition": "riva", "name": "Anna", "target": 50},
+        {"seed": "five", "edition": "riva", "name": "Anna", "target": slice_of(50, 25)},
         {"seed": "six", "seats": 3, "edition": "finnish", "automatic_call": False, "bots": ("1",)}
         | {"target": slice_of(100, 40)},
     ],

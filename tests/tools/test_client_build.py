@@ -7,6 +7,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 CARRIED = "gangoffour/pocket/worker_entry.py"
 
@@ -19,6 +21,7 @@ def _is_followed(tree: Path) -> bool:
     return done.returncode == 0
 
 
+@pytest.mark.long
 def test_a_changed_module_is_seen_and_any_other_is_not(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "web" / "scripts", tmp_path / "web" / "scripts")
     shutil.copytree(

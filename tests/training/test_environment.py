@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from training.build import BY_GREEDY, ONE_ROUND, blank
 from training.host import HostTables
@@ -40,6 +41,7 @@ def _outlines(rest: NDArray[np.uint64], more: NDArray[np.uint16], number: int) -
     return rows
 
 
+@pytest.mark.long
 def test_every_state_and_every_feature_agree_with_the_rules() -> None:
     env = HostTables(check.fresh_tables(24, seed=5))
 

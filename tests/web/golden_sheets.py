@@ -22,7 +22,7 @@ GOLDEN = Path(__file__).parents[2] / "web" / "tests" / "pad" / "golden_sheets.js
 EACH = 4
 """Golden sheets for each edition and number of players."""
 TABLES = [(name, seats) for name, rules in EDITIONS.items() for seats in rules.seats]
-ROUNDS = slice_of(2_500, 200)
+ROUNDS = slice_of(2_500, 100)
 """For each edition and number of players; in the long proofs more than 20,000 in all."""
 
 

@@ -56,6 +56,7 @@ def shuffled(network: Network, seed: int) -> Network:
     return Network(w)
 
 
+@pytest.mark.long
 def test_it_judges_as_the_network_does_and_the_order_of_sums_does_not_matter(
     network: Network,
 ) -> None:

@@ -112,6 +112,7 @@ def test_it_looks_only_where_it_pays(network: Network, monkeypatch: pytest.Monke
     assert min(calls[2_500, 1.0]) >= effort.fewest and max(calls[100_000, 1.0]) == effort.most
 
 
+@pytest.mark.long
 def test_with_and_without_the_kernel_it_chooses_the_same(
     network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:

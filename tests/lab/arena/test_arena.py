@@ -54,6 +54,7 @@ def test_ratio_is_clustered_by_deal() -> None:
     assert percentile({"0": 19, "60": 1}, 0.96) == pytest.approx(1.06, abs=0.01)
 
 
+@pytest.mark.long
 def test_same_seed_same_figures_on_any_number_of_cores() -> None:
     once = run(["dumpling", "greedy"], deals=6, seed=3, lineup="2v2", jobs=1)
     again = run(["dumpling", "greedy"], deals=6, seed=3, lineup="2v2", jobs=2)

@@ -3,6 +3,7 @@
 import random
 
 import numpy as np
+import pytest
 
 from gangoffour import EDITIONS, Match, Play
 from gangoffour.bots import load_bot
@@ -34,6 +35,7 @@ def test_greedy_is_greedy() -> None:
             assert tuple(begun["points"][: match.seats].tolist()) == match.results[0].points
 
 
+@pytest.mark.long
 def test_search_is_repeatable_and_beats_greedy() -> None:
     greedy, search = load_bot("greedy"), Search(worlds=64)
     payoffs = []

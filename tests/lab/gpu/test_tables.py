@@ -175,6 +175,7 @@ def by_warps() -> Path:
     return build.library([build.HERE / "tables.cu", *ours], tables_of.defines())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rules", "seats"), CASES[1 :: slice_of(2, 10)], ids=lambda one: getattr(one, "edition", one)
 )

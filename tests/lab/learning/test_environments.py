@@ -24,6 +24,7 @@ from gangoffour.lab.simulator.state import state_of_round
 from gangoffour.rules.actions import Call, Give, Pass
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "options",
     [{}, {"seats": 3, "rules": rule_set("german", target=20), "matches": True, "history": 5}],
@@ -132,6 +133,7 @@ def test_what_is_not_legal_is_replaced_or_refused() -> None:
         OneSeat(["greedy", "greedy"])
 
 
+@pytest.mark.long
 def test_observations_agree() -> None:
     rng, rows = random.Random(4), np.zeros((1, WIDTH), np.int8)
     for seats in (3, 4):

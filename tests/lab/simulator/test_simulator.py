@@ -75,6 +75,7 @@ def test_the_limit_of_the_opening_binds_who_must_play_m1(hand: str, edition: str
     assert max(catalogue()[index].size for index in plays) == (5 if bound else hand.count(" "))
 
 
+@pytest.mark.long
 def test_draws_uniformly() -> None:
     state = states(1, rule_set(), 4, seed=5)[0]
     hand = word_of(random.Random(9).sample(DECK, 16))

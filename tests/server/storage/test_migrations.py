@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -45,6 +46,7 @@ def versions() -> list[str]:
     return sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
+@pytest.mark.long
 def test_what_an_older_version_writes_fits_the_newest_schema() -> None:
     """Expand, then contract: while two versions run side by side, the old one's rows are whole."""
     engine = create_engine("sqlite://")
