@@ -34,6 +34,7 @@ def _worker(folder: str, say: Say) -> Iterator[Callable[[int], int]]:
     (Path(folder) / f"{os.getpid()}.tidy").touch()
 
 
+@pytest.mark.long
 def test_everything_is_done_told_and_tidied_up(tmp_path: Path) -> None:
     heard = list(on_all_cores(partial(_worker, str(tmp_path)), range(8), 2))
     done = [one.what for one in heard if isinstance(one, Done)]

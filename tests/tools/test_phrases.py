@@ -13,6 +13,7 @@ from tools.phrases import ORDER, file_of, folders, main, phrases, read_sheet, ro
 from tools.sights import sights
 
 from tests.support.languages import LOCALES
+from tests.support.length import some_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,7 +45,7 @@ def corrected(sheet: Path, **texts: str) -> None:
         writer.writerows(table)
 
 
-@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("locale", some_of(LOCALES, ("de", "fi")))
 def test_every_text_is_on_the_sheet(locale: str) -> None:
     written = list(rows(ROOT, locale))
     keys = [key for key, *_ in written]

@@ -61,6 +61,7 @@ def pad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pad]:
     pad.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
 def test_the_pad_scores_as_the_library(pad: Pad, edition: str, seats: int) -> None:
     """R4.1, R6, R7: points, totals, loser, direction, exchange and the end of the match."""
@@ -99,6 +100,7 @@ def odd_line(rng: random.Random, seats: int) -> Line:
     return Line(tuple(left), tuple(some), tuple(rng.sample(range(seats), rng.randint(0, 2))))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("edition", "seats"), [*TABLES, ("riva", 3), ("martian", 4)])
 def test_the_pad_refuses_as_the_library(pad: Pad, edition: str, seats: int) -> None:
     """R4.2, R4.6, R5.2, R6.2, R9: the same sheets are refused, for the same reason."""
@@ -124,6 +126,7 @@ def test_the_pad_refuses_as_the_library(pad: Pad, edition: str, seats: int) -> N
         assert len(codes) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
 def test_the_pad_deals_as_the_library(pad: Pad, edition: str, seats: int) -> None:
     """R8.1: whoever the library counts out is counted out."""

@@ -3,7 +3,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, normalize, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parse } from 'svelte/compiler';
 import typescript from 'typescript';
 
 /**
@@ -50,14 +49,18 @@ export const LAYERS = [
   ['.', 'gallery'],
 ];
 
+/** A component's scripts; comments, which may name one, come first. */
+const SCRIPT = /<!--[^]*?-->|<script\b[^>]*>([^]*?)<\/script>/g;
+
 /** What a module imports from its own source, types included. */
 function importsOf(path, text) {
   const scripts = [];
   if (path.endsWith('.svelte')) {
-    const { instance, module, fragment } = parse(text, { modern: true, filename: path });
-    for (const part of [instance, module]) if (part) scripts.push(text.slice(part.content.start, part.content.end));
+    const markup = text.replace(SCRIPT, (_, script) => {
+      if (script) scripts.push(script);
+      return '';
+    });
     // Imports within the markup, such as {#await import('…')}.
-    const markup = fragment.nodes.length ? text.slice(fragment.nodes[0].start, fragment.nodes.at(-1).end) : '';
     scripts.push(...[...markup.matchAll(/\bimport\('[^']+'\)/g)].map((found) => `${found[0]};`));
   } else scripts.push(text);
   return scripts

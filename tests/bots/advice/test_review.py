@@ -84,7 +84,8 @@ def test_a_forgotten_call_is_a_mistake_with_its_own_reason() -> None:
     assert found.reasons[0] == "says_last_card" and found.played == Play.of("R9")
 
 
-@pytest.mark.parametrize("seats", [3, pytest.param(4, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [3, 4])
 def test_the_own_play_of_level_5_costs_nothing(seats: int) -> None:
     made = review(played("level:5", f"tigers {seats}", seats, last_card="automatic"))
     assert not made.marked and len(made.decisions) > 60

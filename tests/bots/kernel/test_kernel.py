@@ -37,6 +37,7 @@ def moments(edition: str, seed: str) -> list[View]:
     return [view for view in some if len(view.actions) > 1 and not view.opening]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", RULES)
 def test_rounds_end_the_same(edition: str, engine: Imagination) -> None:
     small, rng, decisions = reflex(), random.Random(edition), 0

@@ -64,6 +64,7 @@ def test_same_seed_same_figures_on_any_number_of_cores() -> None:
     assert sum(payoffs) == pytest.approx(0.0, abs=1e-6)
 
 
+@pytest.mark.long
 def test_greedy_beats_chance_and_the_report_says_so(tmp_path: Path) -> None:
     report = run(["greedy", "random"], deals=30, seed=1, seats=3, jobs=1)
     best = report.standings[0]

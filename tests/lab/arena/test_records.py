@@ -16,6 +16,7 @@ app = typer.Typer()
 app.command()(arena)
 
 
+@pytest.mark.long
 def test_every_table_is_written_with_who_sat_where(tmp_path: Path) -> None:
     report = run(["greedy", "random"], deals=2, lineup="1v3", jobs=2, records=tmp_path / "all")
     files = sorted((tmp_path / "all").iterdir())

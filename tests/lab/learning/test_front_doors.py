@@ -56,9 +56,8 @@ def test_the_module_has_the_names_that_pettingzoo_expects() -> None:
         gang_of_four_v1.raw_env(history=-1)
 
 
-@pytest.mark.parametrize(
-    "made", [gang_of_four_v1.raw_env, pytest.param(OneSeat, marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("made", [gang_of_four_v1.raw_env, OneSeat])
 def test_a_table_is_shown_as_pixels(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     table = made(render_mode="rgb_array")
     table.reset(seed=1)

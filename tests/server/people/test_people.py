@@ -595,6 +595,7 @@ async def test_foreign_keys_are_on(house: House) -> None:
     assert await house.rows(EventRow) == []
 
 
+@pytest.mark.long
 def test_real_hashes_are_made_with_argon2id() -> None:
     import asyncio
 
