@@ -12,12 +12,13 @@ from gangoffour.bots.advice.reasons import REASONS
 from gangoffour.bots.outside.supervised import allowed
 from gangoffour.rules.position import parse_position
 from tests.support.languages import LOCALES
+from tests.support.length import slice_of
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_every_hint_is_legal_and_has_reasons(seats: int) -> None:
     rng, greedy = random.Random(seats), load_bot("greedy")
-    match = Match.new(seed=seats, seats=seats, rules=rule_set("german", target=30))
+    match = Match.new(seed=seats, seats=seats, rules=rule_set("german", target=slice_of(30, 10)))
     with pytest.raises(BotError, match="nothing to choose"):
         hint(match.view(((match.turn or 0) + 1) % seats))
     while not match.over:
