@@ -55,6 +55,14 @@ def test_rated_play_from_the_waiting_room_to_the_end(scenery: Scenery, browser: 
         visit(page, f"/match/{over}")
         page.get_by_role("button", name="Score pad").click()
         expect(page.locator("dialog [data-change=rating]")).to_have_count(2)
+        page.keyboard.press("Escape")
+        page.set_viewport_size({"width": 1180, "height": 620})
+        rounds = page.locator("select").first
+        rounds.select_option(index=rounds.locator("option").count() - 1)
+        scrolled = page.locator(".side [data-newest]")
+        page.wait_for_function("box => box.scrollTop > 0", arg=scrolled.element_handle())
+        expect(page.locator("#replay-sheet")).to_be_in_viewport(ratio=1)  # only its rounds scroll
+        expect(scrolled.locator("thead th").last).to_be_in_viewport(ratio=0.99)
 
 
 def _both_acted(table: Table) -> bool:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromNowText, numberText, percentText } from '../../src/app/language/format.js';
+import { dotted, fromNowText, numberText, percentText } from '../../src/app/language/format.js';
 import { plural } from '../../src/app/language/plurals.js';
 import { qr } from '../../src/app/qr.js';
 import { refusalText, ruleLink } from '../../src/app/refusal.js';
@@ -55,6 +55,10 @@ describe('breakpoints', () => {
 });
 
 describe('texts', () => {
+  test('facts in a row: no line begins with the dot between them', () => {
+    expect(dotted(['Round 4', '7 – 6', 'No clock'])).toBe('Round 4\u00a0· 7 – 6\u00a0· No clock');
+    expect(dotted(['alone'])).toBe('alone');
+  });
   test('a code as people type it', () => {
     expect(codeIn(' qk-7 pd ')).toBe('QK7PD');
     expect(codeIn('http://host/t/QK7PD/?lang=fr')).toBe('QK7PD');

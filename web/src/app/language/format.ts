@@ -45,3 +45,8 @@ export const listText = (names: string[]): string =>
 /** The time of a day, to the second. */
 export const timeText = (at: number): string =>
   new Intl.DateTimeFormat(language.current, { timeStyle: 'medium' }).format(at);
+
+/** Facts in a row with dots between them; a line may end with a dot, but none begins with one. */
+export function dotted(facts: string[]): string {
+  return facts.join('\u00a0· ');
+}
