@@ -297,6 +297,8 @@ def test_others_watch_and_cannot_write(stage: Stage) -> None:
         assert reader.locator("main img").count() == 0
         enter(owner, Line((3, 0, 16)))
         expect_totals(reader, (3, 5, 98))
+        letters = reader.locator(".graph .name").first.bounding_box()
+        assert letters is not None and 12 < letters["height"] < 30, "a desk's graph shouts"
         owner.context.set_offline(True)
         enter(owner, Line((1, 0, 1)))
         expect(owner.get_by_text("No connection: the link will catch up")).to_be_visible()

@@ -56,6 +56,10 @@ export function playName(kind: string | null | undefined, cards: readonly string
   }
 }
 
+/** What a combination is called beside its cards, which tell the rest: a gang by its size. */
+export const shortName = (kind: string, cards: readonly string[]): string =>
+  kind === 'gang' ? playName(kind, cards) : kindName(kind);
+
 /** The cards one by one, for ears. */
 export const cardNames = (cards: readonly string[]): string =>
   cards.map((code) => cardName(code as CardCode)).join(', ');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playName, cardNames, kindName } from '../../src/game/play_name.js';
+import { playName, cardNames, kindName, shortName } from '../../src/game/play_name.js';
 import { playerName } from '../../src/game/player_name.js';
 import { reasonText } from '../../src/game/reasons.js';
 import { ceremonyText, exchangeReason, gaveText } from '../../src/game/sentences.js';
@@ -10,6 +10,10 @@ import type { MatchLine, PlayerLine } from '../../src/wire/types.js';
 import { match, publicTable, result, seat } from '../table/scenery.js';
 
 describe('plays in words', () => {
+  test('beside its cards a gang is called by its size, all else by its kind', () => {
+    expect(shortName('gang', ['G5', 'Y5', 'Y5', 'R5', 'R5'])).toBe('Gang of Five 5s');
+    expect(shortName('flush', ['G1', 'G2', 'G4', 'G7', 'G8'])).toBe('Flush');
+  });
   test.each([
     ['single', 'RD', 'Red dragon'],
     ['pair', 'G7 Y7', 'Pair of 7'],
