@@ -63,6 +63,13 @@ def test_rated_play_from_the_waiting_room_to_the_end(scenery: Scenery, browser: 
         page.wait_for_function("box => box.scrollTop > 0", arg=scrolled.element_handle())
         expect(page.locator("#replay-sheet")).to_be_in_viewport(ratio=1)  # only its rounds scroll
         expect(scrolled.locator("thead th").last).to_be_in_viewport(ratio=0.99)
+        page.set_viewport_size({"width": 1180, "height": 820})
+        rounds.select_option(index=1)
+        page.locator("[data-step=forward]").click()
+        given = page.locator(".exchange").bounding_box()
+        below = page.locator("[data-replay-seat]").last.bounding_box()
+        assert given is not None and below is not None
+        assert given["y"] + given["height"] <= below["y"], "it lies over the hand below"
 
 
 def _both_acted(table: Table) -> bool:
