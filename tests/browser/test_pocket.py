@@ -47,6 +47,16 @@ DAY_KEPT = """async (day) => {
     if (days?.[day]) return;
   }
 }"""
+PRACTISED = """async () => {
+  for (;; await new Promise((later) => setTimeout(later, 20))) {
+    const opening = indexedDB.open('gangoffour-pocket');
+    const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
+    const asked = database.transaction('owner').objectStore('owner').get('practised');
+    const practised = await new Promise((done) => (asked.onsuccess = () => done(asked.result)));
+    database.close();
+    if (practised) return practised;
+  }
+}"""
 SHARE = """([action, name, value]) => {
   const form = document.createElement('form');
   Object.assign(form, { action, method: 'post', enctype: 'multipart/form-data' });
@@ -218,6 +228,7 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         ann.turn_comes()
         ann.act()
         days_without_a_network(ann, old)
+        assert "/assets/pocket-" in page.evaluate(PRACTISED)  # for this build, and once
         if LONG:  # which starts Python once more
             visit(page, "/matches")
             out_and_in(page, device, match)

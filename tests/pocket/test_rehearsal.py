@@ -42,6 +42,24 @@ if rehearsed:
 print(start(), start())
 """
 
+PRACTISED: Final = """
+import json
+from gangoffour.pocket import rehearsal, worker_entry as entry
+
+begun = []
+new = rehearsal.Match.new
+class Counted:
+    @staticmethod
+    def new(**said):
+        begun.append(said)
+        return new(**said)
+rehearsal.Match = Counted
+entry.begin("[]", '{"id": "ann", "name": "Ann"}')
+for _ in range(300):
+    entry.practise()
+print(len(begun), json.loads(entry.ask("GET", "/api/me/matches", "", 0))["body"])
+"""
+
 
 def played() -> tuple[Page, str]:
     """A page with a match of which some actions are made."""
@@ -76,3 +94,13 @@ def test_a_start_after_a_rehearsal_is_short_and_one_without_is_not() -> None:
     assert second <= first <= MOST_CALLS
     unrehearsed, _ = starts(rehearsed=False)
     assert unrehearsed > MOST_CALLS, unrehearsed
+
+
+def test_practice_goes_on_from_match_to_match_and_touches_no_table() -> None:
+    """It plays as long as it is asked, and what the page then begins with is its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", PRACTISED], capture_output=True, text=True, check=True
+    )
+    rounds, tables = done.stdout.split()
+    assert int(rounds) > 1
+    assert tables == '{"matches":[]}'

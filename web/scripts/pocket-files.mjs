@@ -43,7 +43,7 @@ function parts() {
   const msgspec = readFileSync(MSGSPEC);
   const atOnce = new Map([
     ['pyodide.mjs', loader],
-    ['pyodide.asm.mjs', half],
+    ['pyodide.asm.mjs', withFewModules(half)],
     ['pyodide.asm.wasm', code],
     ['pyodide-lock.json', withoutPackages(lock)],
     ['msgspec.wasm', unzipped(msgspec).get(libraryOf(unzipped(msgspec).keys()))],
@@ -59,6 +59,16 @@ function parts() {
   const hash = createHash('sha256').update(recipe());
   for (const [name, bytes] of [...atOnce, ...later]) hash.update(name).update(bytes);
   return { atOnce, later, folder: `/assets/pocket-${hash.digest('hex').slice(0, 12)}` };
+}
+
+const WRAPPED = 'var module=new WebAssembly.Module(bytes);var instance=new WebAssembly.Instance(module,{e:{f:func}});';
+
+/** Pyodide wraps 260 functions one by one, each in a module of its own; here, in one for each of their signatures. */
+export function withFewModules(script) {
+  const [before, after, ...more] = script.toString().split(WRAPPED);
+  if (after === undefined || more.length) throw new Error('Pyodide wraps functions in another way now');
+  const made = '(convertJsFunctionToWasm.made??={})[sig]??=new WebAssembly.Module(bytes);';
+  return Buffer.from(before + WRAPPED.replace('new WebAssembly.Module(bytes);', made) + after);
 }
 
 const sizesOf = (files) => Object.fromEntries([...files].map(([name, bytes]) => [name, bytes.length]));

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from random import Random
+
 from msgspec.json import encode
 
+from gangoffour.pocket.bots import STAND_IN
 from gangoffour.pocket.pocket import Owner, opened
+from gangoffour.rules.match import Match
 
 
 def rehearse() -> None:
@@ -23,3 +28,14 @@ def rehearse() -> None:
     again.ask("GET", "/api/me", b"", 0)
     again.connect(0)
     again.hear(watch, 0)
+
+
+def practice() -> Iterator[None]:
+    """Actions that nobody sees, one at a time, in matches between bots that plan: what a browser
+    has compiled well by then, it keeps for its next start."""
+    chance = Random(0)
+    while True:
+        match = Match.new(seats=4, seed=str(chance.random()))
+        while not match.over and match.turn is not None:
+            match = match.act(match.turn, STAND_IN.choose(match.view(match.turn), chance))
+            yield

@@ -11,15 +11,26 @@ from gangoffour.pocket.bots import Players
 from gangoffour.pocket.daily import Published
 from gangoffour.pocket.network import Judge
 from gangoffour.pocket.pocket import Owner, Pocket, Step, opened
-from gangoffour.pocket.rehearsal import rehearse
+from gangoffour.pocket.rehearsal import practice, rehearse
 from gangoffour.server.storage.entry import Entry
 
-__all__ = ["ask", "begin", "combinations", "connect", "hear", "loaded", "rehearse", "wake"]
+__all__ = [
+    "ask",
+    "begin",
+    "combinations",
+    "connect",
+    "hear",
+    "loaded",
+    "practise",
+    "rehearse",
+    "wake",
+]
 
 _pockets: list[Pocket] = []
 """The one there is, once it has begun."""
 _players = Players()
 """Who can play: what was loaded stays, whatever else begins anew."""
+_practice = practice()
 
 
 def begin(events: str, owner: str, days: str = "{}") -> None:
@@ -45,6 +56,11 @@ def hear(text: str, now: int) -> str:
 def wake(now: int) -> str:
     """The time that the last step named has come."""
     return _text(_pockets[0].wake(now))
+
+
+def practise() -> None:
+    """One action that nobody sees."""
+    next(_practice)
 
 
 def combinations() -> str:

@@ -64,6 +64,15 @@ export class EventStore {
     await done(owner.put({ ...days, [day]: { secret, weights } }, 'days'));
   }
 
+  /** Which build in which browser Python has practised in. */
+  practised(): Promise<string | undefined> {
+    return done(this.#database.transaction('owner').objectStore('owner').get('practised') as IDBRequest<string>);
+  }
+
+  async keepPractised(what: string): Promise<void> {
+    await done(this.#database.transaction('owner', 'readwrite').objectStore('owner').put(what, 'practised'));
+  }
+
   /** The events of each table. */
   async tables(): Promise<Map<string, Kept[]>> {
     const found = new Map<string, Kept[]>();

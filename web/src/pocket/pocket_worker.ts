@@ -19,6 +19,7 @@ interface WorkerEntry {
   hear(text: string, now: number): string;
   wake(now: number): string;
   combinations(): string;
+  practise(): void;
   loaded(bot: string, judge: ((small: boolean, asked: string) => string) | undefined, now: number): string;
   ask(method: string, path: string, body: string, now: number): string;
 }
@@ -36,16 +37,19 @@ interface Step {
 
 /** How many bytes are loaded between two words about it. */
 const STEP = 500_000;
+/** How long after its start the pocket leaves weights alone that are here anyway: the table is drawn meanwhile. */
+const DRAWN_MS = 1_000;
+/** How many actions Python plays for itself. */
+const PRACTICE = 1_000;
 const UNSTORED = '{"error":{"code":"storage_unavailable"}}';
 type Files = Map<string, ArrayBuffer>;
 const tell = (message: FromPocket): void => postMessage(message);
 
 const sizeOf = (name: string): number => pocketFiles[name] ?? laterFiles[name] ?? 0;
 
-/** A file that is on this device already: read as a whole, past the service worker and with nothing to tell of it. */
-async function keptFile(name: string): Promise<ArrayBuffer | undefined> {
-  if (!('caches' in globalThis)) return undefined;
-  return (await caches.match(`${pocketFolder}/${name}`))?.arrayBuffer();
+/** A file that is on this device already: read past the service worker, with nothing to tell of it. */
+async function kept(name: string): Promise<Response | undefined> {
+  return 'caches' in globalThis ? caches.match(`${pocketFolder}/${name}`) : undefined;
 }
 
 /** Fetches files, telling how far it is. They stay in the service worker's cache, from which Python takes them. */
@@ -54,8 +58,8 @@ async function fetchAll(names: string[]): Promise<Files> {
   let [loaded, told] = [0, 0];
   const fetched = await Promise.all(
     names.map(async (name): Promise<[string, ArrayBuffer]> => {
-      const kept = await keptFile(name);
-      if (kept) return [name, kept];
+      const found = await kept(name);
+      if (found) return [name, await found.arrayBuffer()];
       const response = await fetch(`${pocketFolder}/${name}`);
       if (!response.ok || !response.body) throw new Error(`${name}: ${response.status}`);
       const file = new Uint8Array(sizeOf(name));
@@ -77,16 +81,16 @@ async function fetchAll(names: string[]): Promise<Files> {
   return new Map(fetched);
 }
 
-async function startPython(): Promise<{ entry: WorkerEntry; code: ArrayBuffer }> {
+async function startPython(): Promise<{ entry: WorkerEntry; code: ArrayBuffer; here: boolean }> {
   // What Pyodide loads by itself is fetched here to tell how far it is: not once it is on this device.
-  const kept = 'caches' in globalThis && (await caches.match(`${pocketFolder}/pyodide.asm.wasm`)) !== undefined;
-  const names = Object.keys(pocketFiles).filter((name) => !(kept && name.startsWith('pyodide')));
+  const here = (await kept('pyodide.asm.wasm')) !== undefined;
+  const names = Object.keys(pocketFiles).filter((name) => !(here && name.startsWith('pyodide')));
   const files = await fetchAll(names);
   const entry = await fromMemory(files).catch((error: unknown) => {
     console.warn(error);
     return fromSources();
   });
-  return { entry, code: files.get('network.wasm') as ArrayBuffer };
+  return { entry, code: files.get('network.wasm') as ArrayBuffer, here };
 }
 
 const part = (name: string): Promise<object> => import(/* @vite-ignore */ `${pocketFolder}/${name}`) as Promise<object>;
@@ -128,19 +132,41 @@ class Pocket {
   #networks: Networks | undefined;
   /** The bot whose weights were asked for last. */
   #loading = '';
+  readonly #drawn = new Promise((done) => setTimeout(done, DRAWN_MS));
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether all files were on this device when this began: only then what is compiled is kept beside them. */
+  #toPractise: boolean;
 
-  private constructor(entry: WorkerEntry, store: EventStore, code: ArrayBuffer) {
+  private constructor(entry: WorkerEntry, store: EventStore, code: ArrayBuffer, here: boolean) {
     this.#entry = entry;
     this.#store = store;
     this.#code = code;
+    this.#toPractise = here;
   }
 
   static async start(): Promise<Pocket> {
-    const [{ entry, code }, store] = await Promise.all([startPython(), EventStore.open()]);
-    const pocket = new Pocket(entry, store, code);
+    const [{ entry, code, here }, store] = await Promise.all([startPython(), EventStore.open()]);
+    const pocket = new Pocket(entry, store, code, here);
     await pocket.#readAgain();
     return pocket;
+  }
+
+  /**
+   * Once for each build and browser Python plays for itself a little: Chromium keeps compiled code beside the file only
+   * after enough of it was compiled well, and each later start is a third shorter by it. That begins when a table plays,
+   * so long after it was drawn; whatever the page says comes between two actions.
+   */
+  async #practise(): Promise<void> {
+    if (!this.#toPractise) return;
+    this.#toPractise = false;
+    const what = `${pocketFolder} ${navigator.userAgent}`;
+    if ((await this.#store.practised()) === what) return;
+    for (let left = PRACTICE; left; left--) {
+      enqueue(() => Promise.resolve(this.#entry.practise()));
+      await new Promise((done) => setTimeout(done, 0));
+      await last;
+    }
+    await this.#store.keepPractised(what);
   }
 
   /** Begins from what is stored: whatever was not, has not happened. */
@@ -165,12 +191,14 @@ class Pocket {
 
   /**
    * A bot of the network has sat down: its weights are loaded, and it plays; or another one does for it. Nobody waits
-   * meanwhile: what the page says is heard, and other tables play on.
+   * meanwhile: what the page says is heard, and other tables play on. What is on this device already is taken up once
+   * the page had time to draw, for it takes as much work as that.
    */
   async #load(bot: string): Promise<void> {
     if (bot === this.#loading) return;
     this.#loading = bot;
     const file = `${bot}.bin`;
+    if (await kept(file)) await this.#drawn;
     const found = await fetchAll([file]).catch((error: unknown) => console.warn(error));
     enqueue(() => this.#take(bot, found?.get(file)));
   }
@@ -213,7 +241,10 @@ class Pocket {
     if (wanted) void this.#load(wanted);
     if (step.wake_at !== null)
       this.#timer = setTimeout(
-        () => enqueue(() => this.#carryOut(() => this.#entry.wake(Date.now()))),
+        () => {
+          enqueue(() => this.#carryOut(() => this.#entry.wake(Date.now())));
+          void this.#practise();
+        },
         Math.max(0, step.wake_at - Date.now()),
       );
   }

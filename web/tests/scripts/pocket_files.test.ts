@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { pocketFiles } from '../../scripts/pocket-files.mjs';
+import { pocketFiles, withFewModules } from '../../scripts/pocket-files.mjs';
 import { restored } from '../../src/pocket/python.js';
 
 const PYODIDE = `${process.cwd()}/node_modules/pyodide/`;
@@ -68,3 +68,15 @@ test('Python begins with its memory, plays, and deals other cards each time, on 
   expect(new Set(seeds).size).toBe(2);
   expect(seeds).not.toContain(undefined);
 }, 60_000);
+
+test('functions are wrapped by one module for each signature, and another Pyodide is refused', () => {
+  const script = new TextDecoder().decode(contents.get('pyodide.asm.mjs'));
+  const wrap = /var convertJsFunctionToWasm=\(func,sig\)=>\{.*?return wrappedFunc\}/.exec(script)?.[0] ?? '';
+  const parts = "var uleb128EncodeWithLen=(arr)=>[arr.length,...arr];var generateTypePack=(types)=>[types.length];";
+  const made = vi.fn(() => ({}));
+  const wasm = { Module: made, Instance: vi.fn(() => ({ exports: { f: 1 } })) };
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  new Function('WebAssembly', `${parts}${wrap};for(const sig of ['vi','vi','ii'])convertJsFunctionToWasm(1,sig)`)(wasm);
+  expect(made).toHaveBeenCalledTimes(2);
+  expect(() => withFewModules(Buffer.from(script))).toThrow('another way');
+});

@@ -53,31 +53,29 @@ static f64 scores[MOST + 1];
 WEIGHTS(ROWS, MATRIX)
 REFLEX(ROWS, MATRIX)
 #define COUNT(name, height, width, bits) +(height) * (width)
-static uint16_t halves[0 WEIGHTS(COUNT, COUNT)];
+static u8 planes[2 * (0 WEIGHTS(COUNT, COUNT))];
 
 void *catalogue_room(void) { return known; }
 void *question_room(void) { return &asked; }
-void *weights_room(void) { return halves; }
+void *weights_room(void) { return planes; }
 int weights_size(int small) { return 2 * (small ? 0 REFLEX(COUNT, COUNT) : 0 WEIGHTS(COUNT, COUNT)); }
 f64 *scores_room(void) { return scores; }
 
-static f64 whole(uint16_t half, int bits) { /* a 16-bit float in whole numbers, with so many bits after the point */
+static f64 whole(int half, int bits) { /* a 16-bit float in whole numbers, with so many bits after the point */
   int exponent = half >> 10 & 31, digits = half & 1023, power = (exponent ? exponent - 25 : -24) + bits;
-  f64 value = exponent ? 1024 + digits : digits;
-  for (; power < 0; power++) value *= 0.5;
-  for (; power > 0; power--) value *= 2.0;
-  value = __builtin_rint(value);
+  union { u64 bits; f64 value; } two = {(u64)(1023 + power) << 52}; /* to that power */
+  f64 value = __builtin_rint((exponent ? 1024 + digits : digits) * two.value);
   return half >> 15 ? -value : value;
 }
 
-void take_weights(int small) {
-  const uint16_t *from = halves;
+void take_weights(int small) { /* first the upper halves of all, then the lower ones */
+  const u8 *upper = planes, *lower = planes + weights_size(small) / 2;
 #define INTO_ROWS(name, height, width, bits) \
-  for (int i = 0; i < (height) * (width); i++) name[i] = whole(*from++, bits);
+  for (int i = 0; i < (height) * (width); i++) name[i] = whole(*upper++ << 8 | *lower++, bits);
 #define INTO_STRIPS(name, height, width, bits) \
   for (int i = 0; i < (height); i++) \
     for (int at = 0; at < (width); at++) \
-      name[at / STRIP * (height) * STRIP + i * STRIP + at % STRIP] = (float)whole(*from++, bits);
+      name[at / STRIP * (height) * STRIP + i * STRIP + at % STRIP] = (float)whole(*upper++ << 8 | *lower++, bits);
   if (small) { REFLEX(INTO_ROWS, INTO_STRIPS) } else { WEIGHTS(INTO_ROWS, INTO_STRIPS) }
 }
 
