@@ -153,7 +153,7 @@ class Pocket {
 
   /**
    * Once for each build and browser Python plays for itself a little: Chromium keeps compiled code beside the file only
-   * after enough of it was compiled well, and each later start is a third shorter by it. That begins when a table plays,
+   * after enough of it was compiled well; each later start is a third shorter by it. That begins when a table plays,
    * so long after it was drawn; whatever the page says comes between two actions.
    */
   async #practise(): Promise<void> {
