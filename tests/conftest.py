@@ -48,9 +48,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     reach.mark(items)
-    order.arrange(items)
+    order.arrange(items, waiting_first=f"not {reach.MARK}" in config.option.markexpr)
 
 
 def pytest_collection_finish() -> None:

@@ -75,6 +75,7 @@ def test_with_the_core_only_each_module_names_itself_and_its_extra() -> None:
         assert install == f"pip install 'gangoffour[{extra}]'"
 
 
+@pytest.mark.long
 def test_with_what_playing_needs_the_lab_asks_for_the_rest() -> None:
     gymnasium = ["environment", "gang_of_four_v1", "one_seat", "tables", "spiel", "observation"]
     wanted: dict[str, tuple[str, ...]] = dict.fromkeys(

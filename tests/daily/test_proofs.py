@@ -50,6 +50,7 @@ def test_a_published_day_is_checked(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "Round 5" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_day_is_checked_with_its_records_and_other_weights_are_no_fault() -> None:
     secret, label = "5e" * 32, "2026-11-16"
     seeds = seeds_of(secret, label)

@@ -15,6 +15,7 @@ from gangoffour.lab import puzzles as made
 from gangoffour.lab.puzzles import CLEAR, puzzle, puzzles
 
 
+@pytest.mark.long
 def test_a_puzzle_can_be_set_up_and_has_one_answer() -> None:
     found = [row for row in puzzles(5, seats=3, rules="german") if row]
     assert found

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Final, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeVar
+
+import pytest
 
 T = TypeVar("T")
 
@@ -22,3 +24,15 @@ def some_of(whole: Sequence[T], part: Sequence[T]) -> Sequence[T]:
     if not set(part) < set(whole):
         raise ValueError(f"{part} is no part of {whole}")
     return whole if LONG else part
+
+
+def first_of(cases: Iterable[T], number: int = 2) -> list[Any]:
+    """Cases of a test, of which the first few are in ``make test``; the others are long."""
+    return [
+        case if at < number else pytest.param(*_values(case), marks=pytest.mark.long)
+        for at, case in enumerate(cases)
+    ]
+
+
+def _values(case: object) -> tuple[object, ...]:
+    return case if isinstance(case, tuple) and not hasattr(case, "_fields") else (case,)

@@ -33,13 +33,25 @@ GROUPS: Final = (
     ("terminal/",),
 )
 """Parts of paths, in the order in which they begin; all others come afterwards."""
+WAITING: Final = (
+    "terminal/test_interrupt",
+    "terminal/test_screen",
+    "bots/outside/test_outside",
+    "server/transport/test_connection_cap",
+)
+"""What waits most without a server: ``make check`` looks over the code meanwhile."""
 SHARED: Final = 3
 """So many of them are one group each; of the others each file is one."""
 
 
-def arrange(items: list[pytest.Item]) -> None:
-    """Sort the tests by what takes longest."""
-    items.sort(key=lambda item: _place(_file(item.nodeid)))
+def arrange(items: list[pytest.Item], waiting_first: bool = False) -> None:
+    """Sort the tests by what takes longest, or what waits before that."""
+
+    def key(item: pytest.Item) -> tuple[bool, int]:
+        file = _file(item.nodeid)
+        return waiting_first and not any(part in file for part in WAITING), _place(file)
+
+    items.sort(key=key)
 
 
 def group_of(nodeid: str) -> str:

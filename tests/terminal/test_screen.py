@@ -43,6 +43,7 @@ def test_a_dumb_terminal_gets_plain_letters(tmp_path: Path) -> None:
     assert "|G2 |Y2 |R2 |R2 |" in shown and "G10^" in shown
 
 
+@pytest.mark.long
 def test_an_old_encoding_never_fails(tmp_path: Path) -> None:
     """In a process of its own: Python looks at its encoding when it starts."""
     env = {"XDG_STATE_HOME": str(tmp_path), "PYTHONIOENCODING": "ascii"}

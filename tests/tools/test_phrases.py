@@ -66,6 +66,7 @@ def test_where_a_message_is_seen_and_a_picture_of_it() -> None:
     assert all((ROOT / picture).is_file() for _, picture in written.values() if picture)
 
 
+@pytest.mark.long
 def test_a_picture_that_was_taken_is_of_what_the_message_is_about(tmp_path: Path) -> None:
     (tmp_path / "web").mkdir()
     (tmp_path / "web" / "src").symlink_to(ROOT / "web" / "src")

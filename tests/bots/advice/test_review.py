@@ -95,6 +95,7 @@ def test_the_own_play_of_level_5_costs_nothing(seats: int) -> None:
         assert seat.cost == pytest.approx(0, abs=0.01)
 
 
+@pytest.mark.long
 def test_beginners_pay_and_the_figures_agree(beginners: tuple[Match, Review]) -> None:
     match, made = beginners
     assert made.rounds == len(match.results)

@@ -168,6 +168,7 @@ def test_a_program_may_leave_blank_lines(tmp_path: Path) -> None:
     careful.close()
 
 
+@pytest.mark.long
 def test_blank_lines_without_end_are_late() -> None:
     match = Match.new(seed=4)
     for pause in (0.0, 0.2):  # nothing written yet when asked, or already much

@@ -302,6 +302,7 @@ def test_a_round_robin_without_ratings_is_refused_before_anything_is_played(
     assert told.exit_code == 2 and "needs openskill" in told.output
 
 
+@pytest.mark.long
 def test_a_process_that_dies_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "dies.py"
     path.write_text("import os\nclass Dies:\n    def choose(self, view, rng): os._exit(1)\n")

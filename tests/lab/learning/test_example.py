@@ -26,6 +26,7 @@ def test_the_example_learns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made["measure"](weights, steps=300) > 0.5
 
 
+@pytest.mark.long
 def test_ppo_learns(monkeypatch: pytest.MonkeyPatch) -> None:
     made = example("ppo.py", monkeypatch)
     weights = made["train"](made["Args"](num_envs=8, num_steps=110, iterations=2, epochs=2))

@@ -133,6 +133,7 @@ def test_what_is_compiled_once_serves_every_environment(tmp_path: Path) -> None:
     assert said == [FIRST_TIME, ""]
 
 
+@pytest.mark.long
 def test_playing_never_imports_the_compiler() -> None:
     code = (
         "import sys, gangoffour, gangoffour.bots as b;"

@@ -167,6 +167,7 @@ def test_figures_plots_and_guide_are_written(few: dict[str, Any], tmp_path: Path
     assert (tmp_path / "strategy.md").read_text() == f"![It](strategy/cards.svg) {few['rounds']}"
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_row() -> None:
     assert play("rounds", 3, 5) == play("rounds", 3, 5) != play("rounds", 4, 5)
 
