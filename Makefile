@@ -53,7 +53,7 @@ contracts: .venv/ready-test ## which package may import which
 client: .venv/ready-test web/dist/index.html ## the web client: types, lint, format, imports, unit tests, and no drift from messages and rules
 	$(BIN)/python tools/typescript.py --check
 	$(BIN)/python tools/sheet.py --check
-	tools/web check
+	nice tools/web check
 
 unit: .venv/ready-test .venv/compiled ## unit, property, documentation and browser tests
 	$(BIN)/pytest -n $(TESTERS) -m "not long"

@@ -293,6 +293,9 @@ def test_the_end_of_a_match_leads_on(stage: Stage, seats: list[int], said: str) 
         on, foot = way.bounding_box(), page.locator("dialog .dialog-foot").bounding_box()
         assert on is not None and foot is not None
         assert on["y"] + on["height"] <= foot["y"], "it lies behind the foot"
+        last = page.locator("dialog [data-reckoning]")  # the round that decided it is reckoned, too
+        expect(last.locator("li")).to_have_count(4)
+        expect(last.locator(".card-chip").first).to_be_visible()
 
 
 SIZE_OF_PAGE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"

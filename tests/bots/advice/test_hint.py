@@ -8,8 +8,9 @@ import pytest
 
 from gangoffour import Action, Call, Match, Play, rule_set
 from gangoffour.bots import BotError, hint, load_bot
-from gangoffour.bots.advice.reasons import REASONS
+from gangoffour.bots.advice.reasons import REASONS, Reasons
 from gangoffour.bots.outside.supervised import allowed
+from gangoffour.bots.position.position import position_of
 from gangoffour.rules.position import parse_position
 from tests.support.languages import LOCALES
 from tests.support.length import slice_of
@@ -46,6 +47,17 @@ def test_the_last_card_is_said() -> None:
     (advice,) = hint(match.view(match.round.silent))
     assert advice.action == Call() and advice.reasons == ("says_last_card",)
     assert advice.as_dict()["action"] == {"call": True}
+
+
+def test_a_play_that_leaves_half_a_pair_breaks_one() -> None:
+    """Though the plan for the hand begins with it."""
+    hands = "Y1,Y1,G3,Y5,Y5,G8,Y8,R10/Y2,Y9/R7,R9/G9,RD"
+    view = parse_position(f"official round 2 - dealer 1 hands {hands} turn 0 totals 0,9,3,1").view(
+        0
+    )
+    why = Reasons(view, position_of(view))
+    assert "keeps_plan" not in why.of(Play.of("Y1 Y1 Y5 Y5 Y8"))
+    assert "keeps_plan" in why.of(Play.of("G3"))
 
 
 COMES_UP = {

@@ -99,7 +99,7 @@ class Reasons:
             ("gets_rid_of_low", max(RANK_OF[face] for face in faces(play.word)) <= 4),
             ("keeps_gang", whole and not play.is_gang),
             ("saves_control", high and not holds and not single_high),
-            ("keeps_plan", play in plan),
+            ("keeps_plan", play in plan and not _splits(play.word, rest)),
             ("drops_multiplier", fewer_points and not soon),  # true, but not why
         )
         return [code for code, so in given if so]
@@ -109,6 +109,12 @@ class Reasons:
         if all(one.is_gang or RANK_OF[highest(one.word)] >= 10 for one in plays):
             return ["pass_saves_high"]
         return ["pass_keeps_plan"] if not any(one in plan for one in plays) else ["saves_control"]
+
+
+def _splits(word: int, rest: int) -> bool:
+    """Whether some of a rank's cards stay behind."""
+    gone, left = ({RANK_OF[face] for face in faces(one)} for one in (word, rest))
+    return not gone.isdisjoint(left)
 
 
 def _rate(count: int) -> int:
