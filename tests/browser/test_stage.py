@@ -280,6 +280,7 @@ def test_a_round_is_reckoned_and_the_desk_pad_keeps_its_head(stage: Stage) -> No
         expect(lines).to_have_count(4)
         expect(lines.first).to_contain_text("Out!")
         assert page.locator("[data-reckoning] .card-chip").count() > 0
+        what_it_cost_and_the_total_stand_apart(page)
         told = page.get_by_role("dialog").get_by_role("heading").first.inner_text()
         assert told.startswith(page.locator(".bar .round").inner_text() + ":"), "the same round"
         page.emulate_media(forced_colors="active")
@@ -296,6 +297,17 @@ def test_a_round_is_reckoned_and_the_desk_pad_keeps_its_head(stage: Stage) -> No
         # However long the pad has grown, there is room for the trick; where none is told, no void.
         assert box(page, ".side .sheet")["bottom"] < 500
         assert box(page, ".side .story")["height"] < 150
+
+
+def what_it_cost_and_the_total_stand_apart(page: Page) -> None:
+    """Each has a heading, right above its numbers; who is out pays nothing."""
+    lines, heads = page.locator("[data-reckoning] li"), page.locator("[data-reckoning] .heads span")
+    expect(heads).to_have_text(["Points", "Total"])
+    expect(lines.first.locator(".cost")).to_have_text(re.compile(r"^\+0"))
+    ends = "all => all.map((one) => Math.round(one.getBoundingClientRect().right))"
+    for head, numbers in zip(heads.evaluate_all(ends), (".cost", ".total"), strict=True):
+        for end in lines.locator(numbers).evaluate_all(ends):
+            assert abs(end - head) <= 1, numbers
 
 
 def test_a_full_table_says_why_one_watches(stage: Stage) -> None:

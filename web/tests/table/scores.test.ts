@@ -65,7 +65,7 @@ test('a round is reckoned: cards left, what each counts, the new total; the winn
   const last = result({ winner: 1, loser: 0, left: [16, 0, 1, 3], points: [80, 0, 1, 3], totals: [90, 4, 1, 13] });
   const lines = reckoned({ results: [last], leftover: hands });
   expect(lines.map((line) => line.seat)).toEqual([1, 2, 3, 0]);
-  expect(lines.at(-1)).toMatchObject({ left: 16, each: 5, points: 80, before: 10, total: 90, cards: ['G3', 'Y3'] });
+  expect(lines.at(-1)).toMatchObject({ left: 16, each: 5, points: 80, total: 90, cards: ['G3', 'Y3'] });
   expect(reckoned({ results: [], leftover: [] })).toEqual([]);
 });
 

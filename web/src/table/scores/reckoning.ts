@@ -9,7 +9,6 @@ export interface Reckoned {
   /** Points for each card; 0 where they do not divide. */
   each: number;
   points: number;
-  before: number;
   total: number;
 }
 
@@ -21,7 +20,7 @@ export function reckoned({ results, leftover }: Pick<MatchView, 'results' | 'lef
     .map((left, seat): Reckoned => {
       const [points, total] = [last.points[seat] ?? 0, last.totals[seat] ?? 0];
       const each = left > 0 && points % left === 0 ? points / left : 0;
-      return { seat, cards: (leftover[seat] ?? []) as CardCode[], left, each, points, before: total - points, total };
+      return { seat, cards: (leftover[seat] ?? []) as CardCode[], left, each, points, total };
     })
     .sort((a, b) => Number(b.seat === last.winner) - Number(a.seat === last.winner) || a.points - b.points);
 }
