@@ -6,14 +6,15 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from gangoffour.rules.combinations import Kind
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery
 from tests.browser.teller import Teller
-from tests.browser.window import DESK, PHONE, visit, window
+from tests.browser.test_moments import STAYING
+from tests.browser.window import DESK, PHONE, settle, visit, window
 
 BOTS = ["crane", "lantern", "tiger"]
 CALM = Options(clock="none")
@@ -37,7 +38,7 @@ NOTE_WHAT_IS_SAID = """() => {
       const mine = bubble.getBoundingClientRect();
       const others = '.game button, .game .centre .card, .seat .plate, .seat .tag:not(.none)';
       const covered = [...document.querySelectorAll(others)]
-        .filter((one) => one.closest('.seat') !== bubble.closest('.seat'))
+        .filter((one) => one !== bubble.closest('.seat').querySelector('.plate'))
         .filter((one) => inside(mine, one.getBoundingClientRect()));
       window.said.push({
         text: bubble.textContent.trim(), at_once: bubbles.length, covered: covered.length,
@@ -220,6 +221,55 @@ def test_bots_are_silent_for_who_wants_it(browser: Browser, scenery: Scenery) ->
         expect(glad).not_to_have_count(0)  # they have their moods
         page.wait_for_timeout(300)
         expect(page.locator(LINE)).to_have_count(0)
+
+
+def everybody_has_a_label(table: Table) -> bool:
+    """One has laid something, the others have passed, and it is her turn."""
+    match = table.match
+    if match is None or table.phase != "playing" or match.turn != 0 or match.phase != "play":
+        return False
+    return match.round.table is not None and len(match.round.passed) == 2
+
+
+COVERED_LABELS = """() => {
+  const [bubble] = document.querySelectorAll('.bubble');
+  const mine = bubble.getBoundingClientRect();
+  return [...document.querySelectorAll('.seat .tag:not(.none)')].filter((label) => {
+    const one = label.getBoundingClientRect();
+    return one.left < mine.right && mine.left < one.right &&
+      one.top < mine.bottom && mine.top < one.bottom;
+  }).map((label) => label.textContent);
+}"""
+SIZES: tuple[ViewportSize, ...] = (
+    {"width": 1440, "height": 900},
+    {"width": 820, "height": 1180},
+    {"width": 740, "height": 360},
+    PHONE,
+)
+
+
+def test_what_a_bot_says_covers_no_label_and_goes(browser: Browser, scenery: Scenery) -> None:
+    """Wherever it sits; also the last word of a match, after which nothing is dealt."""
+    ann = scenery.guest("Ann who reads")
+    room = scenery.moment([ann], CALM, QUICK, everybody_has_a_label)
+    with window(browser, DESK, scenery.cookie(ann.name)) as page:
+        teller, said = Teller(page, room), page.locator(LINE)
+        page.goto(f"{scenery.url}/table/{room.id}")
+        page.locator("[data-hand] .card-button").first.wait_for()
+        expect(page.locator(".seat .tag:not(.none)")).to_have_count(3)
+        teller.tell("match_ended", winners=[1], totals=[9, 0, 9, 9])
+        expect(said).to_have_count(1)
+        expect(said).to_have_count(0, timeout=10_000)
+        page.evaluate(STAYING)
+        for seat in (1, 2, 3):
+            teller.tell("round_began")
+            expect(said).to_have_count(0)
+            teller.tell("match_ended", winners=[seat], totals=[9, 9, 9, 9])
+            expect(page.locator(f"[data-seat='{seat}'] {LINE}")).to_have_count(1)
+            for size in SIZES:
+                page.set_viewport_size(size)
+                settle(page)
+                assert page.evaluate(COVERED_LABELS) == [], (seat, size)
 
 
 def on_a_bot(table: Table) -> bool:

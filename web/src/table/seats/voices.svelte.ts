@@ -55,7 +55,11 @@ export class Voices {
     const seat = reaction.speaker;
     if (seat === null || !settings.chosen.botTalk) return;
     const text = await botLine(after.seats[seat]?.bot ?? '', reaction.moods[seat] ?? 'neutral', reaction.pick);
-    if (text && number === this.#reactions) this.#line = { seat, text };
+    if (!text || number !== this.#reactions) return;
+    this.#line = { seat, text };
+    this.#later(() => {
+      if (number === this.#reactions) this.#line = null;
+    });
   }
 
   #calm(): void {
