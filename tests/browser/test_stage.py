@@ -246,6 +246,9 @@ def a_won_match_is_celebrated(page: Page) -> None:
     expect(page.locator("[data-cheer=won]")).to_be_visible()
     expect(page.locator(".facts li").last).to_have_text("Ahead from start to finish: You")
     expect(page.locator("[data-action=picture]")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="See the result").click()
+    expect(page.locator("[data-action=rematch]")).to_be_visible()
     page.locator("[data-action=review]").click()
     page.locator(".stage.reviewed").wait_for()
 
