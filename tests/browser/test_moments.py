@@ -103,8 +103,7 @@ def test_the_desk_tells_of_this_trick_and_of_this_round(pair: Scenery, browser: 
         expect(before.locator(".cards").first).to_have_css("opacity", "0.7")
         chip = before.locator(".card-chip").first
         expect(chip).to_have_css("overflow", "visible")  # or its edge is cut between two pixels
-        page.locator("[data-hand] .card-button").first.click(position={"x": 8, "y": 20})
-        page.locator("[data-action=play]").click()
+        her_second_card_by_keys(page)
         expect(this.locator("li").first).to_contain_text("You")
         expect(page.locator(".side .story h3")).to_have_text("Winner of the previous trick")
         upright_the_caption_is_below_the_cards(page)
@@ -130,6 +129,17 @@ def test_the_desk_tells_of_this_trick_and_of_this_round(pair: Scenery, browser: 
         expect(page.get_by_role("timer").first).to_have_text("2 days")
         visit(page, "/matches")
         expect(page.locator("li.match", has_text="2 days")).to_have_count(1)
+
+
+def her_second_card_by_keys(page: Page) -> None:
+    """Who plays it goes on from where it was."""
+    cards = page.locator("[data-hand] .card-button")
+    held = cards.count()
+    cards.last.focus()
+    for key in ("Home", "ArrowRight", "Space", "Enter"):
+        page.keyboard.press(key)
+    expect(cards).to_have_count(held - 1)
+    expect(cards.nth(1)).to_be_focused()
 
 
 CAPTION_BELOW = """() => {

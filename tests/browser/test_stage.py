@@ -175,7 +175,10 @@ def test_the_opening_is_dealt_told_and_reached_by_keys(stage: Stage) -> None:
         )
         page.keyboard.press("s")
         page.keyboard.press("?")
-        expect(page.locator("dialog kbd")).to_have_count(8)
+        expect(page.locator("dialog kbd")).to_have_count(9)
+        expect(page.locator("dialog dl")).to_contain_text("Home End")
+        page.keyboard.press("Escape")
+        expect(page.locator(".bar .tool").first).to_be_focused()
 
 
 def test_what_is_large_what_is_called_a_gang_and_the_end(stage: Stage) -> None:
