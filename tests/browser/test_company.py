@@ -233,13 +233,16 @@ def everybody_has_a_label(table: Table) -> bool:
 
 COVERED_LABELS = """() => {
   const [bubble] = document.querySelectorAll('.bubble');
-  const mine = bubble.getBoundingClientRect();
-  return [...document.querySelectorAll('.seat .tag:not(.none)')].filter((label) => {
-    const one = label.getBoundingClientRect();
-    return one.left < mine.right && mine.left < one.right &&
-      one.top < mine.bottom && mine.top < one.bottom;
-  }).map((label) => label.textContent);
+  const meets = (over) => (under) => {
+    const [one, two] = [over, under].map((each) => each.getBoundingClientRect());
+    return one.left < two.right && two.left < one.right &&
+      one.top < two.bottom && two.top < one.bottom;
+  };
+  const own = meets(bubble.closest('.seat').querySelector('.plate'));
+  return [...document.querySelectorAll('.seat .tag:not(.none), .game .centre .card')]
+    .filter(meets(bubble)).filter((one) => !own(one)).map((one) => one.outerHTML);
 }"""
+"""Labels and cards of the trick below what is said, but for those that its plate reaches, too."""
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 1440, "height": 900},
     {"width": 820, "height": 1180},
