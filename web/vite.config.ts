@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Connect, type Plugin } from 'vite';
+import { chunks } from './scripts/chunks.mjs';
 import { pocketFiles } from './scripts/pocket-files.mjs';
 import { isText, makeTexts } from './scripts/texts.mjs';
 import { filledIn } from './src/style/breakpoints.ts';
@@ -160,6 +161,13 @@ export default defineConfig({
     cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
     // Fonts and images stay files: the page's content security policy allows no data: addresses.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { app: here('./index.html'), gallery: here('./gallery/index.html') } },
+    // Without it the few browsers that know no preloading load the same a little later.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { app: here('./index.html'), gallery: here('./gallery/index.html') },
+      output: {
+        codeSplitting: { groups: chunks(here('./src')) },
+      },
+    },
   },
 });
