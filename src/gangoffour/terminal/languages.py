@@ -7,12 +7,11 @@ only a terminal says.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gangoffour.rules.errors import Refusal
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from gangoffour.bots import BotError
 
-HERE: Final = files("gangoffour.terminal")
+HERE: Final = Path(__file__).parent
 PAGES: Final = HERE / "rules"
 """One page a language, by its code."""
 FOLDERS: Final = {"names": "", "pages": "", "messages": "", "reviews": "review_", "words": ""}
@@ -162,6 +161,8 @@ class Words(NamedTuple):
 @cache
 def words_in(language: str, *, plain: bool = False) -> Words:
     """All words of a language."""
+    import json
+
     texts: dict[str, Any] = {}
     for folder, prefix in FOLDERS.items():
         found = json.loads((HERE / folder / f"{language}.json").read_text(encoding="utf-8"))
