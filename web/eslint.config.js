@@ -44,6 +44,10 @@ export default defineConfig([
       'no-restricted-syntax': [
         'error',
         { selector: 'TSAsExpression > TSAsExpression', message: 'Say it in the types instead of casting twice.' },
+        {
+          selector: 'CallExpression[callee.object.name="vi"][callee.property.name=/^(do)?[mM]ock$/]',
+          message: 'Tests share their modules: whether a module is put in place of another depends on who came first.',
+        },
       ],
     },
   },

@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { costliestOf, reviewOf } from '../../src/game/match_review.js';
-import { http } from '../../src/wire/http.js';
 import type { MarkedDecision } from '../../src/wire/types.js';
 
-vi.mock('../../src/wire/http.js', () => ({ http: vi.fn() }));
+const fetched = globalThis.fetch;
 
 const marked = (seat: number, cost: number, mark: MarkedDecision['mark'] = 'doubtful'): MarkedDecision => ({
   round: 1,
@@ -20,6 +19,7 @@ const marked = (seat: number, cost: number, mark: MarkedDecision['mark'] = 'doub
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.stubGlobal('fetch', fetched);
 });
 
 test('at most three moves are the costliest, mistakes first, and as many as there are', () => {
@@ -32,8 +32,11 @@ test('at most three moves are the costliest, mistakes first, and as many as ther
 test('a review is asked for until it is there, or nobody wants it any more', async () => {
   vi.useFakeTimers();
   const review = { rounds: 1, seats: [], marked: [marked(0, 2)], turning_points: [] };
-  const asked = vi.mocked(http);
-  for (const one of [{ done: 0, rounds: null }, { done: 1, rounds: 2 }, review]) asked.mockResolvedValueOnce(one);
+  // The server itself is played: modules are shared by all tests, so one that another test has loaded keeps its parts.
+  const answers = [{ done: 0, rounds: null }, { done: 1, rounds: 2 }, review];
+  const answered = { ok: true, status: 200, json: () => Promise.resolve(answers.shift()) };
+  const asked = vi.fn((_path: string) => Promise.resolve(answered));
+  vi.stubGlobal('fetch', asked);
   const told: number[] = [];
   const found = reviewOf(
     'a match',
@@ -43,7 +46,7 @@ test('a review is asked for until it is there, or nobody wants it any more', asy
   await vi.runAllTimersAsync();
   expect(await found).toEqual(review);
   expect(told).toEqual([0, 1]);
-  expect(asked).toHaveBeenCalledWith('GET', '/api/matches/a%20match/review');
+  expect(asked.mock.calls.map(([path]) => path)).toEqual(Array(3).fill('/api/matches/a%20match/review'));
   expect(await reviewOf('another', () => false)).toBeNull();
   expect(asked).toHaveBeenCalledTimes(3);
 });
