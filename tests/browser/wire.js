@@ -103,7 +103,12 @@
       const { table } = JSON.parse(body);
       await this.watch(table);
       for (const [seat, bot] of bots.entries()) await this.do(table, { do: 'set_bot', seat: seat + 1, bot });
-      await this.do(table, { do: 'start' });
+      // Should the page connect anew just now, nobody is at the table until it is watched again.
+      for (let answer; answer?.type !== 'done'; ) {
+        answer = await this.say({ type: 'do', table, ask: { do: 'start' } });
+        if (answer.error && answer.error.code !== 'not_everybody_here') throw new Error(JSON.stringify(answer));
+        if (answer.error) await this.watch(table);
+      }
       return table;
     }
 
