@@ -9,7 +9,7 @@
 4
 """
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play, action_dict, parse_action
 from gangoffour.rules.answers import PICTURE
@@ -21,8 +21,6 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match, Step
 from gangoffour.rules.plays import combinations_in
 from gangoffour.rules.position import parse_position, print_position
-from gangoffour.rules.reader import parse_record
-from gangoffour.rules.record import Record, print_record
 from gangoffour.rules.retrace import retrace
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import points_for
@@ -42,10 +40,18 @@ def _picture(shown: Card | Cards | View | Match) -> str:
     return hand(shown) if isinstance(shown, Cards) else table(shown)
 
 
-if not TYPE_CHECKING:  # there it would make a name of anything
+if TYPE_CHECKING:  # there __getattr__ would make a name of anything
+    from gangoffour.rules.reader import parse_record
+    from gangoffour.rules.record import Record, print_record
+else:
 
-    def __getattr__(name: str) -> NoReturn:
-        """What is elsewhere in the package, and often looked for here, is told where it is."""
+    def __getattr__(name: str) -> object:
+        """Records are loaded when somebody has one. What is elsewhere in the package, and often
+        looked for here, is told where it is."""
+        if name in ("Record", "parse_record", "print_record"):
+            from gangoffour.rules import reader, record
+
+            return getattr(reader if name == "parse_record" else record, name)
         home = _HOMES.get(name)
         if home is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -29,7 +29,8 @@ from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.errors import Refusal
 
 HAND_SIZE = 16
-_NAMED = re.compile(r"gangoffour/deal/(\d{1,4})/(\d)/(.+)", re.DOTALL)
+_PREFIX = "gangoffour/deal/"
+"""What a seed that names a deal begins with."""
 
 
 def named_deal(seed: str, number: int, first: int) -> str:
@@ -40,7 +41,14 @@ def named_deal(seed: str, number: int, first: int) -> str:
     >>> named_deal("gangoffour", 3, 1)
     'gangoffour/deal/3/1/gangoffour'
     """
-    return f"gangoffour/deal/{number}/{first}/{seed}"
+    return f"{_PREFIX}{number}/{first}/{seed}"
+
+
+def _named(seed: str) -> re.Match[str] | None:
+    """The round, the seat and the seed that a seed names, if it names a deal."""
+    if not seed.startswith(_PREFIX):
+        return None
+    return re.fullmatch(rf"{_PREFIX}(\d{{1,4}})/(\d)/(.+)", seed, re.DOTALL)
 
 
 def names_of(seed: str) -> list[str]:
@@ -50,7 +58,7 @@ def names_of(seed: str) -> list[str]:
     ['gangoffour/deal/3/1/gangoffour', 'gangoffour']
     """
     found = [seed]
-    while named := _NAMED.fullmatch(found[-1]):
+    while named := _named(found[-1]):
         found.append(named[3])
     return found
 
@@ -138,7 +146,7 @@ def shuffled(stream: Stream) -> list[int]:
 def deal(seed: str, number: int, seats: int, dealer: int, direction: int, rules: RuleSet) -> Deal:
     """The deal of round ``number`` (R4.2): 16 cards each, the rest is the dead hand."""
     first = (dealer + 1) % seats
-    named = _NAMED.fullmatch(seed) if number == 1 else None
+    named = _named(seed) if number == 1 else None
     if named is not None:
         number, first, seed = int(named[1]), int(named[2]) % seats, named[3]
     stream = Stream(seed, f"round {number}")

@@ -18,14 +18,14 @@ from gangoffour.rules.match import Match
 from gangoffour.rules.position import parse_position, parse_rules
 from gangoffour.rules.record import DIRECTIONS, FORMAT, OWN_TAGS, Record, print_score
 
-_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,39}) "((?:[^"\\]|\\["\\])*)"\]')
-_FILE_NAME = re.compile(r"[^\[\n]{1,4000}\.\w{1,4}\s*")
+_TAG = r'\[([A-Za-z][A-Za-z0-9_]{0,39}) "((?:[^"\\]|\\["\\])*)"\]'
+_FILE_NAME = r"[^\[\n]{1,4000}\.\w{1,4}\s*"
 _MAX_TEXT = 4_000_000
 
 
 def parse_record(text: str) -> Record:
     """The match a record tells, replayed through the rules; refused with the line otherwise."""
-    if _FILE_NAME.fullmatch(str(text)):  # a path is one, too
+    if re.fullmatch(_FILE_NAME, str(text)):  # a path is one, too
         problem = f"{str(text)[:60]!r} looks like a file's name; give its text."
         raise Refusal("bad_record", line=1, problem=problem)
     if len(text) > _MAX_TEXT:
@@ -77,7 +77,7 @@ class _Reader:
         while (words := self.peek()) and words[0].startswith("["):
             line = self._lines[self.line].strip()
             self.line += 1
-            found = _TAG.fullmatch(line)
+            found = re.fullmatch(_TAG, line)
             if found is None:
                 raise self.fail(f'{line[:60]!r} is not a header: write [Name "value"].')
             name, value = found.groups()

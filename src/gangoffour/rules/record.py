@@ -21,7 +21,7 @@ from gangoffour.rules.view import Exchange
 
 FORMAT = "gof 1"
 OWN_TAGS = ("Format", "Rules", "Seats", "Seed", "Dealer", "Position")
-_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
+_TAG_NAME = r"[A-Za-z][A-Za-z0-9_]{0,39}"
 DIRECTIONS = {1: "counter-clockwise", -1: "clockwise"}
 
 
@@ -44,7 +44,7 @@ def print_record(match: Match, tags: Mapping[str, str] | None = None) -> str:
         **({} if match.origin is None else {"Position": match.origin}),
     }
     for name in tags or {}:
-        if name in OWN_TAGS or not _TAG_NAME.fullmatch(name):
+        if name in OWN_TAGS or not re.fullmatch(_TAG_NAME, name):
             raise Refusal("bad_record", line=1, problem=f"{name[:60]!r} cannot be a header.")
     lines = [f'[{name} "{_escape(value)}"]' for name, value in {**own, **(tags or {})}.items()]
     from_position = match.origin is not None
