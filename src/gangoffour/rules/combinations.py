@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from functools import cache
 from itertools import combinations_with_replacement, product
+from operator import eq
 from typing import Final
 
 from gangoffour.rules.cards import (
@@ -126,12 +127,13 @@ def _of_one_rank(rank: int) -> list[int]:
 def _multisets(faces_held: list[int], size: int) -> Iterator[tuple[int, ...]]:
     """All ways to hold ``size`` cards of these faces, two copies of each, M1 once."""
     for chosen in combinations_with_replacement(faces_held, size):
-        if all(chosen.count(face) <= (2 if face < 30 else 1) for face in set(chosen)):
+        thrice = any(map(eq, chosen, chosen[2:]))  # copies stand side by side
+        if not thrice and chosen.count(M1_FACE) < 2:
             yield chosen
 
 
 def _descending(held: Iterable[int]) -> list[int]:
-    return sorted(held, key=lambda face: -ORDER_OF[face])
+    return sorted(held, key=ORDER_OF.__getitem__, reverse=True)
 
 
 def _same_rank() -> Iterator[tuple[Kind, list[int]]]:

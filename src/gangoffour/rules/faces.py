@@ -100,7 +100,8 @@ def word_of(faces_held: Iterable[int]) -> int:
     """The word of some faces, refusing more copies than the deck has (R1.1)."""
     word = 0
     for face in faces_held:
-        word = add(word, face)
+        first = 1 << face
+        word = add(word, face) if word & first else word | first  # most are first copies
     return word
 
 
