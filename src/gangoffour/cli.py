@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -117,6 +118,8 @@ def load(name: str | None) -> Any:
         target = getattr(import_module(module), attribute)
     except ModuleNotFoundError as missing:
         raise not_installed(name, missing) from None
+    gc.freeze()  # what is loaded stays
+    gc.enable()
     if not isinstance(target, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         kind = SpokenCommand if name in EXAMPLES else TyperCommand
@@ -158,4 +161,6 @@ def main() -> None:
         sys.stdout.reconfigure(errors="replace")
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
         os.environ.setdefault(name, "1")  # a bot's matrices are small: threads cost ten times more
+    gc.disable()  # until the command is loaded: until then nothing is garbage
+    gc.freeze()  # nor later: to look through all of it is a tenth of a short command's time
     app(prog_name="gangoffour")
