@@ -14,7 +14,6 @@ from contextlib import ExitStack, closing
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, get_type_hints
 
-import segno
 import typer
 import uvicorn
 from rich.console import Console
@@ -135,7 +134,7 @@ def _spare_the_collector() -> None:
 def announce(settings: Settings, port: int, browser: bool) -> None:
     """Print the addresses, the one for phones also as a QR code, and where the data is; open a
     browser."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     here = settings.public_url or f"http://localhost:{port}"
     console.print(f"\n  [bold]Gang of Four[/bold] is served at [bold cyan]{here}[/bold cyan]")
     lan = None if settings.public_url else lan_address(settings.host)
@@ -143,6 +142,8 @@ def announce(settings: Settings, port: int, browser: bool) -> None:
         address = f"http://{lan}:{port}"
         console.print(f"  in your network at        [bold cyan]{address}[/bold cyan]\n")
         if sys.stdout.isatty():
+            import segno  # only a terminal shows the code
+
             segno.make(address, error="l").terminal(out=sys.stdout, border=2, compact=True)
     place = escape(shown(make_url(settings.database_url)))
     console.print(f"  its data is in            {place}", soft_wrap=True)

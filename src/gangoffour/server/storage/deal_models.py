@@ -39,10 +39,10 @@ class AttemptRow(Model):
             *("set_id", "browser"),
             unique=True,
             sqlite_where=text("counts"),
-            postgresql_where=text("counts"),
         ),
     )
-    """Of one browser one attempt counts, whichever processes are asked."""
+    """Of one browser one attempt counts, whichever processes are asked. The migration says the same
+    to PostgreSQL; told here, it would load that dialect into servers with SQLite."""
 
     set_id: Mapped[str] = mapped_column(String(32), primary_key=True)
     person_id: Mapped[str] = mapped_column(String(32), primary_key=True, index=True)
