@@ -9,6 +9,8 @@
 4
 """
 
+from collections.abc import Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play, action_dict, parse_action
@@ -18,10 +20,8 @@ from gangoffour.rules.combinations import Combination, Kind, beats, catalogue, c
 from gangoffour.rules.deal import Deal, commitment
 from gangoffour.rules.editions import EDITIONS, RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
-from gangoffour.rules.match import Match, Step
+from gangoffour.rules.match import MOVES, Match, Step
 from gangoffour.rules.plays import combinations_in
-from gangoffour.rules.position import parse_position, print_position
-from gangoffour.rules.retrace import retrace
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import Exchange, View
@@ -40,23 +40,43 @@ def _picture(shown: Card | Cards | View | Match) -> str:
     return hand(shown) if isinstance(shown, Cards) else table(shown)
 
 
+@MOVES.answered_by
+def _moves(match: Match) -> Iterator[Step]:
+    from gangoffour.rules.retrace import retrace  # loaded when somebody asks
+
+    return retrace(match)
+
+
 if TYPE_CHECKING:  # there __getattr__ would make a name of anything
+    from gangoffour.rules.position import parse_position, print_position
     from gangoffour.rules.reader import parse_record
     from gangoffour.rules.record import Record, print_record
+    from gangoffour.rules.retrace import retrace
 else:
 
     def __getattr__(name: str) -> object:
-        """Records are loaded when somebody has one. What is elsewhere in the package, and often
-        looked for here, is told where it is."""
-        if name in ("Record", "parse_record", "print_record"):
-            from gangoffour.rules import reader, record
-
-            return getattr(reader if name == "parse_record" else record, name)
+        """What not every match needs is loaded on first use. What is elsewhere in the package, and
+        often looked for here, is told where it is."""
+        if name in _LATER:
+            return getattr(import_module(_LATER[name]), name)
         home = _HOMES.get(name)
         if home is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         raise ImportError(f"{name} is in {home}: from {home} import {name}", name=home)
 
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+_LATER = {
+    "Record": "gangoffour.rules.record",
+    "parse_position": "gangoffour.rules.position",
+    "parse_record": "gangoffour.rules.reader",
+    "print_position": "gangoffour.rules.position",
+    "print_record": "gangoffour.rules.record",
+    "retrace": "gangoffour.rules.retrace",
+}
 
 _HOMES = {
     **dict.fromkeys(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
-from gangoffour.rules.match import MOVES, Match, Step
+from gangoffour.rules.match import Match, Step
 from gangoffour.rules.position import parse_position
 from gangoffour.rules.round import Move
 
 __all__ = ["Step", "action_of", "beginning", "retrace"]
 
 
-@MOVES.answered_by
 def retrace(end: Match) -> Iterator[Step]:
     """Every action that led to ``end``, in order, over or not.
 
