@@ -118,8 +118,9 @@ def load(name: str | None) -> Any:
         target = getattr(import_module(module), attribute)
     except ModuleNotFoundError as missing:
         raise not_installed(name, missing) from None
-    gc.freeze()  # what is loaded stays
-    gc.enable()
+    if not gc.isenabled():  # as main left it
+        gc.freeze()  # what is loaded stays
+        gc.enable()
     if not isinstance(target, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         kind = SpokenCommand if name in EXAMPLES else TyperCommand
