@@ -17,7 +17,9 @@ from gangoffour.bots.players.searching import Effort, Imagined
 from gangoffour.bots.players.styles import COUNTING, dumpling, lantern, sparrow
 
 QUICK: Final = Effort(work=32_000, candidates=3, margin=1.5, most=1000)
-DEEP: Final = Effort(work=800_000, candidates=4, margin=2.0, most=4000, price=0.000003)
+DEEP: Final = Effort(
+    work=600_000, candidates=4, margin=2.0, most=4000, price=0.000003, hindsight=300_000
+)
 
 
 def best_planned() -> Planned:

@@ -6,11 +6,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.rounds import Rounds
+from gangoffour.bots.arrays.rounds import Rounds, together
 from gangoffour.bots.kernel import Imagination, imagination, library
 from gangoffour.bots.kernel.library import OFF, compile_to, file_name, kept
-from gangoffour.bots.network import Sight, action_number, backdrop, position_of
+from gangoffour.bots.kernel.rounds import HEAT
+from gangoffour.bots.network import (
+    PASS,
+    CardBits,
+    Reflex,
+    Sight,
+    action_number,
+    backdrop,
+    position_of,
+)
 from gangoffour.bots.players.learned import belief, reflex
 from gangoffour.bots.search import hidden_hands
 from gangoffour.bots.search.hidden_hands import imagine
@@ -55,6 +65,45 @@ def test_rounds_end_the_same(edition: str, engine: Imagination) -> None:
         ended = Stage(view, small, behind).play_out(worlds, actions)
         assert np.array_equal(ended.points, slow.points)
     assert decisions > slice_of(150, 40)
+
+
+def numpy_looks_back(view: View, dealt: CardBits, small: Reflex) -> NDArray[np.float64]:
+    """What ``look_back`` tells, by numpy and in floating point."""
+    moves = [move for move in view.history if not move.is_call]
+    leader, counts = moves[0].seat, tuple(np.bitwise_count(dealt[0]).tolist())
+    start = view._replace(seat=leader, counts=counts, table=None, table_by=None, history=())
+    start = start._replace(passed=(), called=(), barred=())
+    slow, every, found = Rounds(start, dealt, 1), np.arange(len(dealt)), []
+    sight = Sight(slow, backdrop(view, None))
+    for at, move in enumerate(moves):
+        slow.turn[:] = move.seat
+        chosen = PASS if move.play is None else move.play.index
+        if at and move.seat != view.seat:
+            owner, number = slow.legal(every)
+            odds = np.exp(small.scores(sight.of(every), owner, number).astype(np.float64) / HEAT)
+            whole = np.bincount(owner, odds, len(dealt))
+            found.append(np.bincount(owner, odds * (number == chosen), len(dealt)) / whole)
+        slow.act(every, np.full(len(dealt), chosen))
+        last = np.bitwise_count(slow.hands[0]) == 1
+        for marked, seats in ((slow.called, view.called), (slow.barred, view.barred)):
+            marked[:] = [last[seat] and seat in seats for seat in range(view.seats)]
+    return np.array(found).T
+
+
+@pytest.mark.parametrize("edition", RULES)
+def test_the_past_looks_the_same(edition: str, engine: Imagination) -> None:
+    small, rng, looked = reflex(), random.Random(edition), 0
+    assert small is not None
+    for view in moments(edition, f"{edition} again")[:6]:
+        played = np.array(unseen(view).played, np.uint64)
+        worlds = imagine(view, unseen(view), 6, rng)
+        dealt = together(worlds[:, : view.seats], played)
+        fast = engine.begin(view, backdrop(view, None)).look_back(dealt)
+        if fast.shape[1]:
+            slow = numpy_looks_back(view, dealt, small)
+            assert np.allclose(fast, slow, rtol=0.01, atol=1e-4)
+        looked += fast.size
+    assert looked > 100
 
 
 @pytest.mark.parametrize("edition", ["official", "riva"])

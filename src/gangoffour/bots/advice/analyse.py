@@ -73,7 +73,7 @@ def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int 
     seat = view.seat or 0
     found: list[NDArray[np.float64]] = []
     while not found or monotonic() < end:
-        points = stage.play_out(hidden.deal(BATCH, rng), numbers).points
+        points = stage.play_out(hidden.worlds(BATCH, rng), numbers).points
         worth = (points.sum(axis=1) - points[:, seat]) / (view.seats - 1) - points[:, seat]
         found.append(worth.reshape(len(numbers), BATCH))
     every = np.concatenate(found, axis=1)

@@ -125,6 +125,7 @@ typedef struct { /* one world */
     Game first, game; /* where its rounds begin, and one of them */
     int world, which, over, n, best;
     i32 score;
+    i32 scores[MOST]; /* of all that the player to move may do */
     Asked asked;
     u64 word[8][MOST] __attribute__((aligned(64)));
     i16 at[8][MOST], legal[MOST];
@@ -593,6 +594,7 @@ static void weigh(const Mind *m, Scale *scale) {
         i32 found = 0;
         for (int j = 0; j < HIDDEN; j++)
             found += (hidden[row * HIDDEN + j] + bend(sums[row * HIDDEN + j] >> SHARP)) * m->advantage[j];
+        slot->scores[scale->which[row]] = found;
         if (slot->best < 0 || found > slot->score) slot->best = scale->which[row], slot->score = found;
     }
     scale->n = 0;
@@ -745,6 +747,65 @@ long play_out(const Mind *m, const Start *start, const i16 *behind, const u64 *w
         if (!n) return run.moves;
         choose(m, asked, n);
         for (int j = 0; j < n; j++) move(&run, asked[j], asked[j]->legal[asked[j]->best]), run.moves++;
+    }
+}
+
+/* --- looking back --- */
+#define CERTAIN (1 << 20)
+typedef struct {
+    i32 seat, action, look; /* look: whether it is asked how likely the move was */
+    i32 called, barred;     /* who has called and who is barred after it, bits by seat */
+} Past;
+
+/* How likely the reflex makes a move where it has weighed all, in parts of CERTAIN. */
+static i32 share_of(const Slot *slot, int action, const i32 *odds) {
+    u64 whole = 0, made = 0;
+    for (int j = 0; j < slot->n; j++) {
+        i32 lag = (slot->score - slot->scores[j]) >> (SHARP + 9 - FINE);
+        u64 one = (u64)odds[lag < SLIM ? lag : SLIM - 1];
+        whole += one;
+        if (slot->legal[j] == action) made = one;
+    }
+    return (i32)(made * CERTAIN / whole);
+}
+/* One move of the past in some slots, and how likely it was in each if that is asked. */
+static void retrace(Run *run, const Past *past, const i32 *odds, Slot *slots, int some, i32 *likely) {
+    Slot *asked[AT_ONCE];
+    int n = 0;
+    for (int j = 0; j < some && past->look; j++) {
+        Slot *slot = &slots[j];
+        slot->game.now.turn = past->seat;
+        slot->n = legal(run->mind, &slot->game, slot->legal);
+        if (slot->n > 1) asked[n++] = slot;
+    }
+    if (n) choose(run->mind, asked, n);
+    for (int j = 0; j < some; j++) {
+        Slot *slot = &slots[j];
+        if (past->look) likely[j] = slot->n > 1 ? share_of(slot, past->action, odds) : CERTAIN;
+        slot->game.now.turn = past->seat;
+        move(run, slot, past->action);
+        slot->game.now.called = past->called, slot->game.now.barred = past->barred;
+    }
+}
+/* Goes through a round from its beginning in every world. `shares` gets a row for each world: how
+ * likely each move was that is asked for. */
+void look_back(const Mind *m, const Start *start, const i16 *behind, const u64 *worlds, int number,
+               const Past *past, int times, const i32 *odds, i32 *shares, Room *room) {
+    Run run = {m, start, worlds, NULL, NULL, room, number, 0, 0, {0}, 0};
+    size_t asked = 0;
+    for (int k = 0; k < times; k++) asked += past[k].look != 0;
+    for (int cls = 0; cls < 5; cls++) run.top[cls] = BEGIN[cls + 1] - 1;
+    nothing_seen(&run, behind);
+    for (int begin = 0; begin < number; begin += AT_ONCE) {
+        int some = 0;
+        i32 likely[AT_ONCE], *row = shares + (size_t)begin * asked;
+        for (; some < AT_ONCE && next_world(&run, &room->slot[some]); some++)
+            room->slot[some].game = room->slot[some].first;
+        for (int k = 0; k < times; k++) {
+            retrace(&run, past + k, odds, room->slot, some, likely);
+            for (int j = 0; j < some && past[k].look; j++) row[(size_t)j * asked] = likely[j];
+            row += past[k].look != 0;
+        }
     }
 }
 

@@ -57,6 +57,7 @@ def defines() -> list[str]:
         "REACH": REACH,
         "SLIM": SLIM,
         "COARSE": SUMS + SHARP - FINE,
+        "FINE": FINE,
         **{f"LEVELS_{name}": levels for name, levels in zip(names, LEVELS, strict=True)},
         **dict(zip(begins, CLASS_BEGIN[1:5], strict=True)),
     }
@@ -137,6 +138,8 @@ def _declared(kernel: ctypes.CDLL) -> ctypes.CDLL:
     at: Any = c_void_p
     common: list[Any] = [at, at, at, at, c_int, at, c_int]
     kernel.play_out.argtypes = [*common, at, at]
+    kernel.look_back.argtypes = [*common, at, at, at]
+    kernel.look_back.restype = None
     kernel.imagine.argtypes = [c_uint64, c_int, c_int, at, at]
     kernel.imagine.restype = None
     kernel.play_out.restype = c_long

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ctypes import byref, c_int32, c_uint8, c_uint64, c_void_p
 from functools import cache
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from gangoffour.bots.arrays.rounds import Rounds, barred_in
 from gangoffour.bots.arrays.strength import CardBits, lookup
 from gangoffour.bots.kernel.library import BLOCK, HEAP, library
 from gangoffour.bots.network import CLASS_BEGIN, COMBINATIONS, Floats, Reflex
+from gangoffour.bots.network.belief import FINE, ODDS, SLIM
 from gangoffour.bots.network.features import STATIC_BITS, every_play
 from gangoffour.bots.network.outline import TURNS
 from gangoffour.bots.position.position import NOTHING, PASS
@@ -26,6 +27,10 @@ from gangoffour.rules.view import View
 Doubles = NDArray[np.float64]
 
 DECLINED: Final = 556
+CERTAIN: Final = 1 << 20
+"""How likely a move is that had to be made, as the kernel tells it."""
+HEAT: Final = 0.7
+"""The others choose more surely than the reflex, which has learnt to doubt, says of them."""
 
 
 class _Mind(ctypes.Structure):
@@ -51,6 +56,12 @@ class _Start(ctypes.Structure):
         ("played", c_uint64 * 4),
         ("declined", c_uint8 * 16),
     ]
+
+
+class _Past(ctypes.Structure):
+    """``Past`` of kernel.c: a move that was made."""
+
+    _fields_ = [(name, c_int32) for name in ("seat", "action", "look", "called", "barred")]
 
 
 class Imagination:
@@ -90,19 +101,34 @@ class Beginning:
     def __init__(
         self, kernel: ctypes.CDLL, mind: _Mind, view: View, rows: NDArray[np.int16]
     ) -> None:
-        self._kernel, self._mind, self._rows, self._seats = kernel, mind, rows, view.seats
+        self._kernel, self._mind, self._rows, self._view = kernel, mind, rows, view
         self._start, self._room = _begin(view), _room(kernel.room_size())
 
     def play_out(self, worlds: CardBits, actions: Sequence[int]) -> tuple[CardBits, int]:
         """What everybody is left with when each action is made in each world and the reflex plays
         on in every seat: a row for each, the first action's first. And how many moves that took."""
-        hands, made = _four(worlds, self._seats), np.array(actions, np.int32)
+        hands, made = _four(worlds, self._view.seats), np.array(actions, np.int32)
         found = np.zeros((len(made) * len(hands), 4), np.uint64)
         moves = self._kernel.play_out(
             *(byref(self._mind), byref(self._start), self._rows.ctypes.data, hands.ctypes.data),
             *(len(hands), made.ctypes.data, len(made), found.ctypes.data, self._room.ctypes.data),
         )
-        return found[:, : self._seats], int(moves)
+        return found[:, : self._view.seats], int(moves)
+
+    def look_back(self, dealt: CardBits) -> Doubles:
+        """How likely each move of the others but the round's first was, in the reflex's eyes, from
+        the hands that were dealt: a row for each world."""
+        past = _past(self._view, [int(count) for count in np.bitwise_count(dealt[0])])
+        start = _Start(self._view.seats, self._view.direction, *_rules(self._view), 0, -1, -1)
+        start.declined[:] = [NOTHING] * 16
+        hands, odds = _four(dealt, self._view.seats), _odds()
+        shares = np.empty((len(hands), sum(one.look for one in past)), np.int32)
+        self._kernel.look_back(
+            *(byref(self._mind), byref(start), self._rows.ctypes.data, hands.ctypes.data),
+            *(len(hands), past, len(past), odds.ctypes.data, shares.ctypes.data),
+            self._room.ctypes.data,
+        )
+        return shares / CERTAIN
 
 
 @cache
@@ -205,6 +231,14 @@ def _four(worlds: CardBits, seats: int) -> CardBits:
     return hands
 
 
+@cache
+def _odds() -> NDArray[np.int32]:
+    """How often the others make a move by how far it lags behind the best, in parts of a nat."""
+    lags = np.arange(SLIM) / (1 << FINE)
+    found = np.maximum(np.rint(ODDS * np.exp(-lags / HEAT)), 1)
+    return cast(NDArray[np.int32], found.astype(np.int32))
+
+
 def _bits(seats: Sequence[int]) -> int:
     return sum(1 << seat for seat in set(seats))
 
@@ -212,6 +246,25 @@ def _bits(seats: Sequence[int]) -> int:
 def _rules(view: View) -> tuple[int, int, int]:
     rules = view.rules
     return rules.duty_to_block, rules.gang_must_block, rules.passed_may_return
+
+
+def _past(view: View, counts: list[int]) -> ctypes.Array[_Past]:
+    """The round's plays and passes; ``counts`` are the cards that everybody was dealt. What may
+    open a match is limited (R4.3), so nobody asks for the first one. Who has called and who is
+    barred is known, not imagined (R5.1, R5.2)."""
+    found: list[_Past] = []
+    for move in view.history:
+        if move.is_call:
+            continue
+        if move.play is not None:
+            counts[move.seat] -= move.play.size
+        last = [seat for seat, count in enumerate(counts) if count == 1]
+        called = _bits([seat for seat in last if seat in view.called])
+        barred = _bits([seat for seat in last if seat in view.barred])
+        look = bool(found) and move.seat != view.seat
+        action = PASS if move.play is None else move.play.index
+        found.append(_Past(move.seat, action, look, called, barred))
+    return (_Past * len(found))(*found)
 
 
 def _begin(view: View) -> _Start:

@@ -1,7 +1,8 @@
 """Level 6: imagine the hidden hands and play the round to its end in each, for the close calls.
 
 The network proposes; where it is sure, its choice stands. Otherwise hidden hands are dealt as they
-may lie (``hidden_hands``), by the ``Belief``; the proposals are made in each of them, and the
+may lie (``hidden_hands``), by the ``Belief``; with time to think, those are drawn that explain what
+the others have done (``hindsight``); the proposals are made in each of them, and the
 network's ``Reflex`` plays on in all seats (``playouts``). It is a ``race``: who is unlikely to be
 the best plays on no longer, and what is left of the effort goes to those still in question. What
 came of it is weighed against the network's own judgement (``weighing``).
@@ -33,6 +34,7 @@ from gangoffour.bots.network import (
 from gangoffour.bots.players.obvious import obvious
 from gangoffour.bots.position.position import plays_for_match
 from gangoffour.bots.search.hidden_hands import HiddenHands
+from gangoffour.bots.search.hindsight import explained
 from gangoffour.bots.search.playouts import Ended, Stage
 from gangoffour.bots.search.race import Limits, PlayOn, race
 from gangoffour.bots.search.unseen import unseen
@@ -46,6 +48,10 @@ ROUND, CARDS = 10.0, 30.0
 """What it costs to play an imagined round to its end, in millionths of a second on a busy core: so
 much, and the square of how many cards are held by so much. Who has more cards has more turns left,
 and more plays to choose from at each. How far an effort goes must not depend on the clock."""
+WORLD, LOOK = 40.0, 2.0
+"""What it costs to look back from one world: so much, and so much for each move of the others."""
+POOL: Final = 8192
+"""More worlds to draw from than that are not worth it."""
 LONGER: Final = 1.35
 """Rounds that are played for the match cost so much more: people pass more often, and it takes
 some time to tell what a total is worth."""
@@ -69,10 +75,16 @@ class Effort:
     """How many points better another play must be."""
     price: float = 0.002
     """How many points a thousandth of a second must be expected to bring: no longer is looked."""
+    hindsight: int = 0
+    """About how many millionths of a second to spend on which worlds explain the round best."""
 
     def round(self, counts: Sequence[int], for_match: bool = False) -> float:
         """What an imagined round costs when so many cards are held, in the units of ``work``."""
         return (ROUND + sum(counts) ** 2 / CARDS) * (LONGER if for_match else 1.0)
+
+    def pool(self, moves: int) -> int:
+        """From how many worlds to draw those to play in, after so many moves of others."""
+        return min(int(self.hindsight / (WORLD + LOOK * moves)), POOL) if moves else 0
 
 
 class Imagined:
@@ -129,14 +141,19 @@ class Imagined:
         if now.totals is not None:
             totals = tuple(total * 100 // view.rules.target for total in view.totals)
         guess = None if self.belief is None else self.belief.guess(now)
-        hidden = HiddenHands(view, unseen(view), guess)
+        hidden = unseen(view)
+        hands = HiddenHands(view, hidden, guess)
         stage = Stage(view, self.reflex, backdrop(view, totals))
+        pool = self.effort.pool(sum(move.seat != view.seat for move in view.history))
+        drawn = explained(stage, hidden, hands.worlds(pool, rng)) if pool else None
         numbers = [action_number(action) for action in actions]
 
         def play(places: Sequence[int], number: int) -> Doubles:
             made = [numbers[place] for place in places]
-            after = stage.play_out(hidden.deal(number, rng), made)
-            return self._worth(view, totals, after).reshape(len(made), number) / _point(now)
+            dealt = (drawn or hands).deal(number, rng)
+            after = stage.play_out(dealt.worlds, made)
+            worth = self._worth(view, totals, after).reshape(len(made), len(dealt.worlds))
+            return worth[:, dealt.which] / _point(now)
 
         return play
 

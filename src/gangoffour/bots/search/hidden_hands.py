@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,14 @@ _COPIES: Final = np.array([[way.count(place) for place in range(3)] for way in W
 """How many copies each way puts at each place."""
 
 
+class Dealt(NamedTuple):
+    """Worlds that were dealt, each once, and which of them each of those asked for is."""
+
+    worlds: CardBits
+    """A row of hands by seat each, the dead one last."""
+    which: Longs
+
+
 class HiddenHands:
     """What is known and believed of the hidden cards, to deal worlds by.
 
@@ -57,7 +65,11 @@ class HiddenHands:
         self._guess = replace(believed, known=_with_what_is_held(believed, hidden, self._column))
         self._pool = hidden.pool
 
-    def deal(self, number: int, rng: Random) -> CardBits:
+    def deal(self, number: int, rng: Random) -> Dealt:
+        """So many ways the hidden cards may lie."""
+        return Dealt(self.worlds(number, rng), np.arange(number))
+
+    def worlds(self, number: int, rng: Random) -> CardBits:
         """So many ways the hidden cards may lie: a row of hands by seat each, the dead one last."""
         hands = np.tile(self._known, (number, 1))
         held = int(self._needs.sum())
@@ -74,7 +86,7 @@ def imagine(
     view: View, hidden: Unseen, number: int, rng: Random, guess: Guess | None = None
 ) -> CardBits:
     """So many worlds at once, as ``HiddenHands`` deals them."""
-    return HiddenHands(view, hidden, guess).deal(number, rng)
+    return HiddenHands(view, hidden, guess).worlds(number, rng)
 
 
 def _deal(

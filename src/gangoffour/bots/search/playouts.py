@@ -9,6 +9,7 @@ import numpy as np
 
 from gangoffour.bots.arrays.rounds import NOBODY, Rounds, barred_in, points_of
 from gangoffour.bots.kernel import imagination
+from gangoffour.bots.kernel.rounds import Doubles
 from gangoffour.bots.network import CardBits, Floats, Integers, Reflex, Seen, Sight
 from gangoffour.rules.view import View
 
@@ -55,6 +56,11 @@ class Stage:
         rounds.act(np.arange(len(rounds.turn)), np.repeat(np.array(actions), len(worlds)))
         play(Sight(rounds, self._behind), self._reflex)
         return ended(self._view, rounds.hands)
+
+    def look_back(self, dealt: CardBits) -> Doubles | None:
+        """How likely the reflex makes each move that the others have made in this round, from the
+        hands that were dealt: a row for each world. None without the kernel."""
+        return None if self._begun is None else self._begun.look_back(dealt)
 
 
 def play(sight: Sight, player: Player) -> int:

@@ -1,0 +1,50 @@
+"""Hindsight: how well imagined hands explain what the others have done in the round so far.
+
+From some hands nobody would have passed there, or led that pair: they are hardly those that were
+dealt. The kernel goes through the round again in many imagined worlds; at each move of another
+player the ``Reflex`` says how likely that move was from the hand imagined.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gangoffour.bots.arrays.rounds import together
+from gangoffour.bots.network import CardBits
+from gangoffour.bots.search.hidden_hands import Dealt
+from gangoffour.bots.search.playouts import Stage
+from gangoffour.bots.search.unseen import Unseen
+
+Doubles = NDArray[np.float64]
+
+ODD: Final = 0.001
+"""How likely anybody makes some move that the reflex cannot explain."""
+TRUST: Final = 0.8
+"""How far to believe the reflex, which is only like the others: a power of what it says."""
+
+
+class Explained:
+    """Worlds to draw from by how well they explain the round."""
+
+    def __init__(self, worlds: CardBits, likely: Doubles) -> None:
+        """``likely`` has how likely each move of the others was, a row for each world."""
+        logs = TRUST * np.log(likely + ODD).sum(axis=1)
+        self._worlds, self._sums = worlds, np.exp(logs - logs.max()).cumsum()
+
+    def deal(self, number: int, rng: Random) -> Dealt:
+        """So many worlds, evenly through their weights: the likely ones several times."""
+        drawn = (rng.random() + np.arange(number)) * (self._sums[-1] / number)
+        places = np.minimum(np.searchsorted(self._sums, drawn), len(self._worlds) - 1)
+        once, which = np.unique(places, return_inverse=True)
+        return Dealt(cast(CardBits, self._worlds[once]), which)
+
+
+def explained(stage: Stage, hidden: Unseen, worlds: CardBits) -> Explained | None:
+    """These worlds, weighed; None where nobody can look back."""
+    played = np.array(hidden.played, np.uint64)
+    likely = stage.look_back(together(worlds[:, : len(played)], played))
+    return None if likely is None else Explained(worlds, likely)

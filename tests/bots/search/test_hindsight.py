@@ -1,0 +1,124 @@
+"""Imagined hands are judged by how well they explain what the others have done."""
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from gangoffour import Match, retrace, rule_set
+from gangoffour.bots.arrays.rounds import together
+from gangoffour.bots.kernel.rounds import CERTAIN, Doubles
+from gangoffour.bots.network import POLICY_ARRAYS, REFLEX, CardBits, Reflex, backdrop, position_of
+from gangoffour.bots.players.learned import Learned, belief, reflex, shipped
+from gangoffour.bots.search.hidden_hands import imagine
+from gangoffour.bots.search.hindsight import Explained, explained
+from gangoffour.bots.search.playouts import Stage
+from gangoffour.bots.search.unseen import unseen
+from gangoffour.rules.actions import Call
+from gangoffour.rules.view import View
+from tests.bots.arrays.test_rounds import RULES, begun
+
+
+@cache
+def even() -> Reflex:
+    """Finds all actions equally good."""
+    shapes = REFLEX.arrays
+    return Reflex({name: np.zeros(shapes[name], np.float32) for name in POLICY_ARRAYS})
+
+
+def looked_back(view: View, small: Reflex, worlds: CardBits) -> Doubles:
+    played = np.array(unseen(view).played, np.uint64)
+    stage = Stage(view, small, backdrop(view, None))
+    found = stage.look_back(together(worlds[:, : view.seats], played))
+    assert found is not None, "the kernel does not compile"
+    return found
+
+
+def true_world(match: Match) -> CardBits:
+    """The hands as they lie, and no dead hand: nobody plays from it."""
+    return np.array([[*match.round.hands, 0]], np.uint64)
+
+
+def choices(match: Match, seat: int) -> list[int]:
+    """How many options the others had at each of their moves in this round but the first."""
+    steps = [step for step in retrace(match) if len(step.before.results) == len(match.results)]
+    steps = [step for step in steps if step.before.phase == "play"]
+    moves = [step for step in steps if not isinstance(step.action, Call)]
+    numbers = []
+    for step in moves[1:]:
+        if step.seat != seat:
+            view = step.before.view(step.seat)
+            numbers.append(sum(not isinstance(one, Call) for one in view.actions))
+    return numbers
+
+
+@pytest.mark.parametrize("edition", RULES)
+def test_the_round_is_gone_through_as_it_was(edition: str) -> None:
+    """Where all is equally good, a move is as likely as the options were few: so all of them were
+    found, and five worlds side by side do not disturb each other."""
+    moves = 0
+    for match, view in begun(edition, random.Random(edition)):
+        numbers = choices(match, view.seat or 0)
+        found = looked_back(view, even(), np.repeat(true_world(match), 5, axis=0))
+        assert found.shape == (5, len(numbers))
+        assert (np.floor(CERTAIN / np.array(numbers)) / CERTAIN == found).all()
+        moves += len(numbers)
+    assert moves > 30
+
+
+@cache
+def moments() -> list[tuple[Match, View]]:
+    """Some moments in the middle of rounds that level 5 plays."""
+    network = shipped()
+    assert network is not None
+    bot, rng, found = Learned(network), random.Random(3), []
+    for seed in range(6):
+        match = Match.new(seed=seed, rules=rule_set("official", last_card="automatic"))
+        for _ in range(18):
+            assert match.turn is not None
+            match = match.act(match.turn, bot.choose(match.view(match.turn), rng))
+        found.append((match, match.view(match.turn)))
+    return found
+
+
+def test_the_true_hands_explain_the_round_better_than_imagined_ones() -> None:
+    learned, small, better = belief(), reflex(), []
+    assert learned is not None
+    assert small is not None
+    for match, view in moments():
+        worlds = imagine(
+            view, unseen(view), 200, random.Random(1), learned.guess(position_of(view))
+        )
+        likely = looked_back(view, small, np.concatenate([true_world(match), worlds]))
+        logs = np.log(likely + 0.001).sum(axis=1)
+        better.append(logs[0] - np.log(np.exp(logs[1:]).mean()))
+    assert np.mean(better) > 1
+
+
+def test_worlds_are_drawn_by_how_well_they_explain_the_round() -> None:
+    small = reflex()
+    assert small is not None
+    for _, view in moments():
+        hidden = unseen(view)
+        worlds = imagine(view, hidden, 100, random.Random(2))
+        logs = np.log(looked_back(view, small, worlds) + 0.001).sum(axis=1)
+        by_world = {row.tobytes(): log for row, log in zip(worlds, logs, strict=True)}
+        drawn = explained(Stage(view, small, backdrop(view, None)), hidden, worlds)
+        assert drawn is not None
+        dealt, again = drawn.deal(400, random.Random(5)), drawn.deal(400, random.Random(5))
+        assert np.array_equal(dealt.worlds, again.worlds)
+        assert np.array_equal(dealt.which, again.which)
+        assert len(np.unique(dealt.worlds, axis=0)) == len(dealt.worlds) < 100
+        chosen = [by_world[row.tobytes()] for row in dealt.worlds[dealt.which]]
+        assert len(chosen) == 400
+        assert np.mean(chosen) > logs.mean()
+
+
+def test_what_explains_nothing_is_hardly_drawn() -> None:
+    worlds = np.arange(10, dtype=np.uint64).reshape(2, 5)
+    drawn = Explained(worlds, np.array([[0.5, 0.5], [0.5, 0.0]]))
+    dealt = drawn.deal(1000, random.Random(1))
+    assert np.bincount(dealt.which)[0] > 980
+    alike = Explained(worlds, np.ones((2, 0))).deal(1000, random.Random(1))
+    assert np.bincount(alike.which).tolist() == [500, 500]
