@@ -19,8 +19,8 @@ from gangoffour.bots.players.characters import (
     Character,
     character_of,
 )
-from gangoffour.bots.players.habits import TREASURE, seen_by
 from gangoffour.bots.players.human import Company, Human, Looks
+from gangoffour.bots.players.human_habits import TREASURE, seen_by
 from gangoffour.bots.players.learned import reflex
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.styles import DUMPLING

@@ -20,8 +20,9 @@ from gangoffour.bots import BotError, Careful
 from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lab.arena.arena import run
 from gangoffour.lab.arena.deal import Players
+from gangoffour.lab.arena.intervals import ratio
 from gangoffour.lab.arena.plot import plot
-from gangoffour.lab.arena.report import percentile, ratio
+from gangoffour.lab.arena.report import percentile
 from gangoffour.lab.arena.seating import seatings
 from gangoffour.lab.arena.subcommand import arena
 from gangoffour.lab.arena.work import Work

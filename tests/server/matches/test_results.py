@@ -18,7 +18,7 @@ from gangoffour.rules.fairness import verify_commitment, verify_deals
 from gangoffour.server.matches.replay_steps import steps_of
 from gangoffour.server.matches.results import Results
 from gangoffour.server.matches.statistics import statistics, strength
-from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.ratings import Skill, rate
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.storage.database import StorageUnavailable

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT
 from tests.server.house import House, in_a_house
 from tests.support.live import live

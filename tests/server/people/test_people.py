@@ -14,7 +14,7 @@ from sqlalchemy import insert, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.rules.errors import Refusal
-from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.names import MAX_KEY, checked_name, name_key, name_look
 from gangoffour.server.people.passwords import MAX_WAITING, Passwords

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.sessions import DAY_MS, SEEN_AGAIN_MS, Sessions
 from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT

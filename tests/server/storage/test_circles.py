@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from sqlalchemy import select
 
-from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.sessions import digest_of
 from gangoffour.server.storage.archive import pack
 from gangoffour.server.storage.models import (

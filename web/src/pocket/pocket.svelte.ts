@@ -1,9 +1,8 @@
-import { addressOf, home, isSite } from './site.js';
+import { onThisDevice } from './on_this_device.svelte.js';
+import { addressOf, isSite } from './site.js';
 import type { FromPocket, ToPocket } from './messages.js';
 
 const KEY = 'gangoffour.pocket';
-/** What the service worker notes once it has kept everything. */
-const KEPT = `${home}pocket-is-kept`;
 const GONE = 1006;
 
 /** A line to the pocket that looks like a WebSocket to whoever speaks over it. */
@@ -47,17 +46,11 @@ class Pocket {
   failed = $state(false);
   /** A bot's weights could not be loaded: another one plays for it. */
   unfit = $state(false);
-  /** Whether all that is needed without a network is on this device. */
-  kept = $state(false);
 
   #worker: Worker | null = null;
   #line: PocketLine | null = null;
   #asked = new Map<number, (answer: Response) => void>();
   #count = 0;
-
-  constructor() {
-    if ('caches' in globalThis) void caches.match(KEPT).then((found) => (this.kept ||= found !== undefined));
-  }
 
   /** From now on, or no longer; the page is loaded anew, so that nothing of the other server stays on it. */
   choose(inUse: boolean, to = '/'): void {
@@ -115,20 +108,12 @@ class Pocket {
         for (const text of message.texts) this.#line?.told(text);
         return;
       case 'answer':
-        if (this.loading) void this.#keep();
+        if (this.loading) void onThisDevice.keep();
         this.loading = null;
         this.#asked.get(message.number)?.(new Response(message.body, { status: message.status }));
         this.#asked.delete(message.number);
         return;
     }
-  }
-
-  /** Python runs: have the service worker keep the pages as well, for when there is no network. */
-  async #keep(): Promise<void> {
-    if (!import.meta.env.PROD || !navigator.serviceWorker) return;
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => (this.kept ||= data === true);
-    (await navigator.serviceWorker.ready).active?.postMessage({ pocket: true }, [port2]);
   }
 
   #fail(): void {

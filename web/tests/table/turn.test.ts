@@ -4,6 +4,7 @@ import { settings } from '../../src/app/settings.svelte.js';
 import { speech } from '../../src/app/speech.svelte.js';
 import { toasts } from '../../src/app/toasts.svelte.js';
 import { cardsOf } from '../../src/table/turn/hints.svelte.js';
+import { onlyPassIsLeft, pressPass } from '../../src/table/turn/pass_button.js';
 import { speakingButton } from '../../src/table/turn/play_button.js';
 import { Turn } from '../../src/table/turn/turn.svelte.js';
 import type { Own, Public } from '../../src/wire/types.js';
@@ -347,6 +348,30 @@ describe('hints', () => {
     expect(cardsOf({ play: ['G3'] })).toEqual(['G3']);
     expect(cardsOf({ give: 'RD' })).toEqual(['RD']);
     expect(cardsOf({ pass: true })).toEqual([]);
+  });
+});
+
+describe('the pass button', () => {
+  test('is the large one where nothing beats what lies there', () => {
+    const { line, table, turn } = play({}, { may_pass: true });
+    expect(onlyPassIsLeft(table, turn)).toBe(false);
+    line.show({ seq: 2 }, { may_pass: true, plays: {} });
+    flushSync();
+    expect(onlyPassIsLeft(table, turn)).toBe(true);
+    line.show({ seq: 3 }, { may_pass: true, plays: {}, must_give: true });
+    flushSync();
+    expect(onlyPassIsLeft(table, turn)).toBe(false);
+    line.show({ seq: 4, ...waiting }, { may_pass: false, plays: {} });
+    flushSync();
+    expect(onlyPassIsLeft(table, turn)).toBe(false);
+  });
+
+  test('before the turn it plans a pass, and takes it back', () => {
+    const { table, turn } = play(waiting, { may_pass: false, plays: {} });
+    pressPass(table, turn);
+    expect(turn.plans.planned).toBe('pass');
+    pressPass(table, turn);
+    expect(turn.plans.planned).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ from gangoffour.bots.errors import require_choice
 from gangoffour.bots.planning.counting import Counted
 from gangoffour.bots.planning.plan import Plan, Planner
 from gangoffour.bots.players.characters import SOBER, Character
-from gangoffour.bots.players.habits import mistaken, pull, says_it, seen_by
+from gangoffour.bots.players.human_habits import mistaken, pull, says_it, seen_by
 from gangoffour.bots.position.position import Position, position_of
 from gangoffour.bots.search.sure_win import RunOut
 from gangoffour.rules.actions import Action, Call, Give, Pass, play_of

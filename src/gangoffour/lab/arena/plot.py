@@ -7,7 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from gangoffour.lab.arena.report import Figure, Report
+from gangoffour.lab.arena.intervals import Figure
+from gangoffour.lab.arena.report import Report
 from gangoffour.lab.errors import LabError
 
 BETTER: Final = "#2e7d5b"

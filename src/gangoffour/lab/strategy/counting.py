@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from gangoffour.lab.arena.report import Figure, ratio
+from gangoffour.lab.arena.intervals import Figure, ratio
 from gangoffour.lab.strategy.rounds import Row
 from gangoffour.rules.cards import remove
 from gangoffour.rules.combinations import Combination, catalogue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gangoffour.lab.arena.report import ratio
+from gangoffour.lab.arena.intervals import ratio
 from gangoffour.lab.strategy.choices import follows, leads
 from gangoffour.lab.strategy.counting import Deals, Told, told
 from gangoffour.lab.strategy.endings import cards_left, down_to, gangs, last_card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gangoffour.lab.arena.report import ratio
+from gangoffour.lab.arena.intervals import ratio
 from gangoffour.lab.payoff import payoff
 from gangoffour.lab.strategy.counting import Count, Counts, Deals, Told, share, told
 from gangoffour.lab.strategy.rounds import Row

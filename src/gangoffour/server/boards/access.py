@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gangoffour.server.clubs.membership import HOSTS, MEMBERS, role_of
+from gangoffour.server.clubs.roles import HOSTS, MEMBERS, role_of
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.storage.talk_models import ClubRow, PostRow, ThreadRow
 from gangoffour.server.wire.refusals import ServerRefusal

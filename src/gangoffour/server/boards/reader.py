@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.boards.access import BOARDS, Place, require_board, thread_at
 from gangoffour.server.boards.writer import EDIT_MS
-from gangoffour.server.clubs.membership import clubs_of
+from gangoffour.server.clubs.roles import clubs_of
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database

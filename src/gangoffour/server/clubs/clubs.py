@@ -15,8 +15,8 @@ from gangoffour.server.clubs.members import (
     require_account,
     require_room_for,
 )
-from gangoffour.server.clubs.membership import HOSTS, MEMBERS, Role, club_row, role_of
 from gangoffour.server.clubs.names import checked_club_name
+from gangoffour.server.clubs.roles import HOSTS, MEMBERS, Role, club_row, role_of
 from gangoffour.server.people.lookalikes import visible
 from gangoffour.server.people.names import name_look
 from gangoffour.server.people.sessions import DAY_MS, Identity

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from gangoffour.server.clubs.clubs import ClubMember
-from gangoffour.server.clubs.membership import MEMBERS
+from gangoffour.server.clubs.roles import MEMBERS
 from gangoffour.server.wire.deals import DealScore
 
 HEAD: Final = ("name", "role", "member since", "rating", "rated matches")

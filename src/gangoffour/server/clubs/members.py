@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gangoffour.server.clubs.membership import HOSTS, MEMBERS, Role, club_row, role_of
+from gangoffour.server.clubs.roles import HOSTS, MEMBERS, Role, club_row, role_of
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.people.talk_privacy import delete_club
 from gangoffour.server.runtime.clock import Clock

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
-from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.names import name_key
 from gangoffour.server.people.passwords import Passwords, checked_password
 from gangoffour.server.people.recovery import Recovery

@@ -10,8 +10,8 @@ from sqlalchemy import func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.addresses import Addresses
-from gangoffour.server.people.arrival import Arrival
 from gangoffour.server.people.avatars import INITIALS, checked_avatar
 from gangoffour.server.people.names import checked_name, keys_of, name_key, name_look
 from gangoffour.server.people.passwords import Passwords, checked_password

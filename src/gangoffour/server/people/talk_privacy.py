@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import case, delete, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gangoffour.server.people.club_heirs import inherit
 from gangoffour.server.storage.locks import lock_threads
 from gangoffour.server.storage.models import PersonRow
 from gangoffour.server.storage.talk_models import (
@@ -57,7 +58,8 @@ async def forget_talk(connection: AsyncConnection, person_id: str) -> None:
     clubs = list((await connection.execute(owned)).scalars())
     await connection.execute(delete(ClubMemberRow).where(mine))
     for club_id in clubs:
-        await _hand_on(connection, club_id)
+        if not await inherit(connection, club_id):
+            await delete_club(connection, club_id)
 
 
 async def _forget_words(connection: AsyncConnection, person_id: str) -> None:
@@ -73,22 +75,6 @@ async def _forget_words(connection: AsyncConnection, person_id: str) -> None:
     unnamed = {"author_id": None, "title": NO_TITLE}
     begun = ThreadRow.author_id == person_id
     await connection.execute(update(ThreadRow).where(begun).values(**unnamed))
-
-
-async def _hand_on(connection: AsyncConnection, club_id: str) -> None:
-    """A club without an owner: the oldest host has it now, or the oldest member."""
-    order = case((ClubMemberRow.role == "host", 0), else_=1)
-    heirs = (
-        select(ClubMemberRow.person_id)
-        .where(ClubMemberRow.club_id == club_id, ClubMemberRow.role.in_(("host", "member")))
-        .order_by(order, ClubMemberRow.since, ClubMemberRow.person_id)
-    )
-    heir = (await connection.execute(heirs)).scalars().first()
-    if heir is None:
-        await delete_club(connection, club_id)
-        return
-    new = ClubMemberRow.club_id == club_id, ClubMemberRow.person_id == heir
-    await connection.execute(update(ClubMemberRow).where(*new).values(role="owner"))
 
 
 async def delete_threads(connection: AsyncConnection, threads: list[str]) -> None:

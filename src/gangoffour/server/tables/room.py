@@ -11,18 +11,12 @@ from msgspec import Struct
 
 from gangoffour.server.storage.entry import Entry
 from gangoffour.server.tables.command_ids import CommandId, CommandIds
+from gangoffour.server.tables.muted_words import unmuted, unmuted_sayings
 from gangoffour.server.wire.messages import Saying, TableState, encode
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
 from gangoffour.table.state import Table
-from gangoffour.table.views.facts import (
-    Fact,
-    Happening,
-    PhrasedFact,
-    PlayedFact,
-    SaidFact,
-    happenings,
-)
+from gangoffour.table.views.facts import Happening, PlayedFact, happenings
 from gangoffour.table.views.public_view import changes, public
 from gangoffour.table.views.seat_view import own
 from gangoffour.table.views.types import Own
@@ -191,8 +185,8 @@ class Room:
                 self.code,
                 public(self.table, now),
                 mine,
-                unmuted(self.facts_after(after_seq), watcher),
-                [one for one in self.sayings if one.person not in watcher.muted],
+                unmuted(self.facts_after(after_seq), watcher.muted),
+                unmuted_sayings(self.sayings, watcher.muted),
                 self.spectators,
             )
         )
@@ -248,7 +242,7 @@ class Room:
             if seat is not None and seat not in of_seat:
                 of_seat[seat] = own(table, seat)
             known[watcher] = mine = of_seat[seat]
-            heard = unmuted(facts, watcher) if watcher.muted else facts
+            heard = unmuted(facts, watcher.muted) if watcher.muted else facts
             if heard is not facts:
                 said = begin + encode(heard) + change
                 personal = b"}" if mine == before else b',"own":%b}' % encode(mine)
@@ -262,18 +256,6 @@ class Room:
         """Give everybody the whole state: what they know may be wrong."""
         self._known.clear()
         self.publish([], now)
-
-
-def unmuted(facts: list[Happening], watcher: Watcher) -> list[Happening]:
-    """The facts without the words of those whom this watcher has muted."""
-    if not any(_speaker(one.what) in watcher.muted for one in facts):
-        return facts
-    return [one for one in facts if _speaker(one.what) not in watcher.muted]
-
-
-def _speaker(fact: Fact) -> str | None:
-    """Whose words a fact tells."""
-    return fact.person if isinstance(fact, (SaidFact, PhrasedFact)) else None
 
 
 def saying_of(seq: int, event: e.Said | e.Phrased) -> Saying:

@@ -12,7 +12,7 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.server.boards.hosts import ClubReport
 from gangoffour.server.clubs.clubs import ClubCard, ClubDraft, ClubMember, Entry
 from gangoffour.server.clubs.csv_export import sheet
-from gangoffour.server.clubs.membership import MEMBERS, Role
+from gangoffour.server.clubs.roles import MEMBERS, Role
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.endpoints.http.tables import TableBody, TablePlace, opened
 from gangoffour.server.lobby.lobby import open_table_of

@@ -10,7 +10,7 @@ from msgspec import Meta
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from gangoffour.server.people.arrival import Arrival
+from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.networks import household

@@ -85,8 +85,11 @@ export class MatchReviewing {
   }
 
   /** Finds what cost a seat most; nothing if nothing it did is marked. */
-  findCostliest(seat: number): void {
+  /** A seat's costliest moves come first; the worst is shown, if the replay stands at its beginning. */
+  beginAtCostliest(seat: number): void {
     this.costliest = costliestOf(this.marked, seat);
+    const [worst] = this.costliest;
+    if (worst && this.#player.at === 0) this.goTo(worst);
   }
 
   #shown(): number[] {

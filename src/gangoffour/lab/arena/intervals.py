@@ -1,0 +1,50 @@
+"""Figures with intervals that heed the deals.
+
+Rounds of one deal are not independent, deals are: every figure is a mean over deals and its 95 %
+interval comes from the spread between deals (clustered by deal; a ratio's by linearisation).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A mean and half the width of its 95 % interval (infinite with a single deal)."""
+
+    mean: float
+    margin: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval is clear of zero."""
+        return abs(self.mean) > self.margin
+
+    def as_dict(self) -> dict[str, float | None]:
+        """The figure as JSON carries it; the margin is null where one deal says nothing of it."""
+        margin = round(self.margin, 5) if math.isfinite(self.margin) else None
+        return {"mean": round(self.mean, 5), "margin": margin}
+
+    def shown(self, form: str, scale: float = 1.0) -> str:
+        """Mean and margin in a format, such as ``+.3f``."""
+        margin = format(scale * self.margin, form.lstrip("+"))
+        return f"{scale * self.mean:{form}} ± {margin if math.isfinite(self.margin) else '?'}"
+
+    def __str__(self) -> str:
+        return self.shown("+.3f")
+
+
+def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Figure:
+    """Sum of tops over sum of bottoms, one of each per deal, with its clustered interval."""
+    deals, bottom = len(tops), sum(bottoms)
+    if not bottom:
+        return Figure(0.0, 0.0)
+    mean = sum(tops) / bottom
+    if deals < 2:
+        return Figure(mean, math.inf)
+    spread = sum((top - mean * low) ** 2 for top, low in zip(tops, bottoms, strict=True))
+    error = math.sqrt(spread * deals / (deals - 1)) / bottom
+    return Figure(mean, 1.96 * error)
