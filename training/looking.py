@@ -20,7 +20,7 @@ from torch import Tensor
 from torch.nn.functional import leaky_relu
 
 from gangoffour.bots import network
-from gangoffour.bots.search.weighing import weighed
+from gangoffour.bots.search.playout_trust import weighed
 from training import belief, model
 from training.build import blank
 from training.gpu import Kernels, Tables, Window

@@ -16,8 +16,8 @@ from typer.core import TyperCommand, TyperGroup
 
 from gangoffour import Refusal, __version__
 from gangoffour.command_table import COMMANDS
-from gangoffour.terminal.commands import Language
 from gangoffour.terminal.failure import Failure
+from gangoffour.terminal.subcommands import Language
 from gangoffour.terminal.usage import (
     CHOSEN,
     EXAMPLES,

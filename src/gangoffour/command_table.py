@@ -19,7 +19,7 @@ class Command(NamedTuple):
 
 COMMANDS: Final[dict[str, Command]] = {
     "serve": Command("gangoffour.server.serve:serve", "server"),
-    "play": Command("gangoffour.terminal.commands:play"),
+    "play": Command("gangoffour.terminal.subcommands:play"),
     "arena": Command("gangoffour.lab.arena.subcommand:arena", "lab"),
     "worker": Command("gangoffour.server.bots.worker:worker", "server"),
     "admin": Command("gangoffour.server.boards.admin:app", "server"),
@@ -29,10 +29,10 @@ COMMANDS: Final[dict[str, Command]] = {
     "migrate": Command("gangoffour.server.operate:migrate", "server"),
     "check-config": Command("gangoffour.server.operate:check_config", "server"),
     "site": Command("gangoffour.server.site:site", "server"),
-    "rules": Command("gangoffour.terminal.commands:rules"),
-    "replay": Command("gangoffour.terminal.commands:replay"),
-    "review": Command("gangoffour.terminal.commands:review"),
-    "verify": Command("gangoffour.terminal.commands:verify"),
-    "engine": Command("gangoffour.terminal.commands:engine"),
+    "rules": Command("gangoffour.terminal.subcommands:rules"),
+    "replay": Command("gangoffour.terminal.subcommands:replay"),
+    "review": Command("gangoffour.terminal.subcommands:review"),
+    "verify": Command("gangoffour.terminal.subcommands:verify"),
+    "engine": Command("gangoffour.terminal.subcommands:engine"),
 }
 """Every command, in the order of the overview."""

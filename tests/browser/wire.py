@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Worker
 
-from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.stored_event import Entry
 from tests.browser.window import PHONE, page_in
 
 WIRE: Final = (Path(__file__).parent / "wire.js").read_text(encoding="utf-8")

@@ -9,8 +9,8 @@ import pytest
 
 from gangoffour import View
 from gangoffour.bots import bots, load_bot
-from gangoffour.bots.advice.decision import COMPARISONS
 from gangoffour.bots.advice.reasons import REASONS
+from gangoffour.bots.advice.review_reasons import COMPARISONS
 from gangoffour.lab.arena.arena import run
 
 DOCS = Path(__file__).parents[2] / "docs"

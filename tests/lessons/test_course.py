@@ -15,7 +15,7 @@ import pytest
 
 from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lessons import COURSE, LEARNER, Answer, Lesson, Step, advice, answer
-from gangoffour.lessons.remarks import CODES
+from gangoffour.lessons.free_play_remarks import CODES
 from gangoffour.rules.actions import Action, Pass, Play, play_of
 from gangoffour.rules.cards import CODES as CARDS
 from gangoffour.rules.cards import Cards

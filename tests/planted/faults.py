@@ -170,7 +170,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a wrong action counts as done",
-        SRC + "lessons/answer.py",
+        SRC + "lessons/reaction.py",
         "                self.stage.table, self.stage.frames = table, frames\n",
         "                self.stage.frames = frames\n",
         "tests/lessons/test_course.py",
@@ -178,10 +178,10 @@ FAULTS: Final = (
     # terminal and engine
     Fault(
         "cards typed in one word lose the first",
-        SRC + "terminal/entry.py",
+        SRC + "terminal/typed_line.py",
         "cards += (code.upper() for code in _CODE.findall(word))",
         "cards += (code.upper() for code in _CODE.findall(word)[1:])",
-        "tests/terminal/test_entry.py",
+        "tests/terminal/test_typed_line.py",
     ),
     Fault(
         "a replay ends one action too early",
@@ -228,7 +228,7 @@ FAULTS: Final = (
     ),
     Fault(
         "hints at rated tables",
-        SRC + "server/tables/seat_questions.py",
+        SRC + "server/tables/hint_permission.py",
         "    if table.options.rated or table.purpose is not None:",
         "    if table.purpose is not None:",
         "tests/server/tables tests/server/endpoints/test_sockets.py",
@@ -298,7 +298,7 @@ FAULTS: Final = (
     ),
     Fault(
         "karma without an upper end",
-        SRC + "server/matches/stakes.py",
+        SRC + "table/karma.py",
         "    return min(high, max(low, karma))",
         "    return max(low, karma)",
         "tests/server/matches/test_results.py",
@@ -306,7 +306,7 @@ FAULTS: Final = (
     # the server: storage, transport, endpoints, limits
     Fault(
         "one conflict takes the whole group down",
-        SRC + "server/storage/log.py",
+        SRC + "server/storage/event_log.py",
         "                await self._write_alone(one, end)",
         "                _fail(one, Conflict(one.entries[0].table_id))",
         "tests/server/storage tests/server/tables",

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from gangoffour import Match
-from gangoffour.bots.advice.decision import Judged, judge
+from gangoffour.bots.advice.decision_cost import Judged, judge
 from gangoffour.bots.advice.review import assembled, rounds_of
 from gangoffour.bots.network.exact import ExactNetwork
 from gangoffour.bots.players.learned import shipped

@@ -13,7 +13,7 @@ from gangoffour.bots import load_bot
 from gangoffour.bots.bot import Bot
 from gangoffour.rules.actions import action_dict, parse_action
 from gangoffour.rules.editions import rule_set
-from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.stored_event import Entry
 
 AS_ON_A_SERVER = {"tiger": "tiger-exact"}
 """What a bot of a browser is called elsewhere, where that is not the same."""

@@ -23,7 +23,8 @@ from gangoffour.bots.network.exact import ExactNetwork
 from gangoffour.bots.network.reflex import UNIT
 from gangoffour.bots.players.learned import shipped
 from gangoffour.bots.position.exact_question import known_combinations, question
-from gangoffour.bots.position.position import Position, plays_for_match
+from gangoffour.bots.position.match_aim import plays_for_match
+from gangoffour.bots.position.position import Position
 from gangoffour.pocket.network import Judge
 from gangoffour.rules.actions import Call
 from gangoffour.rules.editions import rule_set

@@ -11,7 +11,7 @@ from typing import Any
 from gangoffour.pocket.daily import Days
 from gangoffour.pocket.pocket import Owner, Pocket, Step
 from gangoffour.pocket.tables import Tables
-from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.stored_event import Entry
 
 Message = dict[str, Any]
 

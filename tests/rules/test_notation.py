@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from gangoffour import Match, Play, Refusal, RuleSet, commitment, rule_set
+from gangoffour.rules.editions import parse_rules, print_rules
 from gangoffour.rules.fairness import verify_commitment, verify_deals
-from gangoffour.rules.position import parse_position, parse_rules, print_position, print_rules
+from gangoffour.rules.position import parse_position, print_position
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import Record, print_record
 from tests.rules.positions import position, refused

@@ -22,9 +22,9 @@ from gangoffour.server.people.sessions import Identity
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.entry import Entry
-from gangoffour.server.storage.log import Summary
+from gangoffour.server.storage.event_log import Summary
 from gangoffour.server.storage.models import Model
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.tables.room import Room
 from gangoffour.server.wire.messages import encode
 from gangoffour.table import commands as c

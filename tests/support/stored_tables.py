@@ -13,7 +13,7 @@ from gangoffour.rules.match import Match
 from gangoffour.server.bots.local import LocalBots
 from gangoffour.server.cluster.local_bus import LocalBus
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.event_log import EventLog
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
 from gangoffour.table import commands as c

@@ -9,9 +9,10 @@ from gangoffour.table import commands as c
 from gangoffour.table.clock import next_deadline, turn_clock
 from gangoffour.table.decide.handle import handle
 from gangoffour.table.karma import SPARED_ACTIONS, cost
-from gangoffour.table.options import NO_CLOCK_GRACE_MS, PACES, RATED_PATIENCE_MS, Options
+from gangoffour.table.options import Options
 from gangoffour.table.result import deserter, outcomes
 from gangoffour.table.state import STAND_IN
+from gangoffour.table.time_limits import NO_CLOCK_GRACE_MS, PACES, RATED_PATIENCE_MS
 from gangoffour.table.views.seat_view import own
 from tests.table.scene import Scene, kinds, playing, seated
 

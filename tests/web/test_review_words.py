@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from gangoffour.bots.advice.decision import COMPARISONS
+from gangoffour.bots.advice.review_reasons import COMPARISONS
 from tests.support.languages import LOCALES
 from tests.web.test_messages import WEB
 

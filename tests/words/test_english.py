@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gangoffour.bots.advice.decision import COMPARISONS
 from gangoffour.bots.advice.reasons import REASONS as HINT_REASONS
+from gangoffour.bots.advice.review_reasons import COMPARISONS
 from gangoffour.bots.errors import REASONS as BOT_REASONS
 from tests.words.test_glossary import offences
 from tests.words.test_refusals import SENTENCES

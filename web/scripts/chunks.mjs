@@ -27,6 +27,8 @@ function reached(from, context) {
 
 /** The files by name, each with the modules that belong into it. */
 function sorted(root, context) {
+  for (const file of [START, PAGES, FRONT, PAD, TABLE, SCREEN])
+    if (!context.getModuleInfo(root + file)) throw new Error(`${file} is named in chunks.mjs, but is not there.`);
   const [first, front, table, pad] = [START, FRONT, TABLE, PAD].map((file) => reached(root + file, context));
   first.delete(root + START);
   const pages = context.getModuleInfo(root + PAGES)?.dynamicallyImportedIds ?? [];

@@ -9,17 +9,13 @@ from gangoffour.bots.bot import Bot
 from gangoffour.bots.kernel import library
 from gangoffour.bots.network.exact import ExactNetwork
 from gangoffour.bots.players.characters import AT_THE_TABLE, character_of
+from gangoffour.bots.players.effort import DEEP, QUICK, Effort
 from gangoffour.bots.players.exact import Exact
 from gangoffour.bots.players.human import Human, company
 from gangoffour.bots.players.learned import Learned, belief, reflex, shipped, trained_on
 from gangoffour.bots.players.planned import Planned
-from gangoffour.bots.players.searching import Effort, Imagined
+from gangoffour.bots.players.searching import Imagined
 from gangoffour.bots.players.styles import COUNTING, dumpling, lantern, sparrow
-
-QUICK: Final = Effort(work=32_000, candidates=3, margin=1.5, most=1000)
-DEEP: Final = Effort(
-    work=600_000, candidates=4, margin=2.0, most=4000, price=0.000003, hindsight=300_000
-)
 
 
 def best_planned() -> Planned:

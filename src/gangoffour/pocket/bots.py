@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from gangoffour.bots.advice.advice import advised, planned
-from gangoffour.bots.advice.decision import Judges
+from gangoffour.bots.advice.decision_cost import Judges
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.players.styles import dumpling, lantern, sparrow
 from gangoffour.pocket.network import Judge, crane, judges, tiger

@@ -11,8 +11,9 @@ from gangoffour.pocket import bots
 from gangoffour.pocket.phone import Phone, goes_round, people_at
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.tables.hint_permission import view_for_hint
 from gangoffour.server.tables.room import NO_DEAL, Room, Watcher
-from gangoffour.server.tables.seat_questions import arranged_hand, checked, view_for_hint
+from gangoffour.server.tables.seat_questions import arranged_hand, checked
 from gangoffour.server.wire import messages as m
 from gangoffour.server.wire.incoming import decoded, id_in
 from gangoffour.server.wire.refusals import ServerRefusal, error_of

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from struct import pack, unpack
 from typing import Final
 
-from gangoffour.bots.advice.decision import Judged, Judges
+from gangoffour.bots.advice.decision_cost import Judged, Judges
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.players.characters import AT_THE_TABLE
 from gangoffour.bots.players.exact import Exact

@@ -23,7 +23,7 @@ from gangoffour.pocket.requests import Request, answer, answered, named
 from gangoffour.pocket.tables import Tables
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.runtime.secrets import new_id
-from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.wire.messages import encode
 from gangoffour.server.wire.refusals import ServerRefusal, error_of
 from gangoffour.table.commands import Person

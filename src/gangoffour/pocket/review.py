@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from gangoffour.bots.advice.decision import Judges, Verdict, judge
+from gangoffour.bots.advice.decision import Verdict
+from gangoffour.bots.advice.decision_cost import Judges, judge
 from gangoffour.bots.advice.review import assembled, rounds_of
 from gangoffour.rules.match import Match
 from gangoffour.server.wire.reviews import MatchReview, ReviewProgress

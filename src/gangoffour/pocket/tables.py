@@ -20,8 +20,9 @@ from gangoffour.pocket.network import Judge
 from gangoffour.pocket.phone import Phone
 from gangoffour.pocket.review import Review
 from gangoffour.rules.actions import action_dict
-from gangoffour.server.runtime.secrets import new_code, new_id, new_seed
-from gangoffour.server.storage.entry import Entry
+from gangoffour.server.runtime.secrets import new_id, new_seed
+from gangoffour.server.runtime.short_codes import new_code
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.tables.command_ids import id_of
 from gangoffour.server.tables.event_cap import require_events_left
 from gangoffour.server.tables.room import Change, Room

@@ -12,7 +12,7 @@ from gangoffour.pocket.daily import Published
 from gangoffour.pocket.network import Judge
 from gangoffour.pocket.pocket import Owner, Pocket, Step, opened
 from gangoffour.pocket.rehearsal import practice, rehearse
-from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.stored_event import Entry
 
 __all__ = [
     "ask",

@@ -1,4 +1,7 @@
-"""Rule sets and the named editions (R9): every difference between the books is a named field."""
+"""Rule sets and the named editions (R9): every difference between the books is a named field.
+
+As text a rule set is one word, such as ``french[last_card=automatic,target=50]``.
+"""
 
 from __future__ import annotations
 
@@ -127,3 +130,50 @@ def _checked_seats(value: object) -> tuple[int, ...]:
     ):
         return tuple(sorted(set(numbers)))
     raise Refusal("bad_rule_value", field="seats", input=value, expected="3, 4 or both")
+
+
+def print_rules(rules: RuleSet) -> str:
+    """A rule set in one word: ``official`` or ``french[last_card=automatic,target=50]``."""
+    changes = [f"{name}={_print_value(value)}" for name, value in rules.differences.items()]
+    return rules.edition + (f"[{','.join(changes)}]" if changes else "")
+
+
+def _print_value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "any"
+    if isinstance(value, tuple):
+        return "+".join(str(one) for one in value)
+    return str(value)
+
+
+def parse_rules(text: str) -> RuleSet:
+    """The rule set that ``print_rules`` prints; anything else is refused."""
+    edition, bracket, inside = text.partition("[")
+    rules = rule_set(edition)
+    if not bracket:
+        return rules
+    if not inside.endswith("]"):
+        raise Refusal("bad_position", problem=f"{text!r} lacks its closing bracket.")
+    types = {field.name: field.type for field in fields(RuleSet)}
+    changes: dict[str, object] = {}
+    for item in inside[:-1].split(","):
+        name, _, value = item.partition("=")
+        changes[name] = _parse_value(str(types.get(name, "")), value)
+    changed = with_changes(rules, changes)
+    if print_rules(changed) != text:
+        raise Refusal("bad_position", problem=f"Write the rules as {print_rules(changed)!r}.")
+    return changed
+
+
+def _parse_value(kind: str, value: str) -> object:
+    if kind == "bool":
+        return {"yes": True, "no": False}.get(value, value)
+    if kind.startswith("tuple"):
+        return [int(one) if one in ("3", "4") else one for one in value.split("+")]
+    if kind.startswith("int"):
+        if value.isascii() and value.isdecimal() and len(value) < 7:
+            return int(value)
+        return None if value == "any" else value
+    return value

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from gangoffour.rules.cards import CODES, Cards, face_of
 from gangoffour.rules.combinations import combination
 from gangoffour.rules.deal import Ceremony, Deal, check_ceremony, fixed_deal
-from gangoffour.rules.editions import RuleSet
+from gangoffour.rules.editions import RuleSet, parse_rules
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import RoundResult
 from gangoffour.rules.match import Match
-from gangoffour.rules.position import parse_position, parse_rules
+from gangoffour.rules.position import parse_position
 from gangoffour.rules.record import DIRECTIONS, FORMAT, OWN_TAGS, Record, print_score
 
 _TAG = r'\[([A-Za-z][A-Za-z0-9_]{0,39}) "((?:[^"\\]|\\["\\])*)"\]'

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.deal import Deal
+from gangoffour.rules.editions import print_rules
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import RoundResult
 from gangoffour.rules.match import Match
-from gangoffour.rules.position import print_rules
 from gangoffour.rules.round import Move
 from gangoffour.rules.view import Exchange
 

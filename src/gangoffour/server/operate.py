@@ -24,7 +24,7 @@ from gangoffour.server.storage.database import Database, StorageUnavailable, new
 from gangoffour.server.storage.place import file_of, place_problem, shown, unusable
 from gangoffour.server.storage.sole import Sole
 from gangoffour.server.storage.soundness import examine
-from gangoffour.server.transport.address import bound
+from gangoffour.server.transport.listening_address import bound
 
 Answer = TypeVar("Answer")
 DatabaseOption = Annotated[

@@ -18,7 +18,7 @@ from gangoffour.rules.editions import rule_set
 from gangoffour.rules.sheet import Line, Sheet
 from gangoffour.server.people.sessions import DAY_MS, digest_of
 from gangoffour.server.runtime.clock import Clock
-from gangoffour.server.runtime.secrets import new_code
+from gangoffour.server.runtime.short_codes import new_code
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import PadRow
 from gangoffour.server.wire.refusals import ServerRefusal

@@ -34,7 +34,6 @@ from gangoffour.server.matches.review_claims import ReviewClaims
 from gangoffour.server.matches.reviews import Reviews
 from gangoffour.server.nudges.parts import NudgeParts
 from gangoffour.server.pads import Pads
-from gangoffour.server.people.addresses import Addresses
 from gangoffour.server.people.logins import Logins
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.network_bans import NetworkBans
@@ -43,6 +42,7 @@ from gangoffour.server.people.people import People
 from gangoffour.server.people.recovery import Recovery
 from gangoffour.server.people.relations import Relations
 from gangoffour.server.people.sessions import Sessions
+from gangoffour.server.people.shared_addresses import Addresses
 from gangoffour.server.purge import Purge
 from gangoffour.server.runtime.clock import Clock, SharedClock, SystemClock
 from gangoffour.server.runtime.loop_lag import LoopLag
@@ -52,7 +52,7 @@ from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.slow.parts import SlowTables
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.event_log import EventLog
 from gangoffour.server.storage.probe import Probe
 from gangoffour.server.storage.processes import Processes
 from gangoffour.server.tables.room import Room

@@ -29,8 +29,8 @@ from gangoffour.server.runtime.settings_check import require_sound
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.place import make_folder, place_problem, shown, unusable
 from gangoffour.server.storage.sole import Sole, take
-from gangoffour.server.transport.address import bound
 from gangoffour.server.transport.listener import WebServer
+from gangoffour.server.transport.listening_address import bound
 from gangoffour.server.transport.protocol import protocol_for
 from gangoffour.server.wire.messages import MAX_MESSAGE
 

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from gangoffour.table.state import Table
 
 KARMA_START: Final = 50
+KARMA_RANGE: Final = (0, 100)
 KARMA_FINISHED: Final = 1
 KARMA_LEFT: Final = -5
 SPARED_ACTIONS: Final = 12
@@ -58,3 +59,9 @@ def finishing(table: Table, index: int) -> int:
         return 0
     lost = cost(table, index)
     return KARMA_LEFT if lost == "left" else 0 if lost == "no_gain" else KARMA_FINISHED
+
+
+def within(karma: int) -> int:
+    """Karma never leaves its range."""
+    low, high = KARMA_RANGE
+    return min(high, max(low, karma))

@@ -24,7 +24,6 @@ from gangoffour.rules.view import View
 from gangoffour.terminal.advice import advice
 from gangoffour.terminal.cards import chips
 from gangoffour.terminal.console import Screen
-from gangoffour.terminal.entry import Entry, entry_card, entry_plays, read_entry
 from gangoffour.terminal.failure import BotFailure, Failure
 from gangoffour.terminal.keyboard import Keyboard
 from gangoffour.terminal.rulebook import rule_drawing
@@ -32,6 +31,7 @@ from gangoffour.terminal.seating import YOU, Seating
 from gangoffour.terminal.sheet import sheet_drawing
 from gangoffour.terminal.story import direction_story, exchange_story, told
 from gangoffour.terminal.table import SORTS, plays_drawing, sorted_hand, table_drawing
+from gangoffour.terminal.typed_line import Entry, entry_card, entry_plays, read_entry
 
 MOST_CHOICES: Final = 12
 HELP: Final = (

@@ -11,7 +11,7 @@ from typing import Final
 from rich.text import Text
 
 from gangoffour.terminal.console import Screen
-from gangoffour.terminal.entry import read_entry
+from gangoffour.terminal.typed_line import read_entry
 
 GRACE_SECONDS: Final = 4.0
 """How long the others wait for a "Last card!" that was not said with the play (R5.1)."""

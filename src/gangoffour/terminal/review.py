@@ -11,8 +11,9 @@ from itertools import groupby
 from rich.padding import Padding
 from rich.text import Text
 
-from gangoffour.bots.advice.decision import COMPARISONS, Decision, Moment
+from gangoffour.bots.advice.decision import Decision, Moment
 from gangoffour.bots.advice.review import Review, SeatReview, TurningPoint
+from gangoffour.bots.advice.review_reasons import COMPARISONS
 from gangoffour.bots.advice.reviewer import review
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.record import Record

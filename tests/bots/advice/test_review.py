@@ -8,10 +8,12 @@ import pytest
 
 from gangoffour import Give, Match, Pass, Play, Refusal, parse_position, print_record, rule_set
 from gangoffour.bots import load_bot
-from gangoffour.bots.advice.decision import COMPARISONS, FORGOTTEN_CALL, Moment
+from gangoffour.bots.advice.decision import Moment
+from gangoffour.bots.advice.decision_cost import FORGOTTEN_CALL
 from gangoffour.bots.advice.marks import DOUBTFUL, MISTAKE, mark_of
 from gangoffour.bots.advice.reasons import REASONS
 from gangoffour.bots.advice.review import TURNING_POINTS, Review
+from gangoffour.bots.advice.review_reasons import COMPARISONS
 from gangoffour.bots.advice.reviewer import review
 from gangoffour.rules.reader import parse_record
 

@@ -7,7 +7,7 @@ import pytest
 
 from gangoffour import Match, Play, rule_set
 from gangoffour.bots import load_bot
-from gangoffour.bots.planning.counting import Counted
+from gangoffour.bots.planning.chance_to_hold import Counted
 from gangoffour.bots.planning.plan import Planner
 from gangoffour.bots.players.learned import belief
 from gangoffour.bots.position.position import position_of

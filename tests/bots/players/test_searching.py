@@ -17,14 +17,15 @@ from gangoffour.bots.network import (
     choose,
     position_of,
 )
+from gangoffour.bots.players.effort import Effort
 from gangoffour.bots.players.learned import Learned, belief, reflex
-from gangoffour.bots.players.searching import Effort, Imagined
+from gangoffour.bots.players.searching import Imagined
 from gangoffour.bots.search import hidden_hands, playouts
 from gangoffour.bots.search.hidden_hands import imagine
+from gangoffour.bots.search.playout_trust import weighed
 from gangoffour.bots.search.playouts import ended
 from gangoffour.bots.search.race import PlayOn
 from gangoffour.bots.search.unseen import unseen
-from gangoffour.bots.search.weighing import weighed
 from gangoffour.rules.view import View
 
 EAGER = Effort(work=60_000, candidates=3, margin=99.0, most=3, fewest=1)

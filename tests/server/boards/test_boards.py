@@ -12,13 +12,8 @@ from typer.testing import CliRunner
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.boards.admin import app
 from gangoffour.server.boards.search import MAX_SEARCHES, SLICE
-from gangoffour.server.boards.text import (
-    MAX_FOLDED,
-    MAX_POST,
-    MAX_TITLE,
-    checked_post,
-    checked_title,
-)
+from gangoffour.server.boards.search_words import MAX_FOLDED
+from gangoffour.server.boards.text import MAX_POST, MAX_TITLE, checked_post, checked_title
 from gangoffour.server.boards.writer import EDIT_MS, POSTS_PER_DAY, THREADS_PER_DAY
 from gangoffour.server.people.sessions import DAY_MS
 from gangoffour.server.runtime.rate_limits import BUDGETS

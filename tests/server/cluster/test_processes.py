@@ -16,9 +16,9 @@ from gangoffour.server.storage.database import (
     StorageUnavailable,
     newest_version,
 )
-from gangoffour.server.storage.entry import Entry
-from gangoffour.server.storage.log import Conflict, EventLog, Summary
+from gangoffour.server.storage.event_log import Conflict, EventLog, Summary
 from gangoffour.server.storage.processes import Fence, Peers, Processes, Stale
+from gangoffour.server.storage.stored_event import Entry
 from tests.support.live import SHIPPED_PATIENCE
 
 pytestmark = pytest.mark.anyio

@@ -139,7 +139,7 @@ def test_an_answer_that_never_ends_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A letter now and then keeps every single wait short: the whole has its end as well."""
-    monkeypatch.setattr("gangoffour.server.nudges.nudges.TOTAL_S", 3.0)
+    monkeypatch.setattr("gangoffour.server.nudges.delivery.TOTAL_S", 3.0)
     monkeypatch.setattr("gangoffour.server.nudges.mail.TOTAL_S", 3.0)
 
     async def live() -> None:

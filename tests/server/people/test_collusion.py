@@ -11,10 +11,10 @@ from msgspec import to_builtins
 from sqlalchemy import delete, insert
 from typer.testing import CliRunner
 
-from gangoffour.server.people.addresses import RECENT_MS
 from gangoffour.server.people.admin import app
 from gangoffour.server.people.collusion import ABANDONED, TOGETHER, Flag, flags
 from gangoffour.server.people.sessions import Identity
+from gangoffour.server.people.shared_addresses import RECENT_MS
 from gangoffour.server.storage.models import AddressRow, MatchRow, PlayerRow
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c

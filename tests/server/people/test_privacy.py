@@ -8,7 +8,7 @@ from sqlalchemy import Column, Table, insert
 
 from gangoffour.server.nudges.nudge import Nudge
 from gangoffour.server.nudges.outbox import Outbox
-from gangoffour.server.storage.model import Model
+from gangoffour.server.storage.base_model import Model
 from tests.server.house import House, in_a_house
 
 OF_PEOPLE: Final = {

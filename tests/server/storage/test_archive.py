@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import func, select
 
 from gangoffour.server.storage.archive import pack
-from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.models import ArchiveRow, EventRow
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from tests.server.house import START, House, Played, in_a_house

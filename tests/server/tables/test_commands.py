@@ -16,9 +16,9 @@ from sqlalchemy import text
 
 from gangoffour.rules.deal import commitment
 from gangoffour.server.runtime.rate_limits import BUDGETS
-from gangoffour.server.storage import log
+from gangoffour.server.storage import event_log as log
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.tables import event_cap
 from gangoffour.server.tables.command_ids import REMEMBERED, CommandIds
 from gangoffour.table import commands as c

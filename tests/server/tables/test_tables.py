@@ -13,8 +13,8 @@ import pytest
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.storage.database import StorageUnavailable
-from gangoffour.server.storage.entry import Entry
-from gangoffour.server.storage.log import Conflict
+from gangoffour.server.storage.event_log import Conflict
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.tables.room import KEPT_FACTS, Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options

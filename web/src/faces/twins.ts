@@ -1,4 +1,4 @@
-import { characters, type Character } from './moods.js';
+import { characters, type Character } from './characters.js';
 
 /** Bots of one level at one table have names of their own, the same in every language. */
 const names: Record<Character, readonly string[]> = {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { merge } from '../../src/pages/matches/carrying.js';
-import type { Carried } from '../../src/pocket/carried.js';
+import type { Carried } from '../../src/pocket/played_matches.js';
 
 const { fetch } = globalThis;
 const KNOWN = 'gangoffour.merged';

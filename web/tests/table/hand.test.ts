@@ -3,7 +3,8 @@ import { handLayout } from '../../src/table/hand/hand_layout.js';
 import { dealMs, dealOrder, showMs } from '../../src/table/live/pace.js';
 import { leadText } from '../../src/game/lead.js';
 import { lying } from '../../src/table/hand/slide.js';
-import { held, keysOf, sorted, stillChosen } from '../../src/table/turn/held_cards.js';
+import { nextOrder, sorted } from '../../src/table/turn/hand_order.js';
+import { held, keysOf, stillChosen } from '../../src/table/turn/held_cards.js';
 import { completions, exactly, inOrder, playsOf } from '../../src/game/legal_plays.js';
 
 const codes = (cards: { code: string }[]) => cards.map((card) => card.code).join(' ');
@@ -118,4 +119,12 @@ describe('the hand on the screen', () => {
     expect(lying(1, layout, 0)).toMatchObject({ x: 0, y: -1.5 * 78 });
     expect(lying(5, layout, 0)).toMatchObject({ x: 60, y: -0.5 * 78 });
   });
+});
+
+test('orders of a hand come one after the other, and round again', () => {
+  expect([nextOrder('rank'), nextOrder('colour'), nextOrder('combinations')]).toEqual([
+    'colour',
+    'combinations',
+    'rank',
+  ]);
 });

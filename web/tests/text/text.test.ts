@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fold, piecesOf, wordsOf } from '../../src/text/find.js';
 import { plainText, readMarkdown, runsOf } from '../../src/text/markdown.js';
-import { filtered, finds, loadRulebook } from '../../src/rulebook/rulebook.js';
+import { filtered, finds } from '../../src/rulebook/rule_search.js';
+import { loadRulebook } from '../../src/rulebook/rulebook.js';
 import { examplesOf, kinds, ladderOf } from '../../src/rulebook/examples.js';
 import { pieces, spoken, word } from '../../src/lessons/lesson_words.js';
 

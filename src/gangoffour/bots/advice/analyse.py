@@ -15,9 +15,9 @@ from gangoffour.bots.advice.hint import hint
 from gangoffour.bots.network import action_number, backdrop, position_of
 from gangoffour.bots.players.learned import belief, reflex
 from gangoffour.bots.search.hidden_hands import HiddenHands
+from gangoffour.bots.search.playout_trust import weighed
 from gangoffour.bots.search.playouts import Stage
 from gangoffour.bots.search.unseen import unseen
-from gangoffour.bots.search.weighing import weighed
 from gangoffour.rules.actions import Action
 from gangoffour.rules.view import View
 

@@ -1,38 +1,19 @@
 """Decisions judged by what their player could see, never by hidden cards.
 
-The trained network says what each option may be expected to bring; what the chosen one brings less
-than the best is its cost. It is an expectation: a play may cost nothing here and still lose. Who
-reckons it is handed in: nothing here needs numpy.
+What the chosen option may be expected to bring less than the best is its cost (``decision_cost``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from gangoffour.bots.advice.marks import Mark, mark_of
-from gangoffour.bots.advice.reasons import Reasons
-from gangoffour.bots.position.position import (
-    Position,
-    action_number,
-    plays_for_match,
-    position_of,
-)
-from gangoffour.bots.position.strength import class_of
-from gangoffour.rules.actions import Action, Call, Give, Play, action_dict, play_of
+from gangoffour.bots.position.match_aim import plays_for_match
+from gangoffour.rules.actions import Action, Call, Play, action_dict, play_of
 from gangoffour.rules.match import Step
 from gangoffour.rules.view import View
-
-POINTS_PER_WIN: Final = 100.0
-"""Where level 5 plays for the match, a hundredth of the chance to win it counts as a point."""
-FORGOTTEN_CALL: Final = 5.4
-"""What a last card that was not called costs on average among level 5 players (R5.2)."""
-COMPARISONS: Final[dict[str, str]] = {
-    "lower_does": "A lower combination does as well.",
-    "higher_holds": "A higher combination is more likely to hold.",
-}
-"""Reasons that only a comparison of two plays has, with an English sentence."""
 
 
 class Moment(NamedTuple):
@@ -73,18 +54,6 @@ class Decision:
             "mark": self.mark,
             "reasons": list(self.reasons),
         }
-
-
-class Judged(NamedTuple):
-    """What the network makes of a position: how much better each action is than the mean, and what
-    the round is worth to who is to act. In points, or matches won where it aims at the match."""
-
-    advantages: Sequence[float]
-    value: float
-
-
-Judges = Callable[[Sequence[Position], Sequence[Sequence[int]]], Sequence[Judged]]
-"""Judges positions, each with the numbers of its actions."""
 
 
 class Look(NamedTuple):
@@ -140,35 +109,6 @@ def looks_of(steps: Sequence[Step]) -> Iterator[Look]:
         yield Look(view, view.actions.index(action), forgot)
 
 
-def judge(judges: Judges, looks: Sequence[Look]) -> list[Verdict]:
-    """Judge the turns of one round, all at once."""
-    if not looks:
-        return []
-    options = [look.options for look in looks]
-    numbers = [[action_number(one) for one in some] for some in options]
-    judged = judges([position_of(look.view) for look in looks], numbers)
-    worth = [list(one.advantages) for one in judged]
-    if plays_for_match(looks[0].view):  # by the totals before the round: the same for all
-        aimed = [position_of(look.view, aim_at_match=True) for look in looks]
-        worth = [
-            [POINTS_PER_WIN * each for each in one.advantages] for one in judges(aimed, numbers)
-        ]
-    found = []
-    for look, some, one, values in zip(looks, options, judged, worth, strict=True):
-        best = values.index(max(values))
-        cost = values[best] - values[look.played]
-        expected = one.value + one.advantages[look.played]
-        if look.forgot:
-            cost, expected = cost + FORGOTTEN_CALL, expected - FORGOTTEN_CALL
-        reasons: tuple[str, ...] = ()
-        if mark_of(cost) != "good":
-            reasons = _reasons(look, some[look.played], some[best])
-            if one.advantages[look.played] > one.advantages[best]:
-                reasons = (*reasons, "for_the_match")
-        found.append(Verdict(best, cost, expected, reasons))
-    return found
-
-
 def decision_of(look: Look, verdict: Verdict) -> Decision | None:
     """The decision with its verdict; None where there was nothing to choose."""
     options = look.options
@@ -187,25 +127,6 @@ def decision_of(look: Look, verdict: Verdict) -> Decision | None:
         mark_of(verdict.cost),
         tuple(verdict.reasons),
     )
-
-
-def _reasons(look: Look, played: Action, best: Action) -> tuple[str, ...]:
-    """What speaks for the best and not for the one played."""
-    why = Reasons(look.view, position_of(look.view))
-    also = () if isinstance(played, Give) else why.of(played)
-    found = tuple(code for code in why.of(best) if code not in also)
-    silent = ("says_last_card",) if look.forgot else ()
-    return (*silent, *found, *_compared(played, best))
-
-
-def _compared(played: Action, best: Action) -> tuple[str, ...]:
-    """What a play of the same class has over another."""
-    if not (isinstance(played, Play) and isinstance(best, Play)):
-        return ()
-    one, other = played.combination, best.combination
-    if one == other or class_of(one.kind) != class_of(other.kind):
-        return ()
-    return ("lower_does" if other.strength < one.strength else "higher_holds",)
 
 
 def lead_of(totals: Sequence[int], seat: int) -> float:

@@ -8,7 +8,7 @@ from gangoffour.bots.advice.advice import Actions, Advice, advised, goes_out, pl
 from gangoffour.bots.arrays.rounds import barred_in
 from gangoffour.bots.network import action_number, position_of
 from gangoffour.bots.players.learned import shipped
-from gangoffour.bots.position.position import plays_for_match
+from gangoffour.bots.position.match_aim import plays_for_match
 from gangoffour.rules.scoring import points_for
 from gangoffour.rules.view import View
 

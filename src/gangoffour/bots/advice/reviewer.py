@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from gangoffour.bots.advice.decision import Judged, Judges, judge
+from gangoffour.bots.advice.decision_cost import Judged, Judges, judge
 from gangoffour.bots.advice.review import Review, assembled, chosen_seats, rounds_of
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.network import Network, Position

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from gangoffour.bots.players.obvious import obvious
-from gangoffour.bots.position.position import Position, action_number, plays_for_match, position_of
+from gangoffour.bots.position.match_aim import plays_for_match
+from gangoffour.bots.position.position import Position, action_number, position_of
 from gangoffour.rules.actions import Action
 from gangoffour.rules.view import View
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from gangoffour.bots.errors import require_choice
-from gangoffour.bots.planning.counting import Counted
+from gangoffour.bots.planning.chance_to_hold import Counted
 from gangoffour.bots.planning.plan import Plan, Planner
 from gangoffour.bots.players.characters import SOBER, Character
 from gangoffour.bots.players.human_habits import mistaken, pull, says_it, seen_by

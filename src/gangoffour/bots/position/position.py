@@ -123,14 +123,6 @@ def position_of(view: View, *, aim_at_match: bool = False) -> Position:
     )
 
 
-def plays_for_match(view: View) -> bool:
-    """Whether to play for the match and not for the round alone: once a total says there is one.
-
-    The first round may be all that is played.
-    """
-    return max(view.totals) > 0
-
-
 def _events(view: View, turns: dict[int, int]) -> tuple[Event, ...]:
     """The round's plays, each with who passed on it and the cards that all held then."""
     places, counts = PLACES[view.seats], list(view.counts)

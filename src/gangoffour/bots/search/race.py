@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from gangoffour.bots.search.weighing import SEEN, SPREAD, Doubles, weighed
+from gangoffour.bots.search.playout_trust import SEEN, SPREAD, Doubles, weighed
 
 FIRST: Final = 24
 """Worlds before the first look."""

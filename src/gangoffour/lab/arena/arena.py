@@ -24,7 +24,7 @@ from gangoffour.lab.arena.records import prepare, write_key
 from gangoffour.lab.arena.report import Report, report
 from gangoffour.lab.arena.resume import Kept
 from gangoffour.lab.arena.seating import seatings
-from gangoffour.lab.arena.watch import PATIENCE_S
+from gangoffour.lab.arena.slow_bots import PATIENCE_S
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.editions import rule_set

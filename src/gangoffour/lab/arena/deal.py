@@ -16,7 +16,7 @@ from gangoffour.bots import BotError, Careful
 from gangoffour.lab.arena import records
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.seating import Seating
-from gangoffour.lab.arena.watch import Watch
+from gangoffour.lab.arena.slow_bots import Watch
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.payoff import payoff
 from gangoffour.rules.actions import Action

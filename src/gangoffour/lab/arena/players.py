@@ -6,7 +6,7 @@ import re
 
 from gangoffour.bots import Bot, BotError, load_bot
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
-from gangoffour.lab.chance import RANDOM, Chance
+from gangoffour.lab.random_bot import RANDOM, Chance
 
 
 def load_player(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:

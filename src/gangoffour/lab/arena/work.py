@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.seating import Seating
-from gangoffour.lab.arena.watch import PATIENCE_S
+from gangoffour.lab.arena.slow_bots import PATIENCE_S
 from gangoffour.rules.editions import RuleSet, rule_set
 
 

@@ -15,13 +15,13 @@ import gymnasium
 from gymnasium import spaces
 
 from gangoffour.bots import Bot, load_bot
-from gangoffour.lab.chance import RANDOM, Chance
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, action_of_number
 from gangoffour.lab.learning.last_round import as_it_ended
 from gangoffour.lab.learning.observation import mask, seen, space_of
 from gangoffour.lab.learning.screen import RENDER_MODES, Screen
 from gangoffour.lab.payoff import payoff
+from gangoffour.lab.random_bot import RANDOM, Chance
 from gangoffour.rules.actions import Action, Play, play_of
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.match import Match

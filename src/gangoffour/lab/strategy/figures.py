@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gangoffour.lab.arena.intervals import ratio
+from gangoffour.lab.strategy.card_values import card_values
 from gangoffour.lab.strategy.choices import follows, leads
 from gangoffour.lab.strategy.counting import Deals, Told, told
 from gangoffour.lab.strategy.endings import cards_left, down_to, gangs, last_card
 from gangoffour.lab.strategy.habits import FOR_THE_ROUND, IN_ROUNDS
 from gangoffour.lab.strategy.rounds import Row
 from gangoffour.lab.strategy.standing import THREE_PLACES, exchange, match_end, places
-from gangoffour.lab.strategy.values import card_values
 
 
 def figures(rows: Iterable[Row]) -> Told:

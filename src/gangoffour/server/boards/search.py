@@ -15,7 +15,7 @@ from sqlalchemy import func, or_, select
 
 from gangoffour.server.boards.access import BOARDS, require_board
 from gangoffour.server.boards.reader import ThreadLine, line_of, lines, unmuted
-from gangoffour.server.boards.text import excerpt, words_of
+from gangoffour.server.boards.search_words import excerpt, words_of
 from gangoffour.server.clubs.roles import clubs_of
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.runtime.rate_limits import require_no_wait

@@ -19,7 +19,8 @@ from gangoffour.server.boards.access import (
     require_writer,
     thread_at,
 )
-from gangoffour.server.boards.text import checked_post, checked_title, folded
+from gangoffour.server.boards.search_words import folded
+from gangoffour.server.boards.text import checked_post, checked_title
 from gangoffour.server.people.sessions import DAY_MS, Identity
 from gangoffour.server.people.talk_privacy import NO_TITLE, delete_threads
 from gangoffour.server.runtime.clock import Clock

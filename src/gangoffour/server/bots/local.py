@@ -11,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Protocol
 
 from gangoffour.bots import Bot, BotError, bots, hint, load_bot
-from gangoffour.bots.advice.decision import Look, Verdict, judge
+from gangoffour.bots.advice.decision import Look, Verdict
+from gangoffour.bots.advice.decision_cost import judge
 from gangoffour.bots.advice.reviewer import by_network
 from gangoffour.bots.players.learned import shipped
 from gangoffour.rules.actions import Action, Pass, action_dict

@@ -17,9 +17,8 @@ from gangoffour.bots.advice.decision import Look, Verdict
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import Combination, catalogue
 from gangoffour.rules.deal import Ceremony
-from gangoffour.rules.editions import RuleSet
+from gangoffour.rules.editions import RuleSet, parse_rules, print_rules
 from gangoffour.rules.events import RoundResult
-from gangoffour.rules.position import parse_rules, print_rules
 from gangoffour.rules.round import Move
 from gangoffour.rules.view import Exchange, View
 from gangoffour.server.wire.messages import HintPlay

@@ -16,7 +16,7 @@ from gangoffour.server.clubs.roles import HOSTS, MEMBERS, Role, club_row, role_o
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.people.talk_privacy import delete_club
 from gangoffour.server.runtime.clock import Clock
-from gangoffour.server.runtime.secrets import new_code
+from gangoffour.server.runtime.short_codes import new_code
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.talk_models import ClubMemberRow, ClubRow

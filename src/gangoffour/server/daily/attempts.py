@@ -17,8 +17,8 @@ from gangoffour.daily.day import ROUNDS
 from gangoffour.daily.table import opening
 from gangoffour.server.daily.deal_sets import DealSet, DealSets
 from gangoffour.server.runtime.clock import Clock
+from gangoffour.server.runtime.named_locks import Turns
 from gangoffour.server.runtime.secrets import new_id
-from gangoffour.server.runtime.turns import Turns
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
 from gangoffour.server.storage.models import MatchRow, PersonRow

@@ -10,7 +10,7 @@ from gangoffour.server.bots.local import Bots
 from gangoffour.server.daily.attempts import Attempts
 from gangoffour.server.daily.costs import Costs
 from gangoffour.server.daily.deal_sets import DealSets
-from gangoffour.server.daily.ladder import Ladders
+from gangoffour.server.daily.ladder_matches import Ladders
 from gangoffour.server.daily.standings import Standings
 from gangoffour.server.matches.records import Records
 from gangoffour.server.matches.results import Results

@@ -24,8 +24,9 @@ from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.runtime.tasks import end_all
 from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.tables.hint_permission import view_for_hint
 from gangoffour.server.tables.room import Room
-from gangoffour.server.tables.seat_questions import arranged_hand, checked, view_for_hint
+from gangoffour.server.tables.seat_questions import arranged_hand, checked
 from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT, Connection
 from gangoffour.server.transport.protocol import MEANWHILE
 from gangoffour.server.transport.security import same_origin

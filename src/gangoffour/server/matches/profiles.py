@@ -9,8 +9,8 @@ from sqlalchemy import case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
+from gangoffour.server.matches.leaderboard import PROVISIONAL, Leader, leaders
 from gangoffour.server.people.names import name_key
-from gangoffour.server.people.ratings import PROVISIONAL
 from gangoffour.server.people.sessions import IDENTITY_COLUMNS
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import GIVEN_UP, MatchRow, PersonRow, PlayerRow
@@ -69,17 +69,6 @@ class Profile(Struct, frozen=True):
     avatar: str = ""
 
 
-class Leader(Struct, frozen=True):
-    """A line of the leaderboard."""
-
-    rank: int
-    id: str
-    name: str
-    rating: int
-    rated_matches: int
-    avatar: str = ""
-
-
 class Profiles:
     """Reads what finished matches tell about people."""
 
@@ -87,24 +76,8 @@ class Profiles:
         self._database = database
 
     async def leaderboard(self, limit: int = 50, offset: int = 0) -> list[Leader]:
-        """The best accounts with at least three rated matches; no guests, bots or banned."""
-        query = (
-            select(
-                *(PersonRow.id, PersonRow.name, PersonRow.rating),
-                *(PersonRow.rated_matches, PersonRow.avatar),
-            )
-            .where(
-                PersonRow.kind == "account",
-                PersonRow.rated_matches >= PROVISIONAL,
-                PersonRow.banned_at.is_(None),
-            )
-            .order_by(PersonRow.rating.desc(), PersonRow.created_at, PersonRow.id)
-            .limit(limit)
-            .offset(offset)
-        )
-        async with self._database.reading() as connection:
-            rows = await connection.execute(query)
-            return [Leader(offset + rank, *row) for rank, row in enumerate(rows, 1)]
+        """The best accounts."""
+        return await leaders(self._database, limit, offset)
 
     async def profile(self, who: str) -> Profile:
         """Somebody by id, or an account or a bot by name."""

@@ -30,10 +30,10 @@ from gangoffour.server.matches.settlement import (
 )
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.storage.database import Database, StorageUnavailable, plain
-from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.event_log import EventLog
 from gangoffour.server.storage.locks import lock_people
-from gangoffour.server.storage.log import EventLog
 from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, SeatingRow, TableRow
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.table import events as e
 from gangoffour.table.clock import turn_deadline
 from gangoffour.table.fold import apply

@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.rules.deal import commitment
 from gangoffour.rules.record import print_record
-from gangoffour.server.matches.stakes import enough, rateable, within
+from gangoffour.server.matches.stakes import enough, rateable
 from gangoffour.server.matches.statistics import statistics
 from gangoffour.server.people.names import SOMEBODY
 from gangoffour.server.people.ratings import Skill, rate
 from gangoffour.server.storage.models import CARRIED, GIVEN_UP, MatchRow, PersonRow, PlayerRow
-from gangoffour.table.karma import KARMA_LEFT
+from gangoffour.table.karma import KARMA_LEFT, within
 from gangoffour.table.result import Outcome, deserter, outcomes, rated
 from gangoffour.table.state import Table
 

@@ -13,11 +13,10 @@ from sqlalchemy import select
 
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import PersonRow
-from gangoffour.table.karma import finishing, leaving
+from gangoffour.table.karma import finishing, leaving, within
 from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Seat, Table
 
-KARMA_RANGE: Final = (0, 100)
 RATED_PEOPLE: Final = 2
 
 NotRated = Literal["casual", "same_address", "few_accounts"]
@@ -32,12 +31,6 @@ def rateable(kind: str) -> bool:
 def enough(accounts: int) -> bool:
     """Whether so many people who can be rated make a match that counts."""
     return accounts >= RATED_PEOPLE
-
-
-def within(karma: int) -> int:
-    """Karma never leaves its range."""
-    low, high = KARMA_RANGE
-    return min(high, max(low, karma))
 
 
 class SeatStake(Struct, frozen=True):

@@ -10,21 +10,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from hashlib import sha256
 from typing import Final
 
-import msgspec
-
-from gangoffour.server.nudges.choices import Choice, Choices
-from gangoffour.server.nudges.devices import Device, Devices
+from gangoffour.server.nudges.choices import Choices
+from gangoffour.server.nudges.delivery import Delivery
+from gangoffour.server.nudges.devices import Devices
 from gangoffour.server.nudges.lookers import Lookers
 from gangoffour.server.nudges.mail import Letter, Mail
 from gangoffour.server.nudges.nudge import KINDS, Kind, Nudge
 from gangoffour.server.nudges.outbox import Held, Outbox
 from gangoffour.server.nudges.places import Place, Places
-from gangoffour.server.nudges.push_encryption import base64url
 from gangoffour.server.nudges.quiet_hours import quiet_until
-from gangoffour.server.nudges.web_push import TOTAL_S, Outcome, WebPush
+from gangoffour.server.nudges.web_push import WebPush
 from gangoffour.server.nudges.words import worded
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
@@ -32,16 +29,7 @@ from gangoffour.server.storage.database import StorageUnavailable
 
 BEAT_S: Final = 2.0
 """How often what is due is looked for."""
-MAIL: Final = "mail"
-MAILS: Final = 20
-"""So many at once are handed to the mail server; if it does not answer, the others wait."""
-MAIL_WAIT_MS: Final = 5_000
-TAKEN: Final = frozenset[Outcome]({"sent", "twice"})
-MAYBE: Final = TAKEN | {"unknown"}
-"""After these it may have arrived, so it is not sent by another way."""
-STOP_PAGE: Final = "/nudge/stop/"
 CONFIRM_PAGE: Final = "/nudge/yes/"
-STOP_CALL: Final = "/api/nudges/stop/"
 log = logging.getLogger("gangoffour.nudges")
 
 Settled = Callable[[Held], Awaitable[bool]]
@@ -73,12 +61,10 @@ class Nudges:
         self._clock = clock
         self._url = public_url.rstrip("/")
         self._settled: dict[Kind, Settled] = {}
-        self._push: WebPush | None = None
         self._wake = asyncio.Event()
         self._places = Places(self._wake.set)
-        self._mailing = 0
+        self.delivery = Delivery(outbox, choices, devices, mail, clock, self._url)
         self._tasks = Tasks()
-        self.sent = 0
 
     def offer(self, kind: Kind, settled: Settled = _never) -> None:
         """People can choose this kind from now on; ``settled`` is asked just before one is sent."""
@@ -98,7 +84,7 @@ class Nudges:
         return new
 
     async def start(self, push: WebPush, alone: bool) -> None:
-        self._push = push
+        self.delivery.start(push)
         if alone:
             await self._outbox.free_all()
         self._lookers.start()
@@ -107,8 +93,7 @@ class Nudges:
     async def close(self) -> None:
         self._lookers.close()
         await self._tasks.close()
-        if self._push is not None:
-            await self._push.close()
+        await self.delivery.close()
 
     async def purge(self) -> None:
         await self._outbox.purge()
@@ -155,104 +140,7 @@ class Nudges:
         over = quiet_until(now, choice.zone, choice.quiet_from, choice.quiet_to)
         if over > now:
             return await self._outbox.postpone(held.id, over)
-        return await self._deliver(held, choice)
-
-    async def _deliver(self, held: Held, choice: Choice) -> None:
-        """To every browser, those that answered last time first; by mail if there is none. What is
-        open from before is sent again."""
-        until = asyncio.get_running_loop().time() + TOTAL_S  # for all of them together
-        claims = await self._outbox.claims(held.id)
-        outcomes: list[Outcome] = ["sent" for settled in claims.values() if settled]
-        for device in await self.devices.of(held.person):
-            if not claims.get(device.id):
-                outcome = await self._to_device(held, choice, device, until)
-                perhaps_there = outcome == "later" and device.id in claims
-                outcomes.append("unknown" if perhaps_there else outcome)
-        if MAYBE.isdisjoint(outcomes) and choice.mail is not None and self.mail.possible:
-            if self._mailing >= MAILS:
-                return await self._outbox.postpone(held.id, self._clock.now() + MAIL_WAIT_MS)
-            outcomes.append(await self._by_mail(held, choice, choice.mail))
-        if not TAKEN.isdisjoint(outcomes):
-            self.sent += 1
-            await self._outbox.finish(held.id, "sent")
-        elif "later" in outcomes or "unknown" in outcomes:
-            await self._outbox.try_later(held)
-        else:
-            await self._outbox.finish(held.id, "nowhere")
-        return None
-
-    async def _to_device(self, held: Held, choice: Choice, device: Device, until: float) -> Outcome:
-        assert self._push is not None
-        if asyncio.get_running_loop().time() >= until:
-            return "later"
-        outcome = await self._push.send(
-            device,
-            self._payload(held, choice),
-            topic=base64url(sha256(held.id.encode()).digest())[:32],
-            lasts_s=(held.expires_at - self._clock.now()) // 1000,
-            mark=lambda: self._outbox.claim(held.id, device.id),
-            until=until,
-        )
-        await self._note(held, device.id, outcome)
-        if outcome == "gone":
-            await self.devices.gone(device.id)
-        elif outcome in ("later", "unknown"):
-            await self.devices.failed(device.id)
-        elif outcome == "sent":
-            await self.devices.worked(device.id)
-        return outcome
-
-    async def _note(self, held: Held, target: str, outcome: Outcome) -> None:
-        """What the other side said, if it said anything."""
-        if outcome == "sent":
-            await self._outbox.taken(held.id, target)
-        elif outcome in ("later", "gone"):
-            await self._outbox.refused(held.id, target)
-
-    def _payload(self, held: Held, choice: Choice) -> bytes:
-        return msgspec.json.encode(
-            {
-                "kind": held.kind,
-                "title": worded(choice.language, f"{held.kind}_title", held.words),
-                "body": worded(choice.language, f"{held.kind}_body", held.words),
-                "stop_title": worded(choice.language, "push_stop"),
-                "language": choice.language,
-                "tag": held.id,
-                "link": held.link,
-                "stop": STOP_CALL + choice.stop,
-            }
-        )
-
-    async def _by_mail(self, held: Held, choice: Choice, to: str) -> Outcome:
-        language = choice.language
-        text = "\n\n".join(
-            (
-                worded(language, f"{held.kind}_body", held.words),
-                worded(language, "mail_open").replace("{link}", self._url + held.link),
-                worded(language, "mail_why")
-                + "\n"
-                + worded(language, "mail_stop").replace("{link}", self._page(choice)),
-            )
-        )
-        letter = Letter(
-            to=to,
-            subject=worded(language, f"{held.kind}_title", held.words),
-            text=text + "\n",
-            id=sha256(held.id.encode()).hexdigest()[:32],
-            stop=self._url + STOP_CALL + choice.stop,
-        )
-        self._mailing += 1
-        try:
-            outcome = await self.mail.send(letter, lambda: self._outbox.claim(held.id, MAIL))
-        finally:
-            self._mailing -= 1
-        await self._note(held, MAIL, outcome)
-        if outcome == "gone":
-            await self.choices.forget_email(held.person)
-        return outcome
-
-    def _page(self, choice: Choice) -> str:
-        return self._url + STOP_PAGE + choice.stop
+        return await self.delivery.deliver(held, choice)
 
     async def ask_to_confirm(self, person_id: str, email: str, site: str) -> None:
         """Ask whoever reads mail at an address whether they want some."""

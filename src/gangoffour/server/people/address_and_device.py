@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from gangoffour.server.runtime.networks import household
+from gangoffour.server.runtime.household import household
 
 BROWSERS: Final = {
     "Edg": "Edge",

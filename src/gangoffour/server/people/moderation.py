@@ -16,7 +16,7 @@ from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Sessions, identi
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database, StorageUnavailable
-from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.event_log import EventLog
 from gangoffour.server.storage.models import PersonRow, ReportRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import events as e

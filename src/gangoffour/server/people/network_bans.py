@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import delete, func, insert, select
 
-from gangoffour.server.people.addresses import Addresses
+from gangoffour.server.people.shared_addresses import Addresses
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import AddressRow, NetworkBanRow, PersonRow

@@ -11,13 +11,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.people.address_and_device import Arrival
-from gangoffour.server.people.addresses import Addresses
 from gangoffour.server.people.avatars import INITIALS, checked_avatar
 from gangoffour.server.people.names import checked_name, keys_of, name_key, name_look
 from gangoffour.server.people.passwords import Passwords, checked_password
 from gangoffour.server.people.privacy import erase, export
 from gangoffour.server.people.relations import BRIEF_COLUMNS, Brief, brief_of
 from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Identity, Sessions, identity_of
+from gangoffour.server.people.shared_addresses import Addresses
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database

@@ -11,8 +11,6 @@ MU: Final = 25.0
 SIGMA: Final = 25.0 / 3
 START: Final = 1500
 SCALE: Final = 40
-PROVISIONAL: Final = 3
-"""So many rated matches before somebody stands on the leaderboard."""
 
 _MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA)
 

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.runtime.clock import Clock
-from gangoffour.server.runtime.secrets import CODE_LETTERS
+from gangoffour.server.runtime.short_codes import CODE_LETTERS
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.models import PersonRow, RecoveryRow

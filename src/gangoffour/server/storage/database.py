@@ -23,7 +23,15 @@ from sqlalchemy.ext.asyncio import (
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from gangoffour.server.storage.private_file import make_private
-from gangoffour.server.storage.sqlite import Do, Given, Row, Sqlite, SqliteConnection, Writer
+from gangoffour.server.storage.sqlite import (
+    Do,
+    Given,
+    Row,
+    Sqlite,
+    SqliteConnection,
+    Writer,
+    set_up,
+)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 WAIT_S: Final = 5
@@ -74,7 +82,7 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._closing: set[asyncio.Task[None]] = set()
         if self.is_sqlite:
-            self._sqlite = Sqlite(self.url, _set_up_sqlite, READERS)
+            self._sqlite = Sqlite(self.url, set_up, READERS)
             return
         self.writer = self._engine((connections + 1) // 2)
         # a look needs no transaction: one way there and back, not three
@@ -274,23 +282,6 @@ def _is_of_asyncpg(error: BaseException) -> bool:
 
 def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]  # some say nothing at all
-
-
-def _set_up_sqlite(connection: Any, _: object) -> None:
-    """WAL, so that readers never wait; every commit is on disk before it is acknowledged. A move
-    changes the page on which its table's last events are found: pages are small, where the file is
-    new."""
-    cursor = connection.cursor()
-    for pragma in (
-        "page_size=1024",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "busy_timeout=3000",
-        "foreign_keys=ON",
-        "wal_autocheckpoint=4000",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
 
 
 def _has_version(connection: Connection) -> bool:

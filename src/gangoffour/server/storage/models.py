@@ -11,7 +11,7 @@ from gangoffour.server.storage import deal_models as deal_models  # whoever has 
 from gangoffour.server.storage import nudge_models as nudge_models  # whoever has Model has all
 from gangoffour.server.storage import slow_models as slow_models  # whoever has Model has all
 from gangoffour.server.storage import talk_models as talk_models  # whoever has Model has all
-from gangoffour.server.storage.model import Model as Model
+from gangoffour.server.storage.base_model import Model as Model
 
 
 class PersonRow(Model):

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from gangoffour.server.storage.model import Model
+from gangoffour.server.storage.base_model import Model
 
 
 class NudgeChoiceRow(Model):

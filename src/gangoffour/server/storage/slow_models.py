@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from gangoffour.server.storage.model import Model
+from gangoffour.server.storage.base_model import Model
 
 
 class PlanRow(Model):

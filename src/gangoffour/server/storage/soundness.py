@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.event_log import EventLog
 from gangoffour.server.storage.models import TableRow
 from gangoffour.table.events import decode_event
 from gangoffour.table.fold import apply

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gangoffour.server.cluster.leases import Leases
-from gangoffour.server.storage.entry import Entry
-from gangoffour.server.storage.log import EventLog, Summary
+from gangoffour.server.storage.event_log import EventLog, Summary
 from gangoffour.server.storage.processes import RUNNING, Stale
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.tables.room import Change, Room
 from gangoffour.server.wire.messages import encode
 from gangoffour.table.state import Table

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final, Protocol
 
 from gangoffour.server.cluster.leases import Leases
-from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.event_log import EventLog
 from gangoffour.server.tables.room import Room
 from gangoffour.server.wire.refusals import ServerRefusal
 

@@ -21,8 +21,8 @@ from msgspec import Struct
 from gangoffour.server.cluster.bus import Bus, Stop
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import StorageUnavailable
-from gangoffour.server.storage.entry import Entry
-from gangoffour.server.storage.log import EventLog
+from gangoffour.server.storage.event_log import EventLog
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.tables.room import Room
 from gangoffour.table import events as e
 

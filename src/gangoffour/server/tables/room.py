@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.tables.command_ids import CommandId, CommandIds
 from gangoffour.server.tables.muted_words import unmuted, unmuted_sayings
 from gangoffour.server.wire.messages import Saying, TableState, encode

@@ -10,7 +10,6 @@ from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import Combination, classify
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.view import View
-from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.commands import Person
 from gangoffour.table.decide.handle import why_not
 from gangoffour.table.refusals import TableRefusal
@@ -27,18 +26,6 @@ def checked(
 def arranged_hand(table: Table, person_id: str) -> tuple[Combination, ...]:
     """A seat's own hand laid out in likely combinations."""
     return arranged(_view(table, person_id).hand.word)
-
-
-def view_for_hint(table: Table, person_id: str) -> View:
-    """The view to advise on; refused where it counts, and when it is not this person's turn."""
-    if table.options.rated or table.purpose is not None:
-        raise ServerRefusal("hint_not_here")
-    seat = table.seat_of(person_id)
-    if seat is None:
-        raise TableRefusal("not_seated")
-    if table.match is None or table.turn != seat:
-        raise ServerRefusal("hint_not_now")
-    return table.match.view(seat)
 
 
 def _view(table: Table, person_id: str) -> View:

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import func, select
 
 from gangoffour.server.cluster.bus import Bus
-from gangoffour.server.runtime.turns import Turns
+from gangoffour.server.runtime.named_locks import Turns
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
 from gangoffour.server.tables.tables import Tables

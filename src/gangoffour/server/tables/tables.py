@@ -19,11 +19,12 @@ from gangoffour.server.bots.local import Bots
 from gangoffour.server.cluster.bus import Bus
 from gangoffour.server.cluster.leases import Leases, LocalLeases
 from gangoffour.server.runtime.clock import Clock
-from gangoffour.server.runtime.secrets import new_code, new_id
+from gangoffour.server.runtime.secrets import new_id
+from gangoffour.server.runtime.short_codes import new_code
 from gangoffour.server.storage.database import OutcomeUnknown, StorageUnavailable
-from gangoffour.server.storage.entry import Entry
-from gangoffour.server.storage.log import Conflict, EventLog
+from gangoffour.server.storage.event_log import Conflict, EventLog
 from gangoffour.server.storage.processes import Stale
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.tables.automatic import SCREENS_MS, Automatic
 from gangoffour.server.tables.beginnings import Beginnings, HeldBack, NextSeed, ShareAddress
 from gangoffour.server.tables.command_ids import CommandId, id_of

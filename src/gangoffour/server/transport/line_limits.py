@@ -14,7 +14,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
-from gangoffour.server.runtime.networks import Networks, household
+from gangoffour.server.runtime.household import household
+from gangoffour.server.runtime.networks import Networks
 
 OWN: Final = 96
 """Descriptors for what is no line: the database, the bus, files."""

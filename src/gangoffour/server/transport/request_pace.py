@@ -12,7 +12,8 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from gangoffour.server.runtime.networks import Networks, household
+from gangoffour.server.runtime.household import household
+from gangoffour.server.runtime.networks import Networks
 from gangoffour.server.runtime.rate_limits import Limits
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
 from gangoffour.table.refusals import TableRefusal
-from gangoffour.table.state import STAND_IN, Table
+from gangoffour.table.state import Table
 
 
 class Decision:
@@ -90,34 +87,6 @@ class Decision:
     def act(self, seat: int, action: dict[str, object], by_bot: bool = False) -> None:
         self.happens(e.Acted(seat, action, by_bot))
 
-    def start(self, agreed: Iterable[int]) -> None:
-        """Begin a match: everybody is there, and where it is rated, these seats have agreed."""
-        table = self.table
-        if table.spent:
-            raise TableRefusal("deals_played")
-        if not all(seat.taken for seat in table.seats):
-            raise TableRefusal("seats_empty")
-        if not table.people:
-            raise TableRefusal("nobody_seated")
-        if table.options.rated and len(table.people) < 2:
-            raise TableRefusal("rated_needs_people")
-        if table.options.rated and self.command.same_address:
-            self.happens(e.MadeCasual("same_address"))
-        elif table.options.rated and not set(table.people).issubset(agreed):
-            raise TableRefusal("not_everybody_ready")
-        away = any(table.seats[seat].dropped_at is not None for seat in table.people)
-        if away and not self.command.agreed and table.options.clock != "days":
-            raise TableRefusal("not_everybody_here")
-        for index, seat in enumerate(table.seats):
-            if seat.stand_in is not None:
-                self.happens(e.TookBack(index))
-        promises = tuple(seat.promise for seat in table.seats)
-        if not any(promises):
-            promises = ()
-        held = self.command.held_back if self.table.options.rated else ()
-        self.happens(e.Started(table.match_number + 1, self.command.seed, promises, held))
-        self.shuffle_if_complete()
-
     def shuffle_if_complete(self) -> None:
         """Deal as soon as nobody's contribution is waited for."""
         if self.table.phase == "dealing" and not self.table.awaited:
@@ -135,8 +104,3 @@ class Decision:
         table = self.table
         if table.phase == "between" and all(seat in table.ready for seat in table.present_people):
             self.happens(e.RoundBegan())
-
-    def stand_in(self, seat: int, reason: Any) -> None:
-        self.happens(e.StoodIn(seat, STAND_IN, reason))
-        if self.table.present_people:
-            self.begin_round_if_ready()

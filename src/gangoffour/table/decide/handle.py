@@ -9,9 +9,16 @@ from gangoffour.rules.cards import Cards
 from gangoffour.rules.errors import Refusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.chat import checked_phrase, checked_text
-from gangoffour.table.clock import between_deadline, deal_deadline, drop_deadline, turn_deadline
-from gangoffour.table.decide import carrying, dealing, seating
+from gangoffour.table.clock import between_deadline, deal_deadline
+from gangoffour.table.decide import (
+    carrying,
+    chatting,
+    dealing,
+    pausing,
+    seating,
+    stand_ins,
+    starting,
+)
 from gangoffour.table.decide.decision import Decision
 from gangoffour.table.decide.host import pass_host_on
 from gangoffour.table.refusals import TableRefusal
@@ -25,13 +32,6 @@ def handle(table: Table, command: c.Command, now: int) -> tuple[Table, tuple[e.E
     case = Decision(table, command, now)
     _DECIDE[type(command.what)](case, command.what)
     return case.table, tuple(case.caused)
-
-
-def _start(case: Decision, ask: c.Start) -> None:
-    case.require_host()
-    case.require_no_match()
-    host = case.table.seat_of(case.person.id)
-    case.start(case.table.ready if host is None else (*case.table.ready, host))
 
 
 def _play(case: Decision, ask: c.Play) -> None:
@@ -73,78 +73,11 @@ def _bot_acts(case: Decision, ask: c.BotActs) -> None:
     case.act(ask.seat, ask.action, by_bot=True)
 
 
-def _ready(case: Decision, ask: c.Ready) -> None:
-    seat = case.own_seat
-    before_rated = case.table.options.rated and not case.table.running
-    if case.table.phase != "between" and not before_rated:
-        raise TableRefusal("not_between_rounds")
-    if seat not in case.table.ready:
-        case.happens(e.Readied(seat))
-        case.begin_round_if_ready()
-
-
-def _pause(case: Decision, ask: c.Pause) -> None:
-    seat = case.own_seat
-    case.require_dealt()
-    if case.table.phase == "paused":
-        raise TableRefusal("table_paused")
-    if not case.table.running:
-        raise TableRefusal("no_match_running")
-    if seat not in case.table.pause_asked:
-        case.happens(e.PauseAsked(seat))
-    if all(one in case.table.pause_asked for one in case.table.present_people):
-        case.happens(e.Paused())
-
-
-def _resume(case: Decision, ask: c.Resume) -> None:
-    seat = case.own_seat
-    if case.table.phase != "paused" and seat not in case.table.pause_asked:
-        raise TableRefusal("not_paused")
-    case.happens(e.Resumed(seat))
-
-
-def _rematch(case: Decision, ask: c.Rematch) -> None:
-    seat = case.seat
-    if case.table.phase != "over":
-        raise TableRefusal("match_not_over")
-    if seat not in case.table.rematch_asked:
-        case.happens(e.RematchAsked(seat))
-    asked = case.table.rematch_asked
-    if all(one in asked for one in case.table.people):
-        case.start(asked)
-
-
-def _require_voice(case: Decision) -> None:
-    if case.table.options.chat == "none":
-        raise TableRefusal("no_chat_here")
-    if case.table.seat_of(case.person.id) is None:
-        raise TableRefusal("spectators_silent")
-
-
-def _say(case: Decision, ask: c.Say) -> None:
-    _require_voice(case)
-    if case.table.options.chat == "phrases":
-        raise TableRefusal("phrases_only")
-    case.happens(e.Said(case.person.id, case.person.name, checked_text(ask.text)))
-
-
-def _phrase(case: Decision, ask: c.Phrase) -> None:
-    _require_voice(case)
-    case.happens(e.Phrased(case.person.id, case.person.name, checked_phrase(ask.phrase)))
-
-
 def _tick(case: Decision, ask: c.Tick) -> None:
     late = deal_deadline(case.table)
     if late is not None and case.now >= late:
         case.shuffle()
-    deadline = turn_deadline(case.table)
-    turn = case.table.turn
-    if deadline is not None and turn is not None and case.now >= deadline:
-        case.stand_in(turn, "time")
-    for seat in case.table.present_people:
-        gone = drop_deadline(case.table, seat)
-        if gone is not None and case.now >= gone:
-            case.stand_in(seat, "connection")
+    stand_ins.relieve(case)
     over = between_deadline(case.table)
     if over is not None and case.now >= over:
         case.happens(e.RoundBegan())
@@ -172,20 +105,20 @@ _DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.SetOptions: seating.set_options,
     c.Promise: dealing.promise,
     c.Contribute: dealing.contribute,
-    c.Start: _start,
+    c.Start: starting.start,
     c.Play: _play,
     c.Pass: _pass,
     c.Call: _call,
     c.Give: _give,
     c.BotActs: _bot_acts,
-    c.Ready: _ready,
-    c.Pause: _pause,
-    c.Resume: _resume,
-    c.Rematch: _rematch,
-    c.Say: _say,
-    c.Phrase: _phrase,
-    c.Connect: seating.connect,
-    c.Disconnect: seating.disconnect,
+    c.Ready: starting.ready,
+    c.Pause: pausing.pause,
+    c.Resume: pausing.resume,
+    c.Rematch: starting.rematch,
+    c.Say: chatting.say,
+    c.Phrase: chatting.phrase,
+    c.Connect: stand_ins.connect,
+    c.Disconnect: stand_ins.disconnect,
     c.StepAway: seating.step_away,
     c.Tick: _tick,
     c.Expire: _expire,

@@ -6,6 +6,7 @@ from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.decide.decision import Decision
 from gangoffour.table.decide.host import pass_host_on
+from gangoffour.table.decide.stand_ins import stand_in
 from gangoffour.table.options import checked
 from gangoffour.table.refusals import TableRefusal
 
@@ -62,7 +63,7 @@ def leave(case: Decision, ask: c.Leave) -> None:
         if at.dropped_at is None:
             case.happens(e.Dropped(seat))
     elif at.stand_in is None:
-        case.stand_in(seat, "left")
+        stand_in(case, seat, "left")
         away = [case.table.seats[one].away_reason for one in case.table.people]
         if all(reason == "left" for reason in away):
             case.happens(e.Voided("everybody_left"))
@@ -110,24 +111,6 @@ def set_options(case: Decision, ask: c.SetOptions) -> None:
         raise TableRefusal("seat_taken", seat=options.seats)
     if options != case.table.options:
         case.happens(e.OptionsSet(options))
-
-
-def connect(case: Decision, ask: c.Connect) -> None:
-    seat = case.table.seat_of(case.person.id)
-    if seat is None:
-        return
-    at = case.table.seats[seat]
-    if at.stand_in is not None and (at.away_reason == "connection" or case.table.solo):
-        case.happens(e.TookBack(seat))
-        pass_host_on(case)
-    elif at.dropped_at is not None:
-        case.happens(e.Back(seat))
-
-
-def disconnect(case: Decision, ask: c.Disconnect) -> None:
-    seat = case.table.seat_of(case.person.id)
-    if seat is not None and case.table.seats[seat].dropped_at is None:
-        case.happens(e.Dropped(seat))
 
 
 def step_away(case: Decision, ask: c.StepAway) -> None:

@@ -1,4 +1,4 @@
-import { matchesIn, type Carried } from '../../pocket/carried.js';
+import { matchesIn, type Carried } from '../../pocket/played_matches.js';
 import { EventStore } from '../../pocket/event_store.js';
 import { pocket } from '../../pocket/pocket.svelte.js';
 import { isSite } from '../../pocket/site.js';

@@ -9,12 +9,10 @@ import { ceremonyText, sentenceOf } from '../../game/sentences.js';
 import type { Change, LiveTable } from './live_table.svelte.js';
 import { leadText } from '../../game/lead.js';
 import { playsOf } from '../../game/legal_plays.js';
+import { MISSED_ABOVE } from './pace.js';
 
 /** Who comes and goes is seen as well as heard. */
 const SEEN: readonly Fact['type'][] = ['stood_in', 'took_back', 'stepped_away'];
-
-/** More facts at once than a play causes: what happened while the connection was gone makes no noise. */
-const MISSED_ABOVE = 8;
 
 /** Tells ears, fingers and a hidden window what has changed. */
 export function announce(table: LiveTable, change: Change): void {

@@ -1,6 +1,6 @@
 import { toasts } from '../../app/toasts.svelte.js';
 import { pocket } from '../../pocket/pocket.svelte.js';
-import { dealMs, restAfter, untouched } from './pace.js';
+import { dealMs, HURRY_ABOVE, restAfter, ROUND_END_MS, untouched } from './pace.js';
 import { takenTrick, type TakenTrick } from './taken_trick.js';
 import { connection, type Connection } from '../../wire/connection.svelte.js';
 import { Refused } from '../../wire/refused.js';
@@ -35,8 +35,6 @@ export interface Change {
 /** What a table is followed and asked over: the one connection, or a lesson that answers in its place. */
 export type Line = Pick<Connection, 'state' | 'start' | 'on' | 'ask' | 'do'>;
 
-const ROUND_END_MS = 1_800;
-const HURRY_ABOVE = 6;
 const MOVES: ReadonlySet<string> = new Set<Do['ask']['do']>(['play', 'pass', 'give']);
 
 /** Where this person sits, also before there is a match. */

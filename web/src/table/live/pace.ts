@@ -8,6 +8,12 @@ export const FLIGHT_MS = 280;
 /** How long the scene of the Chinese deal can be read (R8.1). */
 const CEREMONY_MS = 2_400;
 const BETWEEN_PLAYS_MS = 320;
+/** How long a round's last play lies there before the score sheet comes. */
+export const ROUND_END_MS = 1_800;
+/** With more updates waiting than that, nothing is waited for. */
+export const HURRY_ABOVE = 6;
+/** More facts at once than a play causes: what happened while the connection was gone makes no noise. */
+export const MISSED_ABOVE = 8;
 /** A card that was given lies there long enough to be read. */
 const EXCHANGED_MS = 2_200;
 /** The loser's card has arrived before the winner's sets out. */

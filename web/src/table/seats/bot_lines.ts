@@ -1,5 +1,5 @@
 import { language } from '../../app/language/language.svelte.js';
-import type { Character, Mood } from '../../faces/moods.js';
+import type { Character, Mood } from '../../faces/characters.js';
 
 type Lines = Record<Character, Record<Exclude<Mood, 'neutral'>, string[]>>;
 

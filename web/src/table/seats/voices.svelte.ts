@@ -1,12 +1,11 @@
 import { settings } from '../../app/settings.svelte.js';
-import type { Mood } from '../../faces/moods.js';
+import type { Mood } from '../../faces/characters.js';
 import type { Fact, Public } from '../../wire/types.js';
 import { phraseText } from '../chat/phrases.js';
 import type { Change } from '../live/live_table.svelte.js';
+import { MISSED_ABOVE } from '../live/pace.js';
 
 const SAID_MS = 4_500;
-/** More facts at once than a play causes: what happened while the connection was gone moves nobody any more. */
-const MISSED_ABOVE = 8;
 
 /** Whether bots may have a feeling about a fact. */
 const moving = (fact: Fact): boolean =>
@@ -45,7 +44,7 @@ export class Voices {
   /** What bots feel and say is loaded when it is first needed. */
   async #react(fact: Fact, before: Public | null, after: Public): Promise<void> {
     const number = ++this.#reactions;
-    const [{ reactionTo }, { botLine }] = await Promise.all([import('./reactions.js'), import('./bot_lines.js')]);
+    const [{ reactionTo }, { botLine }] = await Promise.all([import('./bot_moods.js'), import('./bot_lines.js')]);
     const reaction = reactionTo(fact, before, after);
     if (!reaction || number !== this.#reactions) return;
     this.#moods = reaction.moods;

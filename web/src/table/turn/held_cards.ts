@@ -1,4 +1,4 @@
-import { cardCodes, colourOf, type CardCode } from '../../cards/card_code.js';
+import type { CardCode } from '../../cards/card_code.js';
 
 /** One card in a hand. The two copies of a card are told apart by their key only: `G3#0`, `G3#1`. */
 export interface HeldCard {
@@ -7,8 +7,6 @@ export interface HeldCard {
   copy: number;
   copies: number;
 }
-
-export type Order = 'rank' | 'colour' | 'combinations';
 
 /** A hand as cards with keys, in the order the codes come. */
 export function held(codes: readonly string[]): HeldCard[] {
@@ -20,37 +18,6 @@ export function held(codes: readonly string[]): HeldCard[] {
     seen.set(code, copy + 1);
     return { key: `${code}#${copy}`, code: code as CardCode, copy, copies: total.get(code) ?? 1 };
   });
-}
-
-const place = new Map(cardCodes.map((code, i) => [code, i]));
-const byRank = (a: HeldCard, b: HeldCard) => (place.get(a.code) ?? 0) - (place.get(b.code) ?? 0) || a.copy - b.copy;
-
-/**
- * The hand in the order a player likes to see it, in the groups that stand apart: one, except where it is sorted by
- * combinations. `groups` are those that the server sees in it.
- */
-export function sorted(
-  cards: readonly HeldCard[],
-  order: Order,
-  groups: readonly (readonly string[])[] = [],
-): HeldCard[][] {
-  const ranked = [...cards].sort(byRank);
-  if (order === 'rank') return [ranked];
-  if (order === 'colour') {
-    const suit = (card: HeldCard) => 'GYRM'.indexOf(colourOf(card.code));
-    return [ranked.sort((a, b) => suit(a) - suit(b) || byRank(a, b))];
-  }
-  // What no group names (the hand is newer than they are) comes last.
-  const left = [...ranked];
-  const grouped = groups.map((codes) =>
-    codes.flatMap((code) => {
-      const at = left.findIndex((card) => card.code === code);
-      return at < 0 ? [] : left.splice(at, 1);
-    }),
-  );
-  const several = grouped.filter((group) => group.length > 1);
-  const alone = [...grouped.filter((group) => group.length === 1).flat(), ...left];
-  return [...several, ...(alone.length ? [alone.sort(byRank)] : [])];
 }
 
 /** Which cards of the hand these codes are; those already chosen come first, so that a choice jumps about less. */

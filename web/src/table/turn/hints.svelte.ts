@@ -7,6 +7,9 @@ import type { LiveTable } from '../live/live_table.svelte.js';
 import type { Moves } from './moves.svelte.js';
 import type { Selection } from './selection.svelte.js';
 
+/** No hints where it counts: at rated tables, and with deals that everybody gets. */
+export const hintsAllowed = ({ public: now }: LiveTable): boolean => !now?.options.rated && !now?.purpose;
+
 /** Advice that the player asked for: its cards are chosen, its reasons shown until something else is. */
 export class Hints {
   readonly #table: LiveTable;

@@ -3,7 +3,8 @@ import { settings } from '../../app/settings.svelte.js';
 import { Refused } from '../../wire/refused.js';
 import type { Checked } from '../../wire/types.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
-import { held, keysOf, sorted, stillChosen, type HeldCard } from './held_cards.js';
+import { sorted } from './hand_order.js';
+import { held, keysOf, stillChosen, type HeldCard } from './held_cards.js';
 import { completions, exactly, inOrder, keyOf, playsOf, type Play } from '../../game/legal_plays.js';
 
 const CHECK_AFTER_MS = 90;

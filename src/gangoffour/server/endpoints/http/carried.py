@@ -14,7 +14,7 @@ from gangoffour.rules.deal import mixed_seed
 from gangoffour.server.bots.local import BOT_NAMES, EXACT
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.matches.settlement import match_id
-from gangoffour.server.storage.entry import Entry
+from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.commands import Carry, Person
 from gangoffour.table.events import Voided, decode_event

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.process import Server
-from gangoffour.server.runtime.networks import household
+from gangoffour.server.runtime.household import household
 from gangoffour.server.wire.refusals import ServerRefusal
 
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9-]{1,48}$")]

@@ -7,7 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, Id
-from gangoffour.server.matches.profiles import Leader, Profile
+from gangoffour.server.matches.leaderboard import Leader
+from gangoffour.server.matches.profiles import Profile
 
 
 class Page(Struct, frozen=True, forbid_unknown_fields=True):

@@ -84,7 +84,6 @@ export class MatchReviewing {
     this.#player.step(at - this.#player.at);
   }
 
-  /** Finds what cost a seat most; nothing if nothing it did is marked. */
   /** A seat's costliest moves come first; the worst is shown, if the replay stands at its beginning. */
   beginAtCostliest(seat: number): void {
     this.costliest = costliestOf(this.marked, seat);

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from gangoffour import Refusal, View, parse_position
-from gangoffour.terminal.entry import Entry, entry_card, entry_plays, read_entry
 from gangoffour.terminal.failure import Failure
 from gangoffour.terminal.languages import words_in
+from gangoffour.terminal.typed_line import Entry, entry_card, entry_plays, read_entry
 
 HANDS = "G4,Y4,R4,G5,Y6,G7,G8,GP,YP,RD/G1,G2/Y1,Y2/R1,R2"
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesIn } from '../../src/pocket/carried.js';
+import { matchesIn } from '../../src/pocket/played_matches.js';
 
 const log = (...events: Record<string, unknown>[]) => events.map((one) => ({ body: JSON.stringify(one) }));
 const acted = (seat: number, action: Record<string, unknown>) => ({ event: 'acted', seat, action });

@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.runtime.clock import Clock
-from gangoffour.server.runtime.networks import household
+from gangoffour.server.runtime.household import household
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.kept_key import kept_key
 from gangoffour.server.storage.models import AddressRow, PersonRow

@@ -11,8 +11,8 @@ from gangoffour.bots.arrays.rounds import together
 from gangoffour.bots.kernel.rounds import CERTAIN, Doubles
 from gangoffour.bots.network import POLICY_ARRAYS, REFLEX, CardBits, Reflex, backdrop, position_of
 from gangoffour.bots.players.learned import Learned, belief, reflex, shipped
+from gangoffour.bots.search.hand_likelihood import Explained, explained
 from gangoffour.bots.search.hidden_hands import imagine
-from gangoffour.bots.search.hindsight import Explained, explained
 from gangoffour.bots.search.playouts import Stage
 from gangoffour.bots.search.unseen import unseen
 from gangoffour.rules.actions import Call

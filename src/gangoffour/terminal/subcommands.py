@@ -133,7 +133,7 @@ def verify(
 ) -> None:
     """Check that the deals of a recorded match were fair."""
     from gangoffour.terminal.console import open_screen
-    from gangoffour.terminal.fairness import verify_file
+    from gangoffour.terminal.verify import verify_file
 
     verify_file(file, open_screen(language=language))
 

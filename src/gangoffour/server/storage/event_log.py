@@ -27,9 +27,9 @@ from gangoffour.server.storage.database import (
     StorageUnavailable,
     plain,
 )
-from gangoffour.server.storage.entry import Entry
 from gangoffour.server.storage.models import EventRow, TableRow
 from gangoffour.server.storage.processes import RUNNING, Fence, Stale, require_current
+from gangoffour.server.storage.stored_event import Entry
 
 MAX_GROUP = 256
 PATIENCE_S = 5.0

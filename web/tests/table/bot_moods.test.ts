@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reactionTo } from '../../src/table/seats/reactions.js';
+import { reactionTo } from '../../src/table/seats/bot_moods.js';
 import type { Fact, Public } from '../../src/wire/types.js';
 
 const seat = (bot: string | null) => ({ kind: bot ? 'bot' : 'person', bot, person: bot ? null : 'ann' });

@@ -1,5 +1,5 @@
-import type { Mood } from '../../faces/moods.js';
-import { characters } from '../../faces/moods.js';
+import type { Mood } from '../../faces/characters.js';
+import { characters } from '../../faces/characters.js';
 import type { Fact, Public } from '../../wire/types.js';
 
 /** How bots take something that everybody saw; at most one of them says so. */

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from gangoffour.lessons.free_play_remarks import remark
 from gangoffour.lessons.lesson import LEARNER, Lesson, Step
-from gangoffour.lessons.remarks import remark
 from gangoffour.lessons.stage import Frame, Stage
 from gangoffour.rules.actions import Action
 from gangoffour.rules.errors import Refusal

@@ -1,0 +1,67 @@
+"""Whether a match may begin, and what is needed for it: seats, people, everybody ready."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gangoffour.table import commands as c
+from gangoffour.table import events as e
+from gangoffour.table.decide.decision import Decision
+from gangoffour.table.refusals import TableRefusal
+
+
+def start(case: Decision, ask: c.Start) -> None:
+    case.require_host()
+    case.require_no_match()
+    host = case.table.seat_of(case.person.id)
+    start_match(case, case.table.ready if host is None else (*case.table.ready, host))
+
+
+def ready(case: Decision, ask: c.Ready) -> None:
+    seat = case.own_seat
+    before_rated = case.table.options.rated and not case.table.running
+    if case.table.phase != "between" and not before_rated:
+        raise TableRefusal("not_between_rounds")
+    if seat not in case.table.ready:
+        case.happens(e.Readied(seat))
+        case.begin_round_if_ready()
+
+
+def rematch(case: Decision, ask: c.Rematch) -> None:
+    seat = case.seat
+    if case.table.phase != "over":
+        raise TableRefusal("match_not_over")
+    if seat not in case.table.rematch_asked:
+        case.happens(e.RematchAsked(seat))
+    asked = case.table.rematch_asked
+    if all(one in asked for one in case.table.people):
+        start_match(case, asked)
+
+
+def start_match(case: Decision, agreed: Iterable[int]) -> None:
+    """Begin a match: everybody is there, and where it is rated, these seats have agreed."""
+    table = case.table
+    if table.spent:
+        raise TableRefusal("deals_played")
+    if not all(seat.taken for seat in table.seats):
+        raise TableRefusal("seats_empty")
+    if not table.people:
+        raise TableRefusal("nobody_seated")
+    if table.options.rated and len(table.people) < 2:
+        raise TableRefusal("rated_needs_people")
+    if table.options.rated and case.command.same_address:
+        case.happens(e.MadeCasual("same_address"))
+    elif table.options.rated and not set(table.people).issubset(agreed):
+        raise TableRefusal("not_everybody_ready")
+    away = any(table.seats[seat].dropped_at is not None for seat in table.people)
+    if away and not case.command.agreed and table.options.clock != "days":
+        raise TableRefusal("not_everybody_here")
+    for index, seat in enumerate(table.seats):
+        if seat.stand_in is not None:
+            case.happens(e.TookBack(index))
+    promises = tuple(seat.promise for seat in table.seats)
+    if not any(promises):
+        promises = ()
+    held = case.command.held_back if case.table.options.rated else ()
+    case.happens(e.Started(table.match_number + 1, case.command.seed, promises, held))
+    case.shuffle_if_complete()
