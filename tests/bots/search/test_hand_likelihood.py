@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from gangoffour import Match, retrace, rule_set
+from gangoffour import Match, parse_position, print_position, retrace, rule_set
 from gangoffour.bots.arrays.rounds import together
 from gangoffour.bots.kernel.rounds import CERTAIN, Doubles
 from gangoffour.bots.network import POLICY_ARRAYS, REFLEX, CardBits, Reflex, backdrop, position_of
@@ -113,6 +113,20 @@ def test_worlds_are_drawn_by_how_well_they_explain_the_round() -> None:
         chosen = [by_world[row.tobytes()] for row in dealt.worlds[dealt.which]]
         assert len(chosen) == 400
         assert np.mean(chosen) > logs.mean()
+
+
+def test_nobody_looks_back_at_what_was_set_up() -> None:
+    """Of a position nobody knows how it came about, whatever was played since."""
+    small = reflex()
+    assert small is not None
+    for match, _ in moments():
+        placed = parse_position(print_position(match))
+        placed = placed.act(placed.turn or 0, placed.view(placed.turn).actions[-1])
+        view = placed.view(placed.turn)
+        assert view.history
+        hidden = unseen(view)
+        worlds = imagine(view, hidden, 8, random.Random(1))
+        assert explained(Stage(view, small, backdrop(view, None)), hidden, worlds) is None
 
 
 def test_what_explains_nothing_is_hardly_drawn() -> None:

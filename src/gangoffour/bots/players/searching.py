@@ -2,10 +2,10 @@
 
 The network proposes; where it is sure, its choice stands. Otherwise hidden hands are dealt as they
 may lie (``hidden_hands``), by the ``Belief``; with time to think, those are drawn that explain what
-the others have done (``hindsight``); the proposals are made in each of them, and the
+the others have done (``hand_likelihood``); the proposals are made in each of them, and the
 network's ``Reflex`` plays on in all seats (``playouts``). It is a ``race``: who is unlikely to be
 the best plays on no longer, and what is left of the effort goes to those still in question. What
-came of it is weighed against the network's own judgement (``weighing``).
+came of it is weighed against the network's own judgement (``playout_trust``).
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from gangoffour.bots.network import CardBits
 from gangoffour.bots.search.hidden_hands import Dealt
 from gangoffour.bots.search.playouts import Stage
 from gangoffour.bots.search.unseen import Unseen
+from gangoffour.rules.deal import HAND_SIZE
 
 Doubles = NDArray[np.float64]
 
@@ -44,7 +45,11 @@ class Explained:
 
 
 def explained(stage: Stage, hidden: Unseen, worlds: CardBits) -> Explained | None:
-    """These worlds, weighed; None where nobody can look back."""
+    """These worlds, weighed; None where nobody can look back: without the kernel, and in a position
+    that was set up, for nobody knows how it came about."""
     played = np.array(hidden.played, np.uint64)
-    likely = stage.look_back(together(worlds[:, : len(played)], played))
+    dealt = together(worlds[:, : len(played)], played)
+    if (np.bitwise_count(dealt[0]) != HAND_SIZE).any():
+        return None
+    likely = stage.look_back(dealt)
     return None if likely is None else Explained(worlds, likely)
