@@ -23,7 +23,7 @@ play: ## set up what is missing, then serve the game and open it
 dev: ## the game with hot reload of client and server; PORT=… for another port than 5173
 	@$(MAKE) -s .venv/ready-test
 	@tools/web node -e '' # installs the client's parts if need be
-	@$(BIN)/python tools/dev.py --port $(or $(PORT),5173)
+	@$(BIN)/python -m tools.dev --port $(or $(PORT),5173)
 
 test: ## all tests but those that take long
 	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html browser programs

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
+
+from tools.free_ports import free_port
 
 from bench._load import Line, open_line
 from bench._measure import CONSOLE, middle, show, verdict
@@ -37,12 +38,6 @@ TABLES = 200
 SERVE = "from gangoffour.cli import main; main()"
 Found = TypeVar("Found")
 CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

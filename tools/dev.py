@@ -20,6 +20,8 @@ from threading import Event
 
 from watchfiles import PythonFilter, watch
 
+from tools.free_ports import free_port
+
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE_S = 240.0
 """How long the first start may take: a slow machine compiles the messages for a minute."""
@@ -29,12 +31,6 @@ GRACE_S = 8.0
 
 class Ended(Exception):
     """Something ended that should not have; the sentence says what."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def answers(port: int) -> bool:

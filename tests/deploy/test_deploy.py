@@ -19,6 +19,7 @@ from typing import Any
 import httpx
 import pytest
 import yaml
+from tools.free_ports import free_port
 from websockets.exceptions import InvalidStatus
 
 from gangoffour.cli import load
@@ -28,7 +29,7 @@ from gangoffour.server.runtime.settings import Settings, from_environment
 from tests.support.client import Client
 from tests.support.process import SERVE, environment
 from tests.support.programs import program
-from tests.support.servers import Nats, Postgres, free_port
+from tests.support.servers import Nats, Postgres
 from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio

@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from tools.free_ports import free_port
 from typer.testing import CliRunner, Result
 
 from gangoffour.cli import app
@@ -17,7 +18,7 @@ from gangoffour.table.options import Options
 from tests.support.client import Client
 from tests.support.live import Live, live
 from tests.support.process import ServerProcess
-from tests.support.servers import Postgres, free_port
+from tests.support.servers import Postgres
 
 pytestmark = pytest.mark.anyio
 

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tools.free_ports import free_port
 from typer.testing import CliRunner, Result
 
 from gangoffour.cli import app
 from gangoffour.server.runtime.settings import Settings
-from tests.support.servers import NOBODY, free_port
+from tests.support.servers import NOBODY
 
 
 def command(*words: str) -> Result:

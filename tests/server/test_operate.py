@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
+from tools.free_ports import free_port
 from typer.testing import CliRunner, Result
 
 from gangoffour.cli import app
@@ -19,7 +20,7 @@ from gangoffour.server.storage.database import Database
 from gangoffour.table import commands as c
 from tests.support.client import Client
 from tests.support.live import Live, live
-from tests.support.servers import Postgres, free_port
+from tests.support.servers import Postgres
 
 anyio = pytest.mark.anyio
 _names = itertools.count(1)

@@ -11,12 +11,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
 
+from tools.free_ports import free_port
+
 from gangoffour.server.people.people import People
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.database import Database
 from tests.support.fork_server import Forked, fork
-from tests.support.servers import free_port
 from tests.support.template import unpack
 
 SERVE = "from gangoffour.cli import main; main()"

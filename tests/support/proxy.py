@@ -6,13 +6,15 @@ import asyncio
 import socket
 from collections.abc import Callable
 
+from tools.free_ports import free_port
+
 
 class Proxy:
     """Forwards to ``target`` (a port of this machine) until told otherwise."""
 
     def __init__(self, target: int) -> None:
         self.target = target
-        self._held: socket.socket | None = socket.create_server(("127.0.0.1", 0))
+        self._held: socket.socket | None = socket.create_server(("127.0.0.1", free_port()))
         """Nobody else takes the port until this begins to serve."""
         self.port: int = self._held.getsockname()[1]
         self._server: asyncio.Server | None = None

@@ -20,6 +20,7 @@ from typing import Any, Final
 import pytest
 import uvicorn
 from playwright.sync_api import sync_playwright
+from tools.free_ports import claim, free_port
 
 from gangoffour.server.process import Server
 
@@ -32,6 +33,8 @@ STARTERS: Final = frozenset(
         socket.socket,
         asyncio.start_server,
         asyncio.create_subprocess_exec,
+        free_port,
+        claim,
     }
 )
 PROGRAMS: Final = (

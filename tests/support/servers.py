@@ -18,6 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from tools.free_ports import free_port
+
 NOBODY: Final = 65534
 READY_S: Final = 30.0
 QUIET: Final = (
@@ -31,13 +33,6 @@ QUIET: Final = (
 
 class Missing(RuntimeError):
     """A server's program is not there, in one sentence."""
-
-
-def free_port() -> int:
-    """A port nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def listens(port: int) -> bool:

@@ -10,8 +10,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+from tools.free_ports import free_port
+
 from tests.support.programs import program
-from tests.support.servers import free_port, listens
+from tests.support.servers import listens
 
 DEPLOY: Final = Path(__file__).parents[2] / "deploy"
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from tests.support.servers import free_port
+from tools.free_ports import free_port
 
 pytestmark = pytest.mark.anyio
 TOOL = Path(__file__).parents[2] / "tools" / "balancer.py"

@@ -14,11 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 from tools.dev import answers
+from tools.free_ports import free_port
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
-
-from tests.support.servers import free_port
 
 ROOT = Path(__file__).parents[2]
 SLOW_S = 120.0
@@ -41,9 +40,10 @@ def source(tmp_path: Path) -> Path:
 @pytest.fixture
 def dev(port: int, source: Path, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     data = {"GANGOFFOUR_DATABASE": f"sqlite+aiosqlite:///{tmp_path / 'dev.db'}"}
-    command = [sys.executable, str(ROOT / "tools" / "dev.py"), "--port", str(port)]
+    command = [sys.executable, "-m", "tools.dev", "--port", str(port)]
     process = subprocess.Popen(
         [*command, "--watch", str(source.parent)],
+        cwd=ROOT,
         env={**os.environ, **data},
         stdout=subprocess.PIPE,
         text=True,
@@ -94,7 +94,8 @@ def test_a_port_that_is_taken_is_told(source: Path) -> None:
         taken.listen()
         number = str(taken.getsockname()[1])
         done = subprocess.run(
-            [sys.executable, ROOT / "tools" / "dev.py", "--port", number, "--watch", source.parent],
+            [sys.executable, "-m", "tools.dev", "--port", number, "--watch", source.parent],
+            cwd=ROOT,
             capture_output=True,
             text=True,
         )
