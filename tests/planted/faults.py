@@ -33,7 +33,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a straight may not begin with a six",
-        SRC + "rules/plays.py",
+        SRC + "rules/plays/held.py",
         "for low in range(6):  # straights",
         "for low in range(5):  # straights",
         "tests/rules/test_r2_combinations.py tests/rules/test_r3_order.py",
@@ -119,7 +119,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a stranger's bot may call whenever it likes",
-        SRC + "bots/outside/supervised.py",
+        SRC + "bots/outside/mistakes_replaced.py",
         "action.combination in view.plays and (one_left or not action.call)",
         "action.combination in view.plays",
         "tests/bots/outside/test_outside.py",

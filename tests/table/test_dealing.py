@@ -11,9 +11,10 @@ from gangoffour.rules.fairness import read_sources, verify_commitment, verify_de
 from gangoffour.rules.reader import parse_record
 from gangoffour.server.matches.settlement import record_of
 from gangoffour.table import commands as c
-from gangoffour.table.clock import REVEAL_MS, next_deadline
+from gangoffour.table.clock import next_deadline
 from gangoffour.table.karma import cost
 from gangoffour.table.options import Options
+from gangoffour.table.time_limits import REVEAL_MS
 from gangoffour.table.views.public_view import public
 from tests.table.scene import Scene
 

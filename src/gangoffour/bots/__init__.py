@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gangoffour.bots.advice.hint import hint
     from gangoffour.bots.bot import Bot, BotInfo
     from gangoffour.bots.errors import BotError
-    from gangoffour.bots.outside.supervised import Careful
+    from gangoffour.bots.outside.mistakes_replaced import Careful
     from gangoffour.bots.registry import bots, load_bot
 
 __all__ = [
@@ -44,7 +44,7 @@ _HOMES = {
     "Bot": "bot",
     "BotError": "errors",
     "BotInfo": "bot",
-    "Careful": "outside.supervised",
+    "Careful": "outside.mistakes_replaced",
     "Line": "advice.analyse",
     "analyse": "advice.analyse",
     "bots": "registry",

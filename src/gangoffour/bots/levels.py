@@ -14,8 +14,8 @@ from gangoffour.bots.players.exact import Exact
 from gangoffour.bots.players.human import Human, company
 from gangoffour.bots.players.learned import Learned, belief, reflex, shipped, trained_on
 from gangoffour.bots.players.planned import Planned
+from gangoffour.bots.players.planning_levels import COUNTING, dumpling, lantern, sparrow
 from gangoffour.bots.players.searching import Imagined
-from gangoffour.bots.players.styles import COUNTING, dumpling, lantern, sparrow
 
 
 def best_planned() -> Planned:

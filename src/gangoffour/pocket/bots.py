@@ -9,7 +9,7 @@ from typing import Final
 from gangoffour.bots.advice.advice import advised, planned
 from gangoffour.bots.advice.decision_cost import Judges
 from gangoffour.bots.bot import Bot
-from gangoffour.bots.players.styles import dumpling, lantern, sparrow
+from gangoffour.bots.players.planning_levels import dumpling, lantern, sparrow
 from gangoffour.pocket.network import Judge, crane, judges, tiger
 from gangoffour.rules.actions import Action, action_dict
 from gangoffour.rules.view import View

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.answers import PICTURE, Question
-from gangoffour.rules.cards import CODES, Cards, add, face_of, highest, remove
+from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import Combination
 from gangoffour.rules.deal import Deal, deal, first_dealer, first_leader, fixed_deal
 from gangoffour.rules.editions import RuleSet, rule_set
@@ -21,9 +21,10 @@ from gangoffour.rules.events import (
     RoundEnded,
     RoundResult,
 )
+from gangoffour.rules.exchange import Exchange, give_back, take_best
 from gangoffour.rules.round import Move, Round
 from gangoffour.rules.scoring import leaders, loser, round_points
-from gangoffour.rules.view import Exchange, View, view_of
+from gangoffour.rules.view import View, view_of
 
 PLAY: Final = "play"
 EXCHANGE: Final = "exchange"
@@ -207,19 +208,13 @@ class Match(NamedTuple):
         if exchange is None or exchange.back is not None:
             raise Refusal("not_in_exchange")
         self.round.require_seat(seat)
-        if seat != exchange.taker:
-            raise Refusal("not_your_turn", rule="R7.1", seat=seat, turn=exchange.taker)
-        face = face_of(card)
-        hands = list(self.round.hands)
-        if not hands[seat] >> face & 1:
-            raise Refusal("cards_not_held", rule="R7.1", cards=card)
-        hands[seat] = remove(hands[seat], 1 << face)
-        hands[exchange.giver] = add(hands[exchange.giver], face)
+        hands, swapped = give_back(self.round.hands, exchange, seat, card)
+        assert swapped.back is not None
         return self._replace(
-            exchange=exchange._replace(back=CODES[face]),
-            round=self.round._replace(hands=tuple(hands), events=()),
+            exchange=swapped,
+            round=self.round._replace(hands=hands, events=()),
             version=self.version + 1,
-            events=(CardGiven(seat, exchange.giver, CODES[face]),),
+            events=(CardGiven(seat, exchange.giver, swapped.back),),
         )
 
     def _require_play(self) -> None:
@@ -287,18 +282,15 @@ class Match(NamedTuple):
         """
         result = self.past[-1].result
         number, direction, dealer = result.number + 1, -result.direction, result.winner
-        face = highest(dealt.hands[result.loser])
-        hands = list(dealt.hands)
-        hands[result.loser] = remove(hands[result.loser], 1 << face)
-        hands[result.winner] = add(hands[result.winner], face)
+        hands, exchange = take_best(dealt.hands, result.loser, result.winner)
         return self._replace(
             dealer=dealer,
             deal=dealt,
-            round=Round(self.rules, number, direction, tuple(hands), dealt.dead, result.winner),
-            exchange=Exchange(result.loser, result.winner, CODES[face]),
+            round=Round(self.rules, number, direction, hands, dealt.dead, result.winner),
+            exchange=exchange,
             events=(
                 *(one for one in self.events if not isinstance(one, Dealt | CardTaken)),
                 Dealt(number, direction, dealer, dealt.ceremony),
-                CardTaken(result.loser, result.winner, CODES[face]),
+                CardTaken(result.loser, result.winner, exchange.card),
             ),
         )

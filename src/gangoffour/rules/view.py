@@ -17,17 +17,9 @@ from gangoffour.rules.deal import HAND_SIZE, Ceremony, Deal
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
+from gangoffour.rules.exchange import Exchange as Exchange
 from gangoffour.rules.plays import NO_PLAYS, Plays, Situation, legal_plays, refuse_play
 from gangoffour.rules.round import NO_CHOICES, Move, Round
-
-
-class Exchange(NamedTuple):
-    """Who gave what to whom before this round (R7.1); ``back`` is None until it is given."""
-
-    giver: int
-    taker: int
-    card: str
-    back: str | None = None
 
 
 class View(NamedTuple):

@@ -7,15 +7,12 @@ does the clock of somebody who is away for some days, where a move may take days
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from gangoffour.table.state import Table
-
-REVEAL_MS: Final = 4_000
-"""How long contributions to a deal are waited for: clients send them by themselves, but a quick
-match has to be opened first."""
+from gangoffour.table.time_limits import REVEAL_MS
 
 
 class TurnClock(NamedTuple):

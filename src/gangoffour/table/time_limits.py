@@ -1,4 +1,4 @@
-"""How long a move may take, a lost line is waited for and a score sheet stays."""
+"""How long a move may take, a lost line and a deal are waited for and a score sheet stays."""
 
 from __future__ import annotations
 
@@ -28,3 +28,6 @@ NO_CLOCK_GRACE_MS: Final = 120_000
 RATED_PATIENCE_MS: Final = 600_000
 """What a move, and a look at the score sheet, may take at a rated table without a clock: nobody can
 keep the others there for ever rather than lose."""
+REVEAL_MS: Final = 4_000
+"""How long contributions to a deal are waited for: clients send them by themselves, but a quick
+match has to be opened first."""

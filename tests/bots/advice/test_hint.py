@@ -9,7 +9,7 @@ import pytest
 from gangoffour import Action, Call, Match, Play, rule_set
 from gangoffour.bots import BotError, hint, load_bot
 from gangoffour.bots.advice.reasons import REASONS, Reasons
-from gangoffour.bots.outside.supervised import allowed
+from gangoffour.bots.outside.mistakes_replaced import allowed
 from gangoffour.bots.position.position import position_of
 from gangoffour.rules.position import parse_position
 from tests.support.languages import LOCALES

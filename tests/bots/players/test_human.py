@@ -23,7 +23,7 @@ from gangoffour.bots.players.human import Company, Human, Looks
 from gangoffour.bots.players.human_habits import TREASURE, seen_by
 from gangoffour.bots.players.learned import reflex
 from gangoffour.bots.players.planned import Planned
-from gangoffour.bots.players.styles import DUMPLING
+from gangoffour.bots.players.planning_levels import DUMPLING
 from gangoffour.rules.cards import faces
 from tests.support.length import slice_of
 

@@ -557,7 +557,7 @@ async def test_a_reader_that_stands_still_is_dropped_and_its_queue_is_bounded(
             if server.server.connections.count == 1:
                 break
             room.publish_anew(server.server.clock.now())
-            longest = max(longest, len(slow._queue))  # type: ignore[attr-defined]
+            longest = max(longest, len(slow._backlog))  # type: ignore[attr-defined]
             await asyncio.sleep(0 if number % 50 else 0.01)
         await _until(lambda: server.server.connections.count == 1)
         assert longest <= 20

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from gangoffour.server.people.sessions import Identity
-from gangoffour.server.transport.connections import CLOSE_SLOW, Connection, Connections
+from gangoffour.server.transport.connections import Connection, Connections
 from gangoffour.server.transport.protocol import WRITE_NOW
+from gangoffour.server.transport.slow_readers import CLOSE_SLOW
 
 pytestmark = pytest.mark.anyio
 ANN = Identity("a", "Ann", "guest")

@@ -21,6 +21,7 @@ from gangoffour.server.endpoints.sockets import MAX_WATCHED, PING_S
 from gangoffour.server.runtime.rate_limits import BUDGETS
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.transport import connections as live_connections
+from gangoffour.server.transport import slow_readers
 from gangoffour.server.transport.protocol import PatientProtocol
 from gangoffour.server.wire import messages as m
 from gangoffour.server.wire.incoming import MAX_ID
@@ -139,7 +140,7 @@ def test_numbers_on_the_page_are_those_of_the_code() -> None:
         f"at most {MAX_ID} characters",
         f"more than {m.MAX_MESSAGE:,} bytes",
         f"| {live_connections.CLOSE_SIGNED_OUT} |",
-        f"| {live_connections.CLOSE_SLOW} |",
+        f"| {slow_readers.CLOSE_SLOW} |",
         f"more than {Settings().queue_messages} messages waited",
         f"every {command.PING_INTERVAL_S:g} s and gives up after "
         f"another {command.PING_TIMEOUT_S:g} s",

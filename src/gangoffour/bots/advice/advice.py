@@ -9,7 +9,7 @@ from typing import Final
 from gangoffour.bots.advice.reasons import Reasons
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.players.planned import Planned
-from gangoffour.bots.players.styles import COUNTING
+from gangoffour.bots.players.planning_levels import COUNTING
 from gangoffour.bots.position.position import position_of
 from gangoffour.rules.actions import Action, Call, Give, Play, action_dict
 from gangoffour.rules.view import View

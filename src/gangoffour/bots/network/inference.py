@@ -22,16 +22,17 @@ from gangoffour.bots.network.features import (
     play_rows,
     policy_rows,
 )
+from gangoffour.bots.network.match_chances import match_chances
 from gangoffour.bots.network.outline import outline_rows
 from gangoffour.bots.network.threads import one_thread
-from gangoffour.bots.network.weights import MATCH_INPUTS, read
-from gangoffour.bots.position.position import PLACES, Position, action_number, position_of
+from gangoffour.bots.network.weights import read
 from gangoffour.bots.position.position import (
     POINTS as POINTS,
 )
 from gangoffour.bots.position.position import (
     WINS as WINS,
 )
+from gangoffour.bots.position.position import Position, action_number, position_of
 from gangoffour.bots.position.strength import strongest
 from gangoffour.rules.actions import Action, Give, Pass, Play
 from gangoffour.rules.cards import RD_FACE
@@ -139,26 +140,9 @@ class Network:
         odds = np.exp(logits.reshape(3, RD_FACE + 1) - logits.max())
         return cast(Floats, odds / odds.sum(axis=0))
 
-    @one_thread()
     def match_chances(self, totals: ArrayLike, who: ArrayLike) -> Floats:
-        """Everybody's chance to win the match, in seat order: a row for each row of totals (parts
-        of 100) and of ``who`` won and lost the last round (-1: nobody, before the first).
-
-        The last round counts because its winner will take a card and lead (R7).
-        """
-        w, standing, ended = self.weights, np.atleast_2d(totals), np.atleast_2d(who)
-        seats = standing.shape[1]
-        rows = np.zeros((len(standing), seats, MATCH_INPUTS), np.float32)
-        for turn, place in enumerate(PLACES[seats]):
-            other = (np.arange(seats) + turn) % seats
-            rows[:, :, place] = standing[:, other] / 100
-            rows[:, :, 5 + place] = ended[:, :1] == other
-            rows[:, :, 9 + place] = ended[:, 1:] == other
-        rows[:, :, 4] = seats == 3
-        hidden = relu(rows @ w["totals0.w"] + w["totals0.b"])
-        hidden = relu(hidden @ w["totals1.w"] + w["totals1.b"])
-        odds = np.exp((hidden @ w["totals2.w"])[:, :, 0])
-        return cast(Floats, odds / odds.sum(axis=1, keepdims=True))
+        """Everybody's chance to win the match (:mod:`gangoffour.bots.network.match_chances`)."""
+        return match_chances(self.weights, totals, who)
 
 
 def times(bits: Floats, matrix: Floats) -> Floats:
@@ -171,10 +155,6 @@ def first_of_each(score: Floats, owner: Integers) -> Integers:
     """The place of the highest score of each owner; ``owner`` never falls."""
     order = np.lexsort((-score, owner))
     return order[np.flatnonzero(np.diff(owner, prepend=-1))]
-
-
-def relu(values: Floats) -> Floats:
-    return cast(Floats, np.maximum(values, np.float32(0)))
 
 
 def bend(values: Floats) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from gangoffour.bots.players.obvious import obvious
+from gangoffour.bots.players.forced_action import obvious
 from gangoffour.bots.position.match_aim import plays_for_match
 from gangoffour.bots.position.position import Position, action_number, position_of
 from gangoffour.rules.actions import Action

@@ -13,8 +13,8 @@ from typing import Final
 
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.players.characters import Character
+from gangoffour.bots.players.forced_action import obvious
 from gangoffour.bots.players.human_habits import mistaken, pull, says_it, seen_by
-from gangoffour.bots.players.obvious import obvious
 from gangoffour.bots.position.position import Position, action_number, position_of
 from gangoffour.bots.search.sure_win import RunOut
 from gangoffour.rules.actions import Action, Play, play_of

@@ -8,7 +8,7 @@ from random import Random
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.network import Belief, Network, Reflex, WeightsMismatch, choose, fingerprint
 from gangoffour.bots.network.weights import read_trained_on
-from gangoffour.bots.players.obvious import obvious
+from gangoffour.bots.players.forced_action import obvious
 from gangoffour.bots.position.match_aim import plays_for_match
 from gangoffour.rules.actions import Action
 from gangoffour.rules.view import View

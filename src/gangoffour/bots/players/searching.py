@@ -31,7 +31,7 @@ from gangoffour.bots.network import (
     position_of,
 )
 from gangoffour.bots.players.effort import Effort
-from gangoffour.bots.players.obvious import obvious
+from gangoffour.bots.players.forced_action import obvious
 from gangoffour.bots.position.match_aim import plays_for_match
 from gangoffour.bots.search.hand_likelihood import explained
 from gangoffour.bots.search.hidden_hands import HiddenHands

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import gangoffour
-from gangoffour.bots.outside import supervised
+from gangoffour.bots.outside import mistakes_replaced
 from gangoffour.lab import processes
 
 PATIENCE_S: Final = 10.0
@@ -77,7 +77,8 @@ def _standing(choice: Choice, lines: traceback.StackSummary) -> str:
     if time.perf_counter() - begun < AT_THE_END_S:
         return ""
     files = [line.filename for line in lines]
-    first = files.index(supervised.__file__) + 1 if supervised.__file__ in files else len(files)
+    ours = mistakes_replaced.__file__
+    first = files.index(ours) + 1 if ours in files else len(files)
     if first == len(files) or Path(files[first]).is_relative_to(OUR_OWN):
         return ""
     last = files.index(processes.__file__, first) if processes.__file__ in files[first:] else None

@@ -17,7 +17,7 @@ from sqlalchemy.engine import make_url
 from gangoffour.rules.errors import Refusal
 from gangoffour.server.people.collusion import flags as all_flags
 from gangoffour.server.people.moderation import Moderation
-from gangoffour.server.people.network_bans import DAY_MS, Neighbours, NetworkBans
+from gangoffour.server.people.network_bans import DAY_MS, USUAL_DAYS, Neighbours, NetworkBans
 from gangoffour.server.people.recovery import Recovery
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.people.shared_addresses import Addresses
@@ -33,7 +33,6 @@ DatabaseOption = Annotated[
 ]
 Who = Annotated[str, typer.Argument(help="An account's name, or anybody's id.")]
 
-NETWORK_DAYS = 7
 FLAG_WORDS = {
     "address": "same address   {who}: {count} address(es) in common",
     "transfer": "one-sided      {who}: rating went from the second to the first in {count} of their"
@@ -76,7 +75,7 @@ def ban(
     person = _with_moderation(database, lambda moderation: moderation.ban(who, reason, days))
     typer.echo(f"{who} ({person}) is banned" + (f" for {days} days." if days else "."))
     if network:
-        lasts = days or NETWORK_DAYS
+        lasts = days or USUAL_DAYS
         count = _with_admin(database, lambda one: one.ban_networks(person, lasts))
         typer.echo(f"No guests from {count} network(s) for {lasts} days.")
 

@@ -20,6 +20,8 @@ from gangoffour.server.storage.models import AddressRow, NetworkBanRow, PersonRo
 from gangoffour.server.wire.refusals import ServerRefusal
 
 DAY_MS: Final = 86_400_000
+USUAL_DAYS: Final = 7
+"""How long one lasts if the host does not say."""
 
 
 class Neighbours(Struct, frozen=True):

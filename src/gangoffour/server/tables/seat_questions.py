@@ -5,7 +5,7 @@ All of it is decided on the seat's own view, never on hands: what a seat may not
 
 from __future__ import annotations
 
-from gangoffour.bots.planning.plan import arranged
+from gangoffour.bots.planning.arranged_hand import arranged
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import Combination, classify
 from gangoffour.rules.errors import Refusal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -11,14 +11,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.transport.protocol import WRITE_NOW
+from gangoffour.server.transport.slow_readers import CLOSE_SLOW, Backlog
 from gangoffour.table.commands import Person
 
 CLOSE_RESTART: Final = 1012
 CLOSE_SIGNED_OUT: Final = 4401
-CLOSE_SLOW: Final = 4408
 CLOSE_TOO_MANY: Final = 4409
-MAX_QUEUED: Final = 1 << 20
-"""How many bytes may wait for a slow reader, however few messages they are."""
 
 
 class Connection:
@@ -41,15 +39,13 @@ class Connection:
         self.looking = True
         """Whether the page is on a screen, as far as it has said."""
         self._socket = socket
-        self._limit = limit
-        self._queue: deque[str] = deque()
-        self._queued = 0
+        self._backlog = Backlog(limit)
         self._wake = asyncio.Event()
         self._close: tuple[int, str] | None = None
         extensions = socket.scope.get("extensions") or {}
         self._write_now: Callable[[bytes], bool] | None = extensions.get(WRITE_NOW)
         self._lagging = False
-        """Messages wait in the queue or are on their way from it: no other may overtake them."""
+        """Messages wait or are on their way: no other may overtake them."""
 
     @property
     def identity(self) -> Identity:
@@ -66,19 +62,18 @@ class Connection:
             return
         if not self._lagging and self._write_now is not None and self._write_now(message):
             return
-        if len(self._queue) >= self._limit or self._queued > MAX_QUEUED:
+        if self._backlog.too_long:
             self.close(CLOSE_SLOW, "too slow")
             return
         self._lagging = True
-        self._queued += len(message)
-        self._queue.append(message.decode())
+        self._backlog.add(message)
         self._wake.set()
 
     def close(self, code: int, reason: str) -> None:
         """Ask the writer to close the socket; nothing more is sent."""
         if self._close is None:
             self._close = (code, reason)
-            self._queue.clear()
+            self._backlog.clear()
             self._wake.set()
 
     @property
@@ -91,9 +86,8 @@ class Connection:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                while self._queue:
-                    await self._socket.send_text(self._queue.popleft())
-                self._queued = 0
+                while (message := self._backlog.next()) is not None:
+                    await self._socket.send_text(message)
                 self._lagging = False
                 if self._close is not None:
                     await self._socket.close(*self._close)

@@ -25,9 +25,9 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from gangoffour.server.runtime.rate_limits import Budget
+from gangoffour.server.transport.arrived_messages import Mailbox
 from gangoffour.server.transport.flood import Flood
 from gangoffour.server.transport.frames import end_of_frame, framed, text_in
-from gangoffour.server.transport.mailbox import Mailbox
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent

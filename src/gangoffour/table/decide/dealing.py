@@ -8,6 +8,7 @@ from typing import Final
 from gangoffour.rules.deal import commitment
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
+from gangoffour.table.clock import deal_deadline
 from gangoffour.table.decide.decision import Decision
 from gangoffour.table.refusals import TableRefusal
 
@@ -39,4 +40,26 @@ def contribute(case: Decision, ask: c.Contribute) -> None:
         raise TableRefusal("bad_contribution")
     if sources.contributions[seat] is None:
         case.happens(e.Contributed(seat, ask.contribution))
-        case.shuffle_if_complete()
+        shuffle_if_complete(case)
+
+
+def shuffle_if_complete(case: Decision) -> None:
+    """Deal as soon as nobody's contribution is waited for."""
+    if case.table.phase == "dealing" and not case.table.awaited:
+        shuffle(case)
+
+
+def shuffle_if_late(case: Decision) -> None:
+    """Whoever was asked for a contribution and is silent is waited for no longer."""
+    late = deal_deadline(case.table)
+    if late is not None and case.now >= late:
+        shuffle(case)
+
+
+def shuffle(case: Decision) -> None:
+    """Deal from what was contributed; promises stand for what was not."""
+    sources = case.table.sources
+    assert sources is not None
+    said = zip(sources.promises, sources.contributions, strict=True)
+    late = [seat for seat, (promise, given) in enumerate(said) if promise and not given]
+    case.happens(e.Shuffled(tuple(late)))

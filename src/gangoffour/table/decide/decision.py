@@ -87,19 +87,6 @@ class Decision:
     def act(self, seat: int, action: dict[str, object], by_bot: bool = False) -> None:
         self.happens(e.Acted(seat, action, by_bot))
 
-    def shuffle_if_complete(self) -> None:
-        """Deal as soon as nobody's contribution is waited for."""
-        if self.table.phase == "dealing" and not self.table.awaited:
-            self.shuffle()
-
-    def shuffle(self) -> None:
-        """Deal from what was contributed; promises stand for what was not."""
-        sources = self.table.sources
-        assert sources is not None
-        said = zip(sources.promises, sources.contributions, strict=True)
-        late = [seat for seat, (promise, given) in enumerate(said) if promise and not given]
-        self.happens(e.Shuffled(tuple(late)))
-
     def begin_round_if_ready(self) -> None:
         table = self.table
         if table.phase == "between" and all(seat in table.ready for seat in table.present_people):

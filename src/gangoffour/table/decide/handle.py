@@ -9,18 +9,17 @@ from gangoffour.rules.cards import Cards
 from gangoffour.rules.errors import Refusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.clock import between_deadline, deal_deadline
 from gangoffour.table.decide import (
     carrying,
     chatting,
     dealing,
+    out_of_time,
     pausing,
     seating,
     stand_ins,
     starting,
 )
 from gangoffour.table.decide.decision import Decision
-from gangoffour.table.decide.host import pass_host_on
 from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Table
 
@@ -73,17 +72,6 @@ def _bot_acts(case: Decision, ask: c.BotActs) -> None:
     case.act(ask.seat, ask.action, by_bot=True)
 
 
-def _tick(case: Decision, ask: c.Tick) -> None:
-    late = deal_deadline(case.table)
-    if late is not None and case.now >= late:
-        case.shuffle()
-    stand_ins.relieve(case)
-    over = between_deadline(case.table)
-    if over is not None and case.now >= over:
-        case.happens(e.RoundBegan())
-    pass_host_on(case)
-
-
 def _expire(case: Decision, ask: c.Expire) -> None:
     if case.table.asleep:
         case.happens(e.Voided("nobody_came_back"))
@@ -120,7 +108,7 @@ _DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.Connect: stand_ins.connect,
     c.Disconnect: stand_ins.disconnect,
     c.StepAway: seating.step_away,
-    c.Tick: _tick,
+    c.Tick: out_of_time.tick,
     c.Expire: _expire,
     c.Recover: _recover,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
+from gangoffour.table.decide.dealing import shuffle
 from gangoffour.table.decide.decision import Decision
 from gangoffour.table.decide.host import pass_host_on
 from gangoffour.table.decide.stand_ins import stand_in
@@ -54,7 +55,7 @@ def sit(case: Decision, ask: c.Sit) -> None:
 def leave(case: Decision, ask: c.Leave) -> None:
     seat = case.seat
     if case.table.phase == "dealing":
-        case.shuffle()
+        shuffle(case)
     at = case.table.seats[seat]
     own = case.table.purpose is not None
     if not case.table.running and not own:
@@ -77,7 +78,7 @@ def give_up(case: Decision, ask: c.GiveUp) -> None:
         raise TableRefusal("not_alone")
     case.require_free_hand()
     if case.table.phase == "dealing":
-        case.shuffle()
+        shuffle(case)
     case.happens(e.Voided("given_up"))
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
-from gangoffour.table.clock import drop_deadline, turn_deadline
 from gangoffour.table.decide.decision import Decision
 from gangoffour.table.decide.host import pass_host_on
 from gangoffour.table.state import STAND_IN
@@ -28,18 +27,6 @@ def disconnect(case: Decision, ask: c.Disconnect) -> None:
     seat = case.table.seat_of(case.person.id)
     if seat is not None and case.table.seats[seat].dropped_at is None:
         case.happens(e.Dropped(seat))
-
-
-def relieve(case: Decision) -> None:
-    """Bots for those whose time, or whose line for as long as it is waited for, is over."""
-    deadline = turn_deadline(case.table)
-    turn = case.table.turn
-    if deadline is not None and turn is not None and case.now >= deadline:
-        stand_in(case, turn, "time")
-    for seat in case.table.present_people:
-        gone = drop_deadline(case.table, seat)
-        if gone is not None and case.now >= gone:
-            stand_in(case, seat, "connection")
 
 
 def stand_in(case: Decision, seat: int, reason: Any) -> None:

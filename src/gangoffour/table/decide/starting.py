@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
+from gangoffour.table.decide.dealing import shuffle_if_complete
 from gangoffour.table.decide.decision import Decision
 from gangoffour.table.refusals import TableRefusal
 
@@ -64,4 +65,4 @@ def start_match(case: Decision, agreed: Iterable[int]) -> None:
         promises = ()
     held = case.command.held_back if case.table.options.rated else ()
     case.happens(e.Started(table.match_number + 1, case.command.seed, promises, held))
-    case.shuffle_if_complete()
+    shuffle_if_complete(case)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from gangoffour.server.transport.mailbox import Mailbox
+from gangoffour.server.transport.arrived_messages import Mailbox
 
 
 def _message(text: str) -> Any:

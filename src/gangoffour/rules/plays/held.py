@@ -1,6 +1,6 @@
-"""Which combinations a hand holds, and which of them may be played now (R3, R4.3, R4.4, R5.4).
+"""Which combinations a hand holds, and which of them beat another (R2, R3).
 
-The combinations of a hand are found from its own cards, not by trying the catalogue, and kept in a
+They are found from its own cards, not by trying the catalogue, and kept in a
 small cache by the hand's word: a hand only changes when its owner plays, so most look-ups are free.
 """
 
@@ -11,21 +11,16 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import chain, combinations, product
 from operator import attrgetter
-from typing import NamedTuple
 
 from gangoffour.rules.cards import (
-    CODES,
     COMBINATIONS,
     COPY_SHIFT,
     FIRST_PLANE,
-    M1_FACE,
     M1_WORD,
     Cards,
     highest,
 )
 from gangoffour.rules.combinations import Combination, Kind, by_word
-from gangoffour.rules.editions import RuleSet
-from gangoffour.rules.errors import Refusal
 from gangoffour.rules.faces import PARTS
 
 Plays = tuple[Combination, ...]
@@ -46,26 +41,6 @@ _FACES_OF = tuple(
 """The words of single cards of a rank, for each set of colours held."""
 _FLUSH = Kind.FLUSH
 _CACHE = 1 << 14
-
-
-class Situation(NamedTuple):
-    """All that decides which plays are legal, besides the hand itself."""
-
-    rules: RuleSet
-    table: Combination | None = None
-    needs_m1: bool = False
-    """R4.3: the first combination must contain M1; R9's limit on its size binds only this one."""
-    next_called: bool = False
-    """The next player has called and holds one card (R5.4)."""
-
-    @property
-    def duty(self) -> bool:
-        """Whether the duty to block holds (R5.4): not over pairs, triples, fives or gangs."""
-        return (
-            self.next_called
-            and self.rules.duty_to_block
-            and (self.table is None or self.table.size == 1)
-        )
 
 
 def _rank_bits(word: int, rank: int) -> list[int]:
@@ -218,88 +193,3 @@ def beating(word: int, table: Combination) -> Plays:
         return tuple(one for one in gangs(word) if one.strength > table.strength)
     plays = _BY_SIZE[table.size](word)
     return plays[bisect_right(plays, table.strength, key=_strength) :] + gangs(word)
-
-
-def legal_plays(word: int, now: Situation) -> tuple[Plays, bool]:
-    """The plays a hand may make, and whether its owner may pass (R4.3, R4.4, R5.4)."""
-    if now.table is not None:
-        plays = beating(word, now.table)
-        return _blocking(word, plays, now.rules) if now.duty else (plays, True)
-    plays = all_plays(word)
-    if now.needs_m1:
-        limit = now.rules.opening_limit
-        plays = tuple(one for one in plays if one.word & M1_WORD)
-        if limit is not None:
-            plays = tuple(one for one in plays if one.size <= limit)
-    if now.duty:
-        several = tuple(one for one in plays if one.size > 1)
-        plays = several or plays[-1:]
-    return plays, False
-
-
-def _blocking(word: int, plays: Plays, rules: RuleSet) -> tuple[Plays, bool]:
-    """R5.4 over a single: the highest single or a gang; a pass only if the highest is too low."""
-    top = 1 << highest(word)
-    kept = tuple(one for one in plays if one.is_gang or one.word == top)
-    if any(one.word == top for one in kept):
-        return kept, False
-    return kept, not (kept and rules.gang_must_block)
-
-
-def refuse_play(word: int, play: Combination, now: Situation) -> Refusal | None:
-    """Why a play is not legal, naming the rule; None if it is."""
-    if play.word & word != play.word:
-        return Refusal("cards_not_held", cards=play)
-    if now.table is not None and not play.beats(now.table):
-        return _refuse_beating(play, now.table)
-    if now.needs_m1:
-        limit = now.rules.opening_limit
-        if not play.word & M1_WORD:
-            return Refusal("opening_needs_m1", cards=play)
-        if limit is not None and play.size > limit:
-            return Refusal("opening_too_large", size=play.size, limit=limit)
-    if now.duty and play not in legal_plays(word, now)[0]:
-        return _refuse_duty(word, now)
-    return None
-
-
-def _refuse_beating(play: Combination, table: Combination) -> Refusal:
-    if play.word == table.word:
-        return Refusal("same_combination", cards=play)
-    if table.is_gang:
-        return Refusal("gang_too_low", cards=play, table=table)
-    if play.size != table.size:
-        return Refusal("wrong_size", cards=play, size=play.size, needed=table.size)
-    return Refusal("too_low", cards=play, table=table, rule=_rule_of_comparison(play, table))
-
-
-def _rule_of_comparison(play: Combination, table: Combination) -> str:
-    if play.kind is not table.kind:
-        return "R3.1"
-    return "R3.3" if play.kind is Kind.FULL_HOUSE else "R3.2"
-
-
-def _refuse_duty(word: int, now: Situation) -> Refusal:
-    card = CODES[highest(word)]
-    if now.table is not None:
-        plays, _ = legal_plays(word, now)
-        if any(one.size == 1 for one in plays):
-            return Refusal("must_block_highest", card=card)
-        return Refusal("must_block_gang")
-    if any(one.size > 1 for one in legal_plays(word, now)[0]):
-        return Refusal("must_lead_several")
-    return Refusal("must_lead_highest", card=CODES[M1_FACE] if now.needs_m1 else card)
-
-
-def refuse_pass(word: int, now: Situation) -> Refusal | None:
-    """Why a pass is not legal, naming the rule; None if it is (R4.4, R5.4)."""
-    if now.table is None:
-        return Refusal("leader_must_play")
-    if not now.duty:
-        return None
-    plays, may_pass = legal_plays(word, now)
-    if may_pass:
-        return None
-    if any(one.size == 1 for one in plays):
-        return Refusal("must_block_no_pass", card=CODES[highest(word)])
-    return Refusal("must_block_gang")
