@@ -1,17 +1,67 @@
-/** What keys do at the table, wherever the focus is, except where one types; arrows lead to the hand. */
-export function onKeys(
-  keys: Readonly<Record<string, () => void>>,
-  hand: () => { focus(): void } | undefined | false,
-): (event: KeyboardEvent) => void {
-  return (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector('dialog[open]')) return;
-    const at = event.target instanceof Element ? event.target : null;
-    if (at?.closest('input, textarea, select')) return;
-    const mine = hand();
-    if (event.key.startsWith('Arrow') && mine && !at?.closest('.panel')) {
-      event.preventDefault();
-      mine.focus();
-    } else keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.();
-  };
+/** What keys do at the table; `Shortcuts.svelte` lists them for whoever plays by them. */
+export interface Keyed {
+  pass: () => void;
+  hint: () => void;
+  sort: () => void;
+  /** Shows the list of keys. */
+  list: () => void;
+  /** Puts the chosen cards back. */
+  clear: () => void;
+  /** Plays what is chosen, or does whatever else the button says. */
+  act: () => void;
+}
+
+/** Wherever the focus is, except where one types. Space chooses a card as it presses any button. */
+const KEYS: Readonly<Record<string, keyof Keyed>> = {
+  p: 'pass',
+  h: 'hint',
+  s: 'sort',
+  '?': 'list',
+  Escape: 'clear',
+  Enter: 'act',
+};
+
+/** How many cards a key goes on within the hand; a row of it has `across` of them, nothing where there is but one. */
+const steps = (across: number): Readonly<Record<string, number>> => ({
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  ArrowDown: across,
+  ArrowUp: -across,
+  Home: -99,
+  End: 99,
+});
+
+const withOthers = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey;
+
+/** A key that is pressed at the table. Arrows lead to the hand. */
+export function onTableKey(event: KeyboardEvent, does: Keyed, hand: { focus(): void } | undefined | false): void {
+  if (event.defaultPrevented || withOthers(event) || document.querySelector('dialog[open]')) return;
+  const at = event.target instanceof Element ? event.target : null;
+  if (at?.closest('input, textarea, select')) return;
+  if (event.key.startsWith('Arrow') && hand && !at?.closest('.panel')) {
+    event.preventDefault();
+    hand.focus();
+    return;
+  }
+  const what = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  // Where a button has the focus, Enter presses that.
+  if (what && (what !== 'act' || document.activeElement === document.body)) does[what]();
+}
+
+/** A key that is pressed in the hand: goes so many cards on, or plays what is chosen. */
+export function onHandKey(
+  event: KeyboardEvent,
+  across: number,
+  does: { step: (cards: number) => void; act: () => void },
+): void {
+  if (withOthers(event)) return;
+  const step = steps(across)[event.key];
+  if (step !== undefined) {
+    event.preventDefault();
+    event.stopPropagation();
+    does.step(step);
+  } else if (event.key === 'Enter') {
+    event.preventDefault();
+    does.act();
+  }
 }
