@@ -4,7 +4,7 @@ import './style/motion.css';
 import { chooseTheme, chosenTheme } from './style/theme.js';
 import { language } from './app/language/language.svelte.js';
 import { keepOffline } from './app/offline.svelte.js';
-import { placeAt } from './pocket/site.js';
+import { placeAt } from './pocket/page_address.js';
 import { pageOf, routeOf } from './routes.js';
 import { session } from './app/session.svelte.js';
 import Shell from './Shell.svelte';

@@ -1,5 +1,6 @@
 import type { Component } from 'svelte';
-import { addressOf, home, isSite, placeAt } from '../pocket/site.js';
+import { addressOf, placeAt } from '../pocket/page_address.js';
+import { home, isSite } from '../pocket/site.js';
 
 /** A page: its pattern (`/table/:id`), and how to load it. The parts of the path come as its `params`. */
 export interface Route {

@@ -137,7 +137,7 @@ async function answer(request) {
 }
 
 const SHARED = at('/shared-record');
-/** The address of a page of ours (`pocket/site.ts`). */
+/** The address of a page of ours (`pocket/page_address.ts`). */
 const pageAt = (path) => (SITE ? `${HOME}?${path.replace('?', '&')}` : path);
 
 /** Shared with the installed application: a record is replayed, a table's link or code leads to it. */

@@ -1,5 +1,6 @@
 import { onThisDevice } from './on_this_device.svelte.js';
-import { addressOf, isSite } from './site.js';
+import { addressOf } from './page_address.js';
+import { isSite } from './site.js';
 import type { FromPocket, ToPocket } from './messages.js';
 
 const KEY = 'gangoffour.pocket';

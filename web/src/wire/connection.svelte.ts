@@ -1,5 +1,5 @@
 import { pocket, type PocketLine } from '../pocket/pocket.svelte.js';
-import { placeAt } from '../pocket/site.js';
+import { placeAt } from '../pocket/page_address.js';
 import { http } from './http.js';
 import { Refused } from './refused.js';
 import type {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, placeAt } from '../../src/pocket/site.js';
+import { addressOf, placeAt } from '../../src/pocket/page_address.js';
 
 const read = (address: string, at: boolean) => placeAt(new URL(address, 'http://x'), at);
 
