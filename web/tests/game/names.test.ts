@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { playName, cardNames, kindName, shortName } from '../../src/game/play_name.js';
 import { playerName } from '../../src/game/player_name.js';
-import { reasonText } from '../../src/game/reasons.js';
+import { reasonText } from '../../src/game/reason_text.js';
 import { ceremonyText, exchangeReason, gaveText } from '../../src/game/sentences.js';
 import { angleOf, placeOf } from '../../src/game/seating.js';
 import { botName, seatName, seatNames } from '../../src/game/seat_name.js';

@@ -1,6 +1,6 @@
 import { speech } from '../../app/speech.svelte.js';
 import { cardNames } from '../../game/play_name.js';
-import { reasonText } from '../../game/reasons.js';
+import { reasonText } from '../../game/reason_text.js';
 import { m } from '../../paraglide/messages.js';
 import type { HintPlay } from '../../wire/types.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
