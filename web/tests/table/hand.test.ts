@@ -3,7 +3,7 @@ import { handLayout } from '../../src/table/hand/hand_layout.js';
 import { dealMs, dealOrder, showMs } from '../../src/table/live/pace.js';
 import { leadText } from '../../src/game/lead.js';
 import { lying } from '../../src/table/hand/slide.js';
-import { nextOrder, sorted } from '../../src/table/turn/hand_order.js';
+import { nextOrder, sorted } from '../../src/table/turn/hand_sorting.js';
 import { held, keysOf, stillChosen } from '../../src/table/turn/held_cards.js';
 import { completions, exactly, inOrder, playsOf } from '../../src/game/legal_plays.js';
 

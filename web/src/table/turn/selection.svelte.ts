@@ -3,7 +3,7 @@ import { settings } from '../../app/settings.svelte.js';
 import { Refused } from '../../wire/refused.js';
 import type { Checked } from '../../wire/types.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
-import { sorted } from './hand_order.js';
+import { sorted } from './hand_sorting.js';
 import { held, keysOf, stillChosen, type HeldCard } from './held_cards.js';
 import { completions, exactly, inOrder, keyOf, playsOf, type Play } from '../../game/legal_plays.js';
 
