@@ -1,25 +1,16 @@
 import { toasts } from '../../app/toasts.svelte.js';
 import { http } from '../../wire/http.js';
 import { Refused } from '../../wire/refused.js';
-import type { LivePad, PadPlace, PadSheet, PadUpdate } from '../../wire/types.js';
+import type { PadPlace, PadSheet, PadUpdate } from '../../wire/types.js';
 import { pads } from '../storage/pads.svelte.js';
-import type { Told } from '../scoring/scoring.js';
 import type { Pad } from '../storage/pad_format.js';
 
 const RETRY_MS = 8_000;
-const POLL_MS = 4_000;
 
 const sheetOf = (pad: Pad): PadSheet => ({
   edition: pad.edition,
   names: [...pad.names],
   lines: pad.lines.map((line) => ({ left: [...line.left], barred: [...line.barred], highest: [...line.highest] })),
-});
-
-/** A sheet from the server; what it leaves out is empty. */
-const toldBy = (sheet: PadSheet): Told => ({
-  edition: sheet.edition,
-  names: sheet.names,
-  lines: sheet.lines.map(({ left, barred = [], highest = [] }) => ({ left, barred, highest })),
 });
 
 /** Keeps a shared pad up to date on the server, now or as soon as there is a network. */
@@ -86,45 +77,3 @@ class Sharing {
 }
 
 export const sharing = new Sharing();
-
-/** Follows a shared pad by asking again every few seconds, while somebody looks. */
-export class Followed {
-  told = $state.raw<Told | null>(null);
-  /** Why there is nothing to see. */
-  refused = $state.raw<Refused | null>(null);
-  lost = $state(false);
-  /** When the server was last heard. */
-  heard = $state(0);
-  #revision = -1;
-
-  constructor(readonly code: string) {}
-
-  /** Begins to follow; returns how to stop. */
-  follow(): () => void {
-    const ask = () => {
-      if (!document.hidden) void this.#ask();
-    };
-    ask();
-    const timer = setInterval(ask, POLL_MS);
-    document.addEventListener('visibilitychange', ask);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', ask);
-    };
-  }
-
-  async #ask(): Promise<void> {
-    try {
-      const pad = await http<LivePad>('GET', `/api/pads/${encodeURIComponent(this.code)}`);
-      if (pad.revision !== this.#revision) this.told = toldBy(pad.sheet);
-      this.#revision = pad.revision;
-      this.heard = Date.now();
-      this.lost = false;
-      this.refused = null;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (error.code === 'unknown_pad' || !this.told) this.refused = error;
-      else this.lost = true;
-    }
-  }
-}
