@@ -1,5 +1,5 @@
 import { Refused } from '../wire/refused.js';
-import { refusalText, ruleLink } from './refusal.js';
+import { refusalText, ruleLink } from './refusal_text.js';
 
 export interface Toast {
   id: number;

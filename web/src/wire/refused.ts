@@ -1,6 +1,6 @@
 import type { Error as Facts } from './types.js';
 
-/** The server said no: what it said, to be translated by its code (see `app/refusal.ts`). */
+/** The server said no: what it said, to be translated by its code (see `app/refusal_text.ts`). */
 export class Refused extends Error {
   readonly facts: Facts;
 

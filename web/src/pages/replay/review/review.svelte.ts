@@ -1,4 +1,4 @@
-import { refusalText } from '../../../app/refusal.js';
+import { refusalText } from '../../../app/refusal_text.js';
 import { costliestOf, reviewOf } from '../../../game/match_review.js';
 import { Refused } from '../../../wire/refused.js';
 import type { MarkedDecision, MatchReview, Replay, ReviewProgress } from '../../../wire/types.js';
