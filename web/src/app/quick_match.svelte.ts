@@ -3,7 +3,7 @@ import { session } from './session.svelte.js';
 import { toasts } from './toasts.svelte.js';
 import { pocket } from '../pocket/pocket.svelte.js';
 import { connection } from '../wire/connection.svelte.js';
-import { drawn, keep } from '../wire/promised.js';
+import { drawn, keep } from '../wire/promised_contribution.js';
 import { sha256 } from '../wire/sha256.js';
 import type { Quick } from '../wire/types.js';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sha256 } from '../../src/wire/sha256.js';
 import { Contribution } from '../../src/table/live/contribution.js';
-import { keep, kept } from '../../src/wire/promised.js';
+import { keep, kept } from '../../src/wire/promised_contribution.js';
 import type { Do, Public } from '../../src/wire/types.js';
 import { publicTable } from './scenery.js';
 

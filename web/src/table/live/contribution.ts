@@ -1,4 +1,4 @@
-import { drawn, keep, kept } from '../../wire/promised.js';
+import { drawn, keep, kept } from '../../wire/promised_contribution.js';
 import { sha256 } from '../../wire/sha256.js';
 import type { Do, Public } from '../../wire/types.js';
 
