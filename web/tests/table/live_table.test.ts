@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sentenceOf } from '../../src/game/sentences.js';
 import { announce } from '../../src/table/live/announce.js';
-import { companyTexts } from '../../src/table/live/company.js';
+import { comingAndGoingTexts } from '../../src/table/live/comings_and_goings.js';
 import { clockText } from '../../src/table/live/clock.svelte.js';
 import { attention } from '../../src/app/attention.svelte.js';
 import { dealMs, dealtNow, restAfter } from '../../src/table/live/pace.js';
@@ -111,7 +111,7 @@ describe('announcements', () => {
       { type: 'back' as const, seat },
     ]);
     connection.me = { id: 'Ada', name: 'Ada', kind: 'guest', karma: 50, rating: 1500, avatar: '' };
-    const told = companyTexts({ facts, before: waits, after: waits, own: null });
+    const told = comingAndGoingTexts({ facts, before: waits, after: waits, own: null });
     connection.me = null;
     expect(told).toEqual(['Bo has lost the connection.', 'Bo is back.']);
   });

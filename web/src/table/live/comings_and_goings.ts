@@ -3,7 +3,7 @@ import { seatName } from '../../game/seat_name.js';
 import { seatOf, type Change } from './live_table.svelte.js';
 
 /** Who else comes, goes and comes back, in sentences for those who stay; stand-ins are announced with the match. */
-export function companyTexts({ facts, before, after }: Change): string[] {
+export function comingAndGoingTexts({ facts, before, after }: Change): string[] {
   const me = seatOf(after);
   return facts.flatMap((fact) => {
     if (!('seat' in fact) || fact.seat === me || !before) return [];
