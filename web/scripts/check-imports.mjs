@@ -14,7 +14,7 @@ export const LAYERS = [
   ['wire'],
   ['app/language', 'faces'],
   ['app', 'text'],
-  ['app/frame', 'game'],
+  ['app/frame', 'app/sharing', 'game'],
   ['options', 'rulebook'],
   ['rulebook/summary', 'table/live'],
   ['table/chat', 'table/trick'],

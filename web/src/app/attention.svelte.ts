@@ -1,5 +1,6 @@
 import { m } from '../paraglide/messages.js';
-import { sound, vibrate } from './sounds.js';
+import { sound } from './sounds.js';
+import { vibrate } from './vibration.js';
 
 /** The window's title, and how a hidden window says that somebody waits for you. */
 class Attention {

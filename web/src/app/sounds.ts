@@ -94,7 +94,3 @@ export function sound(name: Sound): void {
     for (const one of scores[name].tones ?? []) tone(made, mixed, one);
   });
 }
-
-export function vibrate(pattern: number | number[]): void {
-  if (settings.chosen.vibration && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
-}

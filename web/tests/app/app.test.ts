@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dotted, fromNowText, numberText, percentText } from '../../src/app/language/format.js';
 import { plural } from '../../src/app/language/plurals.js';
-import { qr } from '../../src/app/qr.js';
+import { qr } from '../../src/app/sharing/qr_code.js';
 import { refusalText, ruleLink } from '../../src/app/refusal_text.js';
 import { matched } from '../../src/app/router.svelte.js';
 import { missing, routeOf, routes } from '../../src/routes.js';

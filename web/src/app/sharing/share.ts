@@ -1,21 +1,4 @@
-import { m } from '../paraglide/messages.js';
-import { toasts } from './toasts.svelte.js';
-
-/** Copies text where the clipboard is allowed; an old way for plain http in a home network. */
-export async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const field = document.createElement('textarea');
-    field.value = text;
-    field.className = 'spoken';
-    (document.querySelector('dialog[open]') ?? document.body).append(field);
-    field.select();
-    document.execCommand('copy');
-    field.remove();
-  }
-  toasts.say(m.copied());
-}
+import { copy } from './clipboard.js';
 
 /** Hands text or an address to the device's own sharing, else to the clipboard. */
 export async function share(text: string, url?: string): Promise<void> {
