@@ -3,7 +3,7 @@ import { sentenceOf } from '../../src/game/sentences.js';
 import { announce } from '../../src/table/live/announce.js';
 import { comingAndGoingTexts } from '../../src/table/live/comings_and_goings.js';
 import { clockText } from '../../src/table/live/clock.svelte.js';
-import { attention } from '../../src/app/attention.svelte.js';
+import { attention } from '../../src/app/attention.js';
 import { dealMs, dealtNow, restAfter } from '../../src/table/live/pace.js';
 import { connection } from '../../src/wire/connection.svelte.js';
 import { match, own, publicTable, result, tableOn, TestLine } from './scenery.js';

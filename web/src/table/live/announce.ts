@@ -1,4 +1,4 @@
-import { attention } from '../../app/attention.svelte.js';
+import { attention } from '../../app/attention.js';
 import { sound } from '../../app/sounds.js';
 import { toasts } from '../../app/toasts.svelte.js';
 import { speech } from '../../app/speech.svelte.js';
