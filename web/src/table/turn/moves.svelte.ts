@@ -1,19 +1,18 @@
-import { settings } from '../../app/settings.svelte.js';
 import { Refused } from '../../wire/refused.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
-import { keyOf, type Play } from '../../game/legal_plays.js';
+import type { Play } from '../../game/legal_plays.js';
+import { Confirmation } from './confirmation.svelte.js';
 import type { Selection } from './selection.svelte.js';
 
 /** What a player sends to the table: plays, passes, calls and cards given away. */
 export class Moves {
   readonly #table: LiveTable;
   readonly #selection: Selection;
+  readonly #confirmation: Confirmation;
   /** Something is on its way to the server. */
   sending = $state(false);
   /** The call of the last card goes along with the next play. */
   callWithPlay = $state(false);
-  /** The cards about which the player is asked whether they mean it. */
-  #asked = $state('');
 
   readonly myTurn: boolean = $derived.by(() => {
     const { public: now, own } = this.#table;
@@ -23,7 +22,7 @@ export class Moves {
   constructor(table: LiveTable, selection: Selection) {
     this.#table = table;
     this.#selection = selection;
-    selection.onchange(() => (this.#asked = ''));
+    this.#confirmation = new Confirmation(selection);
   }
 
   /** Whether what is chosen may be played and leaves one card, where that has to be called by hand (R5.1). */
@@ -34,17 +33,14 @@ export class Moves {
   }
 
   get confirming(): boolean {
-    return this.#asked !== '' && this.#asked === keyOf(this.#selection.codes);
+    return this.#confirmation.asking;
   }
 
   /** Plays what is chosen, if it may be played: the button's only yes. */
   async play(): Promise<void> {
     const exact = this.#selection.exact;
     if (!exact || !this.myTurn || this.sending) return this.explain();
-    if (settings.chosen.confirm && !this.confirming) {
-      this.#asked = keyOf(exact.cards);
-      return;
-    }
+    if (this.#confirmation.asksFirst(exact.cards)) return;
     await this.lay(exact, this.callWithPlay && this.#selection.cards.length - exact.cards.length === 1);
   }
 
@@ -86,7 +82,7 @@ export class Moves {
       this.#table.complain(error);
     } finally {
       this.sending = false;
-      this.#asked = '';
+      this.#confirmation.forget();
     }
   }
 }
