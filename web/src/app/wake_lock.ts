@@ -1,3 +1,4 @@
+import type { Public } from '../wire/types.js';
 import { settings } from './settings.svelte.js';
 
 let lock: WakeLockSentinel | null = null;
@@ -20,7 +21,11 @@ async function settle(): Promise<void> {
 
 document.addEventListener('visibilitychange', () => void settle());
 
-/** Keeps the screen awake while a match runs, if the player wants that. */
+/** Whether a table keeps the screen awake: while a match runs, unless its moves may take days. */
+export const awakeAt = ({ phase, options }: Public): boolean =>
+  (phase === 'playing' || phase === 'between') && options.clock !== 'days';
+
+/** Keeps the screen awake, or no longer, if the player wants that. */
 export function keepAwake(awake: boolean): void {
   wanted = awake && settings.chosen.wakeLock;
   void settle();
