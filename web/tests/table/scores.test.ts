@@ -3,7 +3,8 @@ import { sheetPicture } from '../../src/table/scores/sheet_picture.js';
 import { cheerCards, highlightsOf, turningPoint } from '../../src/table/scores/highlights.js';
 import { reckoned } from '../../src/table/scores/reckoning.js';
 import { otherLevel } from '../../src/table/scores/ways_on.js';
-import { sheetText, statisticsOf } from '../../src/table/scores/statistics.js';
+import { sheetText } from '../../src/table/scores/sheet_text.js';
+import { statisticsOf } from '../../src/table/scores/statistics.js';
 import { drawnBy } from '../pen.js';
 import { match, publicTable, result, seat } from './scenery.js';
 

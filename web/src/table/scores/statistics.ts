@@ -17,11 +17,3 @@ export function statisticsOf(match: MatchView): SeatStatistics[] {
     worst: Math.max(0, ...results.map((result) => result.points[seat] ?? 0)),
   }));
 }
-
-/** The score sheet as text, to share. */
-export function sheetText(match: MatchView, names: string[], title: string): string {
-  const rows = match.results.map(
-    (result) => `${result.round} ${result.direction === 1 ? '↺' : '↻'}  ${result.points.join(' · ')}`,
-  );
-  return [title, names.join(' · '), ...rows, `Σ  ${match.totals.join(' · ')}`].join('\n');
-}
