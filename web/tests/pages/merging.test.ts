@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { merge } from '../../src/pages/matches/carrying.js';
+import { merge } from '../../src/pages/matches/merging.js';
 import type { Carried } from '../../src/pocket/played_matches.js';
 
 const { fetch } = globalThis;
