@@ -39,7 +39,7 @@ export function fromNowText(at: number, now = Date.now()): string {
 }
 
 /** Names one after the other: "Ada, Bo and Cleo". */
-export const listText = (names: string[]): string =>
+export const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(language.current, { type: 'conjunction' }).format(names);
 
 /** The time of a day, to the second. */

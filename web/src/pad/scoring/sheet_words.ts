@@ -1,15 +1,15 @@
 /** What the sheet says in words. */
-import { language } from '../../app/language/language.svelte.js';
+import { listText } from '../../app/language/format.js';
 import { m } from '../../paraglide/messages.js';
 import type { Result } from './scoring.js';
-
-export const listOf = (names: readonly string[]): string => new Intl.ListFormat(language.current).format(names);
 
 /** Who won the match. */
 export function wonBy(winners: readonly number[], names: readonly string[], totals: readonly number[]): string {
   const won = winners.map((seat) => names[seat] ?? '');
   const total = totals[winners[0] ?? 0] ?? 0;
-  return won.length === 1 ? m.pad_won({ name: won[0] ?? '', total }) : m.pad_won_shared({ names: listOf(won), total });
+  return won.length === 1
+    ? m.pad_won({ name: won[0] ?? '', total })
+    : m.pad_won_shared({ names: listText(won), total });
 }
 
 /** Why somebody is the loser of a round, and so gives the best card (R6.3). */
@@ -17,7 +17,7 @@ export function whyLost(result: Result, names: readonly string[]): string {
   const name = (seat: number) => names[seat] ?? '';
   const loser = name(result.loser);
   const cards = m.cards_left({ count: result.left[result.loser] ?? 0 });
-  const tied = listOf(result.tied.map(name));
+  const tied = listText(result.tied.map(name));
   switch (result.because) {
     case 'cards':
       return m.pad_why_cards({ loser, cards });
