@@ -10,6 +10,7 @@ import type { Change, LiveTable } from './live_table.svelte.js';
 import { leadText } from '../../game/lead.js';
 import { playsOf } from '../../game/legal_plays.js';
 import { MISSED_ABOVE } from './pace.js';
+import { soundsOf } from './table_sounds.js';
 
 /** Who comes and goes is seen as well as heard. */
 const SEEN: readonly Fact['type'][] = ['stood_in', 'took_back', 'stepped_away'];
@@ -23,19 +24,11 @@ export function announce(table: LiveTable, change: Change): void {
     if (SEEN.includes(fact.type) && !(fact.type === 'took_back' && fact.seat === me)) toasts.say(sentence);
     else speech.say(sentence);
     if (facts.length > MISSED_ABOVE) continue;
-    if (fact.type === 'played') sound(fact.kind === 'gang' ? 'gang' : 'card');
-    if (fact.type === 'passed') sound('knock');
-    if (fact.type === 'called' || (fact.type === 'played' && fact.call)) sound('last-card');
-    if (fact.type === 'trick_taken') sound('trick');
-    if (fact.type === 'card_given') sound('give');
-    if (fact.type === 'round_ended') sound('out');
+    for (const one of soundsOf(fact, me)) sound(one);
     if (fact.type === 'round_began' || fact.type === 'started') {
-      sound('deal');
       const { ceremony, dealer } = after.match ?? { ceremony: null, dealer: 0 };
       if (ceremony) speech.say(ceremonyText(ceremony, dealer, after, me));
     }
-    if (fact.type === 'match_ended' && me !== null) sound(fact.winners.includes(me) ? 'win' : 'lose');
-    if (fact.type === 'said' || fact.type === 'phrased') sound('chat');
   }
   const mine = (now: Public | null) =>
     now?.phase === 'playing' && me !== null && now.match?.turn === me && !now.seats[me]?.stand_in;
