@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "web" / "src"
 (TABLE,) = (path for path in SOURCE.rglob("routes.ts"))
 SCRIPT = re.compile(r"import \w+ from '(\.[^']+\.svelte)'")
-TITLE = re.compile(r"<Page\b[^>]*\btitle=|attention\.title = ")
+TITLE = re.compile(r"<Page\b[^>]*\btitle=|windowTitle\.page = ")
 BROWSER = "\n".join(
     path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "browser").glob("*.py")
 )
@@ -69,7 +69,7 @@ def test_the_page_exists_and_names_the_window() -> None:
         texts = [path.read_text(encoding="utf-8") for path in components(route.component)]
         assert any(TITLE.search(text) for text in texts), (
             f"{route.component.name} ({route.path}) has no title: "
-            '<Page title="…"> or attention.title'
+            '<Page title="…"> or windowTitle.page'
         )
 
 
