@@ -14,9 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.support import order, reach, seeds
 from tests.support.length import slice_of
-from tests.support.process import Process
 from tests.support.servers import Nats, Postgres
-from tests.support.template import migrate
 
 RUBBISH: Final = (10_000, 20, 20)
 """When rubbish is looked for: less often than usual, as the processes live for minutes only."""
@@ -37,7 +35,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("same-every-time")
-Process.forks = True
 gc.disable()  # until all tests are there: nothing of them is rubbish
 
 
@@ -54,7 +51,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Half a million objects stay to the end: nobody looks through them for rubbish again."""
+    """Only where tests are run, not where they are handed out: servers are loaded from here on.
+
+    Half a million objects stay to the end: nobody looks through them for rubbish again.
+    """
+    from tests.support.process import Process
+
+    Process.forks = True
     gc.freeze()
     gc.set_threshold(*RUBBISH)
     gc.enable()
@@ -112,6 +115,8 @@ def nats() -> Iterator[Nats]:
 @pytest.fixture(scope="session")
 def migrated(postgres: Postgres) -> str:
     """The name of a database that has the newest schema and nothing else, to be copied."""
+    from tests.support.template import migrate
+
     migrate(postgres.create("migrated"))
     return "migrated"
 

@@ -18,25 +18,8 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 import pytest
-import uvicorn
-from playwright.sync_api import sync_playwright
-from tools.free_ports import claim, free_port
-
-from gangoffour.server.process import Server
 
 MARK: Final = "server"
-STARTERS: Final = frozenset(
-    {
-        Server,
-        uvicorn.Server,
-        sync_playwright,
-        socket.socket,
-        asyncio.start_server,
-        asyncio.create_subprocess_exec,
-        free_port,
-        claim,
-    }
-)
 PROGRAMS: Final = (
     "serve",
     "worker",
@@ -46,6 +29,20 @@ PROGRAMS: Final = (
     "chromium",
 )
 """Named in the command line of a server's process; tests of the command line start others."""
+
+
+@cache
+def starters() -> frozenset[object]:
+    """What starts servers and browsers, loaded where tests are run: the process that only hands
+    them out, and prints what became of them, has no need of it."""
+    import uvicorn
+    from playwright.sync_api import sync_playwright
+    from tools.free_ports import claim, free_port
+
+    from gangoffour.server.process import Server
+
+    loops = {asyncio.start_server, asyncio.create_subprocess_exec, socket.socket}
+    return frozenset({Server, uvicorn.Server, sync_playwright, free_port, claim, *loops})
 
 
 def mark(items: list[pytest.Item]) -> None:
@@ -82,7 +79,7 @@ def _starts(thing: Any) -> bool:
 
 def _is_starter(thing: Any) -> bool:
     try:
-        return thing in STARTERS
+        return thing in starters()
     except TypeError:  # what has no hash is no function and no class
         return False
 
@@ -137,6 +134,8 @@ class Opened(AssertionError):
 
 def forbid(patch: pytest.MonkeyPatch) -> None:
     """From now on no server starts here, no port is opened and no server's program started."""
+
+    from gangoffour.server.process import Server
 
     async def start_whole(self: Server) -> None:
         raise Opened("a server starts: tests.support.reach did not find out")
