@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, Final
 
@@ -121,6 +122,12 @@ def load(name: str | None) -> Any:
     if not gc.isenabled():  # as main left it
         gc.freeze()  # what is loaded stays
         gc.enable()
+    return _command(name, target)
+
+
+@cache
+def _command(name: str, target: Any) -> Any:
+    """Made once, however often it is asked for."""
     if not isinstance(target, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         kind = SpokenCommand if name in EXAMPLES else TyperCommand
