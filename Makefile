@@ -30,7 +30,7 @@ test: ## all tests but those that take long
 	@$(MAKE) $(TOGETHER) unit client-unit
 
 check: ## for every day: format, lint, types, contracts, all tests that start no server and no browser
-	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html
+	@$(MAKE) -s $(TOGETHER) PARTS=parts .venv/ready-test web/dist/index.html programs
 	@$(MAKE) $(TOGETHER) quick looked-over
 
 checks: ## what needs no test to be found: format, lint, types, contracts; and the client's unit tests

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -43,3 +47,12 @@ def test_every_target_of_make_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in set(re.findall(r"\bmake ([a-z]+)", PAGE)):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"there is no make {target}"
+
+
+@pytest.mark.parametrize("target", ["check", "test", "long"])
+def test_whoever_runs_tests_gets_the_programs_that_they_run(target: str) -> None:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    told = subprocess.run(
+        ["make", "-n", target], cwd=ROOT, env=kept, capture_output=True, text=True, check=True
+    )
+    assert "tools/programs\n" in told.stdout

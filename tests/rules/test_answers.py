@@ -22,7 +22,7 @@ def test_nothing_of_the_rules_is_imported_by_a_function() -> None:
     """An import that waits until it is called hides a circle from whoever looks for them."""
     hidden = [
         f"{path.name}: {function.name}"
-        for path in Path(rules.__path__[0]).glob("*.py")
+        for path in Path(rules.__path__[0]).rglob("*.py")
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(function, ast.FunctionDef)
         for part in ast.walk(function)
