@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 LOWEST: Final = 12_000
+ENOUGH: Final = 1_000
 USUAL: Final = 32_768
 """Where Linux begins to pick, if nobody changed it."""
 RANGE: Final = Path("/proc/sys/net/ipv4/ip_local_port_range")
@@ -32,16 +33,22 @@ def picked_from() -> int:
 
 def free_port() -> int:
     """A port that nobody listens on, and that nobody else is given while this process lives."""
-    below = range(LOWEST, max(picked_from(), LOWEST))
-    candidates = below if len(below) >= 1_000 else range(LOWEST, 65_536)
-    return claim(random.sample(candidates, len(candidates)))
+    some = candidates(picked_from())
+    return claim(random.sample(some, len(some)))
 
 
-def claim(candidates: Iterable[int]) -> int:
+def candidates(picked: int) -> range:
+    """The ports to choose from where the kernel picks from ``picked`` on: those below, or any where
+    it leaves too few."""
+    below = range(LOWEST, max(picked, LOWEST))
+    return below if len(below) >= ENOUGH else range(LOWEST, 65_536)
+
+
+def claim(ports: Iterable[int]) -> int:
     """The first of some ports that is free and that nobody has claimed."""
     folder = Path(tempfile.gettempdir()) / f"gangoffour-ports-{os.getuid()}"
     folder.mkdir(exist_ok=True)
-    for port in candidates:
+    for port in ports:
         lock = os.open(folder / str(port), os.O_CREAT | os.O_RDWR)  # the process's end closes it
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -7,13 +7,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools.free_ports import LOWEST, claim, free_port, picked_from
+from tools.free_ports import LOWEST, candidates, claim, free_port, picked_from
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_no_connection_is_given_a_port_that_was_promised() -> None:
-    assert LOWEST <= free_port() < picked_from()
+    assert free_port() in candidates(picked_from())
+    assert max(candidates(32_768)) < 32_768 and max(candidates(16_000)) < 16_000
+
+
+def test_there_are_ports_where_the_kernel_picks_from_nearly_all() -> None:
+    assert candidates(1_024) == candidates(LOWEST) == range(LOWEST, 65_536)
 
 
 def test_no_port_is_promised_twice_in_one_process() -> None:
