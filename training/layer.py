@@ -118,6 +118,8 @@ def joint(
     """The plays' layer; ``legal``: owner, action, what is left, and the number of rows."""
     owner, action, leaves, total = legal
     high, wide, warps, each = JOINT
+    wide = gcd(wide, out.shape[1])
+    assert wide >= LEAST, f"no tiles for {out.shape[1]} columns"
     _joint_kernel[(each * PROGRAMS,)](
         *(state, plays, leaves, w, owner, action, total, len(owner), out),
         *(out.shape[1], leaves.shape[1], high, wide),

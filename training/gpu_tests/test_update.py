@@ -7,10 +7,11 @@ import torch
 from torch import Tensor
 
 from gangoffour.bots import network
-from training import learn, model
+from training import learn, looking, model
 from training.bench import SELF_PLAY
 from training.gpu import PLAY, Kernels, Window
-from training.learn import Learner, Size
+from training.learn import Actor, Learner, Size
+from training.train import SHIPPED
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 """What torch's own parts say of each other is no fault of this code."""
@@ -105,15 +106,29 @@ def test_what_the_course_tells_is_the_same() -> None:
     assert float((model.course(w, events).float() - true).norm() / true.norm()) < 0.01
 
 
-def test_every_legal_play_is_judged_as_the_network_says() -> None:
-    learner = _learner(Size(512, 8, 4))
+def _apart(learner: Learner, actor: Actor, weights: model.Weights) -> float:
+    """How far off an actor's scores of all legal plays are, as a part of what they should be."""
     t, window, last = learner.tables, learner.windows[0], learner.size.steps
-    score = learner.actor.judge(window.policy[last], window.events[last])
+    score = actor.judge(window.policy[last], window.events[last])
     rows = int(t.total)
+    assert rows > 512
     plays = torch.empty((rows, PLAY), dtype=torch.bfloat16, device="cuda")
     t.play_rows(*(x[:rows] for x in (t.action, t.left, t.rest, t.more)), plays)
-    full = {k: v.float() for k, v in learner.flat.views(learner.acting).items()}
+    full = {k: v.float() for k, v in weights.items()}
     at = model.state(full, window.policy[last].float(), window.events[last])
     true = model.advantage(full, at[t.owner[:rows].long()], plays.float()) - full["advantage.b"]
-    assert rows > 512
-    assert float((score[:rows] - true).norm() / true.norm()) < 0.02
+    return float((score[:rows] - true).norm() / true.norm())
+
+
+def test_every_legal_play_is_judged_as_the_network_says() -> None:
+    learner = _learner(Size(512, 8, 4))
+    assert _apart(learner, learner.actor, learner.flat.views(learner.acting)) < 0.02
+
+
+def test_every_legal_play_is_judged_as_the_reflex_says() -> None:
+    """It is narrower than a tile of the plays' layer."""
+    learner = _learner(Size(512, 8, 4))
+    small = looking.reflex_weights(SHIPPED.with_name("reflex.npz"))
+    actor = Actor(learner.tables, small)
+    actor.prepare(small)
+    assert _apart(learner, actor, small) < 0.02
