@@ -18,6 +18,7 @@ from tests.support.balancer import (
     trusting_anything,
 )
 from tests.support.client import Client
+from tests.support.limits import SERVE_STANDING
 from tests.support.process import ServerProcess, admit
 from tests.support.programs import program
 from tests.support.proxy import Proxy
@@ -57,7 +58,7 @@ def test_haproxy_takes_the_file_as_it_is() -> None:
 
 
 async def test_forged_addresses_and_metrics_end_at_the_balancer(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path)
+    server = ServerProcess(tmp_path, code=SERVE_STANDING)
     await server.start()
     try:
         async with balancer(tmp_path, [server.port], self_signed(tmp_path)) as front:
@@ -87,7 +88,7 @@ async def test_forged_addresses_and_metrics_end_at_the_balancer(tmp_path: Path) 
 
 @pytest.mark.parametrize("name", PROXIES)
 async def test_forged_addresses_end_at_nginx_and_caddy(tmp_path: Path, name: str) -> None:
-    server = ServerProcess(tmp_path)
+    server = ServerProcess(tmp_path, code=SERVE_STANDING)
     people = await admit(server.database, ["Ann"])
     await server.start()
     try:

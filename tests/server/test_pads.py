@@ -13,7 +13,7 @@ from gangoffour.server.runtime.rate_limits import BUDGETS
 from gangoffour.server.storage.models import PadRow
 from tests.server.endpoints.test_http import code_of
 from tests.server.house import House, in_a_house
-from tests.support.limits import without_limits
+from tests.support.limits import standing_limits, without_limits
 
 SHEET: dict[str, Any] = {
     "edition": "official",
@@ -116,6 +116,7 @@ async def test_what_is_no_sheet_is_refused(house: House) -> None:
 
 @in_a_house
 async def test_sharing_is_limited(house: House) -> None:
+    standing_limits(house.server)
     burst = int(BUDGETS["pad"].burst)
     async with house.client("10.0.0.3") as client:
         answers = [await client.post("/api/pads", json=SHEET) for _ in range(burst + 1)]

@@ -27,7 +27,7 @@ from gangoffour.server.storage.talk_models import (
 from tests.server.boards.talking import WORDS, begin, found, people, posts, say
 from tests.server.endpoints.test_http import code_of
 from tests.server.house import House, in_a_house
-from tests.support.limits import without_limits
+from tests.support.limits import standing_limits, without_limits
 
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=y> &amp; [a](javascript:b) **c**"
 
@@ -243,6 +243,7 @@ async def test_a_closed_board_is_for_members(house: House) -> None:
 
 @in_a_house
 async def test_what_is_written_has_budgets(house: House) -> None:
+    standing_limits(house.server)
     async with people(house, "Ann") as (ann,):
         for _ in range(int(BUDGETS["thread"].burst)):
             await begin(ann)

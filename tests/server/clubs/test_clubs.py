@@ -25,7 +25,7 @@ from gangoffour.server.storage.talk_models import ClubMemberRow, ClubRow, ClubTa
 from tests.server.boards.talking import begin, people, say
 from tests.server.endpoints.test_http import code_of
 from tests.server.house import House, Played, in_a_house
-from tests.support.limits import without_limits
+from tests.support.limits import standing_limits, without_limits
 
 
 async def found(client: httpx.AsyncClient, name: str = "Tuesdays", **more: Any) -> str:
@@ -88,6 +88,7 @@ async def test_people_come_in_by_link_or_approval_and_go(house: House) -> None:
 
 @in_a_house
 async def test_a_link_cannot_be_guessed_and_an_old_one_leads_nowhere(house: House) -> None:
+    standing_limits(house.server)
     async with people(house, "Ann", "Bob") as (ann, bob), house.client() as guest:
         club = await found(ann, entry="link")
         link = (await page(ann, club))["link"]

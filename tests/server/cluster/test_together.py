@@ -103,9 +103,14 @@ async def test_bots_fill_up_when_a_wait_is_over(database: str, nats: Nats) -> No
         assert there.server.lobby.matchmaking.count == 0
 
 
-async def test_budgets_are_shared(database: str, nats: Nats) -> None:
+async def test_budgets_are_shared(
+    database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with servers(database, nats) as (here, there):
         used, shared = here.server.logins.limits, there.server.logins.limits
+        tried = here.server.logins.tries, there.server.logins.tries
+        for one in (used, shared, *tried):  # however slow the machine is, nothing comes back
+            monkeypatch.setattr(one, "_time", lambda: 0.0)
         await joined(here.server.bus, there.server.bus)
         for _ in range(29):
             assert used.allow("login", "10.0.0.1") == 0
@@ -116,9 +121,8 @@ async def test_budgets_are_shared(database: str, nats: Nats) -> None:
             await there.server.logins.login("nobody", "a wrong password", Arrival("10.0.0.1"))
         assert shared.allow("login", "10.0.0.2") == 0
         for _ in range(5):
-            here.server.logins.tries.begin("10.0.0.3 ann")
-        tried = there.server.logins.tries
-        await until(lambda: tried.wait("10.0.0.3 ann") > 0)
+            tried[0].begin("10.0.0.3 ann")
+        await until(lambda: tried[1].wait("10.0.0.3 ann") > 0)
 
 
 async def test_connections_are_counted_wherever_they_are(database: str, nats: Nats) -> None:

@@ -19,7 +19,7 @@ from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.table import commands as c
 from tests.server.house import House, Played, in_a_house, open_house
 from tests.support.length import slice_of
-from tests.support.limits import without_limits
+from tests.support.limits import standing_limits, without_limits
 
 
 def code_of(response: httpx.Response) -> tuple[int, str]:
@@ -223,6 +223,7 @@ async def test_a_body_in_many_pieces_is_too_large_as_a_whole(house: House) -> No
 
 @in_a_house
 async def test_too_much_at_once_is_told_when_to_come_back(house: House) -> None:
+    standing_limits(house.server)
     async with house.client("10.0.0.1") as client:
         answers = [await client.post("/api/guest", json={"name": "Ann"}) for _ in range(13)]
         assert code_of(answers[-1]) == (429, "too_fast")

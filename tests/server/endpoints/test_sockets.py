@@ -31,6 +31,7 @@ from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client, Refused
 from tests.support.length import slice_of
+from tests.support.limits import standing_limits
 from tests.support.live import CALM, Live, live
 
 pytestmark = pytest.mark.anyio
@@ -169,6 +170,7 @@ async def test_connections_that_open_at_once_are_counted_as_one_after_the_other(
 
 async def test_connecting_too_often_is_refused(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db", connects_per_minute=1) as server:
+        standing_limits(server.server)
         ann = await server.person("Ann")
         refused: list[tuple[int, str]] = []
         for _ in range(60):
@@ -530,6 +532,7 @@ def test_a_bucket_gives_what_was_promised() -> None:
 
 async def test_chat_is_limited(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db") as server:
+        standing_limits(server.server)
         ann = await server.person("Ann")
         room = await server.table(ann)
         for _ in range(int(limits.BUDGETS["chat"].burst)):

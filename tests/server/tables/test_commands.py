@@ -24,6 +24,7 @@ from gangoffour.server.tables.command_ids import REMEMBERED, CommandIds
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.support.client import Client, Refused
+from tests.support.limits import standing_limits
 from tests.support.live import Live, live
 from tests.support.proxy import Proxy
 from tests.support.servers import Postgres
@@ -249,6 +250,7 @@ async def test_what_is_stored_has_budgets(
 ) -> None:
     """Turning an option on and off all day stores little, and what is sent again costs nothing."""
     async with live(tmp_path / "one.db", messages_per_second=100_000, **where) as house:
+        standing_limits(house.server)
         ann, bob = await house.person("Ann"), await house.person("Bob")
         room, calm = await house.table(ann, bob), Options(clock="none", target=200)
         other = replace(calm, target=100)

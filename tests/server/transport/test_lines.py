@@ -15,7 +15,8 @@ from websockets.frames import Opcode
 
 from tests.support.client import Client
 from tests.support.floods import Flooder, frame
-from tests.support.process import ServerProcess, admit
+from tests.support.limits import SERVE_STANDING
+from tests.support.process import SERVE, ServerProcess, admit
 from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
@@ -25,9 +26,9 @@ GIVEN_UP_S = 60.0
 
 @asynccontextmanager
 async def serving(
-    folder: Path, *options: str, prefix: tuple[str, ...] = ()
+    folder: Path, *options: str, prefix: tuple[str, ...] = (), code: str = SERVE
 ) -> AsyncIterator[ServerProcess]:
-    server = ServerProcess(folder, *options, prefix=prefix)
+    server = ServerProcess(folder, *options, prefix=prefix, code=code)
     await server.start()
     try:
         yield server
@@ -131,7 +132,7 @@ async def test_addresses_are_believed_from_named_proxies_only(tmp_path: Path) ->
         async with httpx.AsyncClient(transport=transport, headers=headers, timeout=60) as http:
             return (await http.post(f"{server.url}/api/guest", json={"name": "Eve"})).status_code
 
-    async with serving(tmp_path, "--proxies", "127.0.0.2") as server:
+    async with serving(tmp_path, "--proxies", "127.0.0.2", code=SERVE_STANDING) as server:
         forged = [await guest(server, "127.0.0.1", f"10.0.0.{one}") for one in range(16)]
         assert forged == [200] * 12 + [429] * 4
         network = [await guest(server, "127.0.0.2", f"2001:db8::{one:x}") for one in range(16)]
