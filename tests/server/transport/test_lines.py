@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import resource
+import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 import httpx
 import pytest
 from websockets.frames import Opcode
 
+from gangoffour.server.transport.listener import Listener
+from gangoffour.server.transport.listening_address import bound
 from tests.support.client import Client
 from tests.support.floods import Flooder, frame
 from tests.support.limits import SERVE_STANDING
@@ -172,3 +175,23 @@ async def test_what_is_no_text_closes_with_1007_and_is_no_error(tmp_path: Path) 
     # on a busy machine it may say that it stood still
     told = [json.loads(one) for one in log.splitlines() if "stood still" not in one]
     assert not [one for one in told if one["level"] in ("warning", "error")]
+
+
+async def test_no_answer_waits_until_the_one_before_it_is_acknowledged() -> None:
+    """What is small leaves at once: the other side may take 40 ms to say that it has the last."""
+    made: asyncio.Future[asyncio.BaseTransport] = asyncio.get_running_loop().create_future()
+
+    class Taken(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            made.set_result(transport)
+
+    with closing(bound("127.0.0.1", 0)) as listening:
+        listener = Listener(listening, Taken)
+        _, writer = await asyncio.open_connection(*listening.getsockname())
+        transport = await made
+        here = transport.get_extra_info("socket")
+        assert here.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        transport.close()
+        writer.transport.abort()
+        listener.close()
+        await listener.wait_closed()
