@@ -7,6 +7,14 @@ from typing import Any
 import httpx
 
 
+NONE_KEPT = httpx.Limits(max_keepalive_connections=0)
+
+
 def visitor(url: str, **more: Any) -> httpx.AsyncClient:
-    """Without the roots of trust: to read all of them takes 50 ms, and nobody here is asked."""
-    return httpx.AsyncClient(**{"verify": False, "base_url": url, "timeout": 60, **more})
+    """Without the roots of trust: to read all of them takes 50 ms, and nobody here is asked.
+
+    Each request has a line of its own. A server closes one on which nothing comes for five seconds,
+    and whoever stands still for so long before sending would ask on a line that is being closed.
+    """
+    usual = {"verify": False, "base_url": url, "timeout": 60, "limits": NONE_KEPT}
+    return httpx.AsyncClient(**{**usual, **more})
