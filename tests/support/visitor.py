@@ -6,7 +6,6 @@ from typing import Any
 
 import httpx
 
-
 NONE_KEPT = httpx.Limits(max_keepalive_connections=0)
 
 
