@@ -1,12 +1,12 @@
 """Whether the database answers: asked again and again, so that nobody who wants to know waits.
 
-A database that is gone says so; one that stands still says nothing. Both count as no answer.
+A database that is gone says so; one that stands still says nothing. Both count as no answer. A
+process that stands still itself has not heard the answer yet, which is nobody's fault but its own.
 """
 
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
 from typing import Final
 
 from sqlalchemy import text
@@ -17,6 +17,8 @@ from gangoffour.server.storage.database import Database, StorageUnavailable
 EVERY_S: Final = 1.0
 DEADLINE_S: Final = 1.5
 """How long an answer may take."""
+STEPS: Final = 6
+"""In so many it is counted: however long this process stands still, that is one of them."""
 
 
 class Probe:
@@ -25,15 +27,15 @@ class Probe:
     def __init__(self, database: Database, every_s: float = EVERY_S) -> None:
         self._database = database
         self._every_s = every_s
-        self._asked_at = 0.0
         self._answered = False
-        self._waiting = False
+        self._steps = 0
+        """For how many the last question has been waiting."""
         self._tasks = Tasks()
 
     @property
     def answers(self) -> bool:
         """Whether the database answers now: the last question was answered, and none is late."""
-        return self._answered and not (self._waiting and monotonic() - self._asked_at > DEADLINE_S)
+        return self._answered and self._steps < STEPS
 
     async def start(self) -> None:
         await self._ask()
@@ -45,7 +47,7 @@ class Probe:
             await self._ask()
 
     async def _ask(self) -> None:
-        self._asked_at, self._waiting = monotonic(), True
+        counting = asyncio.create_task(self._count())
         try:
             async with self._database.reading() as connection:
                 await connection.execute(text("SELECT 1"))
@@ -53,7 +55,13 @@ class Probe:
         except StorageUnavailable:
             self._answered = False
         finally:
-            self._waiting = False
+            counting.cancel()
+            self._steps = 0
+
+    async def _count(self) -> None:
+        while self._steps < STEPS:
+            await asyncio.sleep(DEADLINE_S / STEPS)
+            self._steps += 1
 
     async def close(self) -> None:
         await self._tasks.close()
