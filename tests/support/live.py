@@ -16,7 +16,6 @@ from gangoffour.server.process import Server
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.serve import config_for
-from gangoffour.server.storage.database import POSTGRES
 from gangoffour.server.tables.room import Room
 from gangoffour.server.transport.listener import WebServer
 from gangoffour.server.transport.protocol import PatientProtocol
@@ -30,11 +29,6 @@ from tests.support.visitor import visitor
 
 seeds.give()
 CALM = Options(clock="none", target=200)
-
-SHIPPED_PATIENCE = POSTGRES["server_settings"]["idle_in_transaction_session_timeout"]
-POSTGRES["server_settings"]["idle_in_transaction_session_timeout"] = "60000"
-"""Servers inside a test stand still whenever the test's process does; those that are started as
-processes of their own, and frozen on purpose, keep to what is shipped."""
 
 
 class Live:

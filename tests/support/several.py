@@ -16,8 +16,6 @@ from tests.support.live import Live, live
 from tests.support.servers import Nats
 
 NOWHERE = Path("/nowhere")
-QUICK = Pace(renew_s=0.4, lease_s=2.0, margin_s=0.3, moment_s=0.5, adopt_s=0.8)
-"""For tests that wait for a lease to lapse."""
 LASTING_S = 60.0
 """A lease that does not lapse, though the test's process stands still for some seconds."""
 CALM = Pace(lease_s=LASTING_S)

@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 from sqlalchemy import text
 
-from gangoffour.server.cluster.leases import SharedLeases
+from gangoffour.server.cluster.leases import Pace, SharedLeases
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.processes import Fence, Stale
 from gangoffour.table import commands as c
@@ -17,11 +17,11 @@ from gangoffour.table.options import Options
 from tests.server.cluster.test_several import match, play, room_of
 from tests.support.live import Live
 from tests.support.servers import Nats
-from tests.support.several import LASTING_S, QUICK, servers, until
+from tests.support.several import LASTING_S, servers, until
 
 pytestmark = pytest.mark.anyio
-SOON_S = 30.0
-LASTING = replace(QUICK, lease_s=LASTING_S)
+SOON_S = 60.0
+LASTING = Pace(renew_s=0.4, lease_s=LASTING_S, margin_s=0.3, moment_s=0.5, adopt_s=0.8)
 """Where nothing happens because of the time alone."""
 
 
@@ -125,16 +125,19 @@ async def test_a_process_cut_off_from_the_database_sends_its_people_elsewhere(
     database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch, answers: bool
 ) -> None:
     """Whether the database says no at once, or says nothing at all."""
-    async with servers(database, nats, pace=QUICK) as (here, there):
+    async with servers(database, nats, pace=LASTING) as (here, there):
         ann, bob = await here.person("Ann"), await there.person("Bob")
-        shared = lease_of(here)
+        shared, cut = lease_of(here), asyncio.Event()
 
         async def unreachable(_: str) -> None:
+            cut.set()
             if answers:
                 raise StorageUnavailable("cut off")
             await asyncio.sleep(3600)
 
         monkeypatch.setattr(shared._processes, "renew", unreachable)
+        await cut.wait()  # so that no renewal is under way that makes it last
+        shared._good_until = monotonic() + LASTING.renew_s  # as if it were old
         assert await ann.gone(SOON_S) == 1012
         assert not shared.lives
         assert (await bob.ask({"type": "ping"}))["type"] == "pong"

@@ -19,7 +19,7 @@ from gangoffour.server.storage.database import (
 from gangoffour.server.storage.event_log import Conflict, EventLog, Summary
 from gangoffour.server.storage.processes import Fence, Peers, Processes, Stale
 from gangoffour.server.storage.stored_event import Entry
-from tests.support.live import SHIPPED_PATIENCE
+from tests.support.patience import SHIPPED_POSTGRES
 
 pytestmark = pytest.mark.anyio
 LEASE_MS = 60_000
@@ -142,9 +142,7 @@ async def test_processes_that_start_together_migrate_once(empty_database: str) -
 async def test_a_transaction_that_stands_still_is_ended_by_the_database(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(
-        POSTGRES["server_settings"], "idle_in_transaction_session_timeout", SHIPPED_PATIENCE
-    )
+    monkeypatch.setitem(POSTGRES, "server_settings", {**SHIPPED_POSTGRES})
     async with storage(database) as (stopped, events, _):
         await start(events, "t", None)
         other = Database(database)

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.tables import table_cap
+from gangoffour.server.transport import connection_cap
 from gangoffour.server.transport.connections import CLOSE_TOO_MANY
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
@@ -18,6 +19,7 @@ from gangoffour.table.options import Options
 from tests.support.client import Client
 from tests.support.deals import everybodys_hand_is_in, promised_quick_match
 from tests.support.live import Live
+from tests.support.patience import SHIPPED_S
 from tests.support.servers import Nats
 from tests.support.several import joined, servers, until
 
@@ -180,13 +182,16 @@ async def test_connections_that_open_everywhere_at_once_are_no_more_than_elsewhe
 
 
 async def test_who_connected_to_a_process_that_died_is_not_counted_for_long(
-    database: str, nats: Nats
+    database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with servers(database, nats) as (here, there):
         ann = await here.person("Ann")
         await until(lambda: there.server.connection_cap.count_of(ann.me["id"]) == 1)
         await here.server.connection_cap._tasks.close()  # without a word
-        await until(lambda: there.server.connection_cap.count_of(ann.me["id"]) == 0, 6)
+        shipped_s = SHIPPED_S["transport.connection_cap"]
+        assert shipped_s < 6
+        monkeypatch.setattr(connection_cap, "FORGET_S", shipped_s)
+        await until(lambda: there.server.connection_cap.count_of(ann.me["id"]) == 0)
 
 
 async def test_tables_are_counted_wherever_they_are(

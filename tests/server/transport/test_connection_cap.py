@@ -8,10 +8,8 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import msgspec
-import pytest
 
 from gangoffour.server.cluster.local_bus import LocalBus
-from gangoffour.server.transport import connection_cap
 from gangoffour.server.transport.connection_cap import ConnectionCap
 
 
@@ -48,11 +46,7 @@ async def until(reached: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_only_changes_go_round_and_what_was_lost_is_asked_for_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(connection_cap, "FORGET_S", 600.0)  # though the machine stands still
-
+def test_only_changes_go_round_and_what_was_lost_is_asked_for_once() -> None:
     async def live() -> None:
         bus = LossyBus()
         (here, people), (there, _) = cap_on(bus), cap_on(bus)
