@@ -19,6 +19,7 @@ from tests.support.balancer import (
 )
 from tests.support.client import Client
 from tests.support.limits import SERVE_STANDING
+from tests.support.patience import SERVE_PATIENTLY
 from tests.support.process import ServerProcess, admit
 from tests.support.programs import program
 from tests.support.proxy import Proxy
@@ -157,7 +158,9 @@ async def test_a_server_cut_off_gets_nobody_new(
     await way.start()
     people = await admit(database, ["Ann", "Bob", "Cid", "Dan"])
     through = database.replace(f":{postgres.port}/", f":{way.port}/")
-    whole = ServerProcess(tmp_path, "--bus", nats.url, database=database, name="whole")
+    whole = ServerProcess(
+        *(tmp_path, "--bus", nats.url), database=database, name="whole", code=SERVE_PATIENTLY
+    )
     cut = ServerProcess(tmp_path, "--bus", nats.url, database=through, name="cut")
     await asyncio.gather(whole.start(), cut.start())
     try:

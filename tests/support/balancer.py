@@ -13,6 +13,7 @@ from typing import Final
 
 from tools.free_ports import free_port
 
+from tests.support.patience import PATIENT_S
 from tests.support.programs import program
 from tests.support.servers import listens
 
@@ -20,10 +21,13 @@ CONFIGURATION: Final = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
 
 
 def written(ports: list[int], plain: int, tls: int) -> str:
-    """The shipped configuration with these servers by address instead of by Docker's names."""
+    """The shipped configuration with these servers by address instead of by Docker's names. It
+    waits longer for what they say of themselves: they often have no processor for two seconds."""
     text = CONFIGURATION.read_text()
     template = re.compile(r"^    server-template .*$", re.MULTILINE)
     assert len(template.findall(text)) == 2 and text.count("bind :8080") == 1
+    text, changed = re.subn(r"timeout check \d+s", f"timeout check {PATIENT_S}s", text)
+    assert changed == 1
     servers = "\n".join(f"    server s{port} 127.0.0.1:{port}" for port in ports)
     text = template.sub(servers, text)
     return text.replace("bind :8080", f"bind :{plain}").replace(":8443", f":{tls}")

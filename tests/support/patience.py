@@ -1,15 +1,22 @@
 """How long the servers inside a test wait: they stand still whenever the test's process does, and
 PostgreSQL whenever the machine has something else to do. So what is shipped is not asked of them;
-servers that are started as processes of their own, and frozen on purpose, keep to it."""
+servers that are started as processes of their own, and frozen on purpose, keep to it, unless they
+are told not to (``SERVE_PATIENTLY``)."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Final
 
+from gangoffour.server.cluster.leases import USUAL
 from gangoffour.server.storage.database import POSTGRES
+from tests.support.process import SERVE
 
 PATIENT_S: Final = 60
+SERVE_PATIENTLY: Final = (
+    f"from tests.support import patience; patience.give(); patience.lend(); {SERVE}"
+)
+"""``gangoffour serve`` as a process of its own that goes on though it stood still for a while."""
 LIMITS: Final = {
     "storage.database": "WAIT_S",
     "storage.probe": "DEADLINE_S",
@@ -31,3 +38,8 @@ def give() -> None:
     for one in SHIPPED_POSTGRES:
         if one.endswith("_timeout"):
             POSTGRES["server_settings"][one] = str(1000 * PATIENT_S)
+
+
+def lend() -> None:
+    """Let its lease last as well: the others take its tables over much later."""
+    object.__setattr__(USUAL, "lease_s", float(PATIENT_S))
