@@ -75,10 +75,11 @@ quick: .venv/ready-test ## the tests that start no server and no browser
 costs: .venv/ready-test ## processor seconds per test file, dearest first; ARGS=tests/browser for some of them
 	$(BIN)/python -m pytest -p tests.support.costs -n $(CORES) $(ARGS)
 
+# A minute's work takes minutes where others have the cores, and is no hang.
 .PHONY: long
 long: ## the tests that take too long for make test: journeys through the whole client, every page and language; CI runs them, too
 	@$(MAKE) -s $(TOGETHER) .venv/ready-test web/dist/index.html browser programs
-	$(BIN)/pytest -n $(TESTERS) -m long
+	$(BIN)/pytest -n $(TESTERS) -m long -o faulthandler_timeout=900
 
 steady: ## make test N=10 times in a row, with the times
 	@tools/steady $(or $(N),10)
