@@ -79,7 +79,7 @@ costs: .venv/ready-test ## processor seconds per test file, dearest first; ARGS=
 .PHONY: long
 long: ## the tests that take too long for make test: journeys through the whole client, every page and language; CI runs them, too
 	@$(MAKE) -s $(TOGETHER) .venv/ready-test web/dist/index.html browser programs
-	$(BIN)/pytest -n $(TESTERS) -m long -o faulthandler_timeout=900
+	$(BIN)/pytest -n $(TESTERS) -o faulthandler_timeout=900 -m long
 
 steady: ## make test N=10 times in a row, with the times
 	@tools/steady $(or $(N),10)
