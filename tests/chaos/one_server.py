@@ -19,7 +19,7 @@ from tests.chaos.tally import counted
 from tests.support.checker import Row, check
 from tests.support.chronicle import Chronicle
 from tests.support.process import Process, ServerProcess, admit
-from tests.support.regular import Regular, Report, seat, wait_or_fail
+from tests.support.regular import Regular, Report, everybody_back, seat, wait_or_fail
 
 TABLES = (("Ann", "Bob", "Cid", "Dan"), ("Eve", "Fay"))
 OPTIONS: dict[str, object] = {"clock": "none", "target": 30}
@@ -56,11 +56,13 @@ async def chaos(
             await wait_or_fail(playing, rng.uniform(0.2, 1.5))
             if faults.total() % 3 == 2:
                 faults["stops"] += 1
+                await everybody_back(regulars, playing)  # whoever is there is told of the stop
                 await server.stop()
             else:
                 faults["kills"] += 1
                 await server.kill()
             await server.start()
+        await everybody_back(regulars, playing)
         await wait_or_fail(playing, 0.5)
     finally:
         for task in playing:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gangoffour.server.app import app_of
-from gangoffour.server.cluster.leases import USUAL, Pace
+from gangoffour.server.cluster.leases import Pace
 from gangoffour.server.people.passwords import Passwords
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.clock import Clock
@@ -24,6 +24,7 @@ from gangoffour.table.options import Options
 from tests.support import seeds
 from tests.support.client import WAIT_S, Client
 from tests.support.passwords import QUICK_HASHER
+from tests.support.patience import LASTING
 from tests.support.template import unpack
 from tests.support.visitor import visitor
 
@@ -91,7 +92,7 @@ class Live:
 
 @asynccontextmanager
 async def live(
-    path: Path, pace: Pace = USUAL, *, clock: Clock | None = None, **changed: Any
+    path: Path, pace: Pace = LASTING, *, clock: Clock | None = None, **changed: Any
 ) -> AsyncIterator[Live]:
     """A server that is open inside the block."""
     settings = Settings(

@@ -8,11 +8,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from gangoffour.server.cluster.leases import USUAL
+from gangoffour.server.cluster.leases import USUAL, Pace
 from gangoffour.server.storage.database import POSTGRES
 from tests.support.process import SERVE
 
 PATIENT_S: Final = 60
+LASTING: Final = Pace(lease_s=float(PATIENT_S))
+"""A lease that does not lapse, though the test's process stands still for some seconds."""
 SERVE_PATIENTLY: Final = (
     f"from tests.support import patience; patience.give(); patience.lend(); {SERVE}"
 )
@@ -20,6 +22,7 @@ SERVE_PATIENTLY: Final = (
 LIMITS: Final = {
     "storage.database": "WAIT_S",
     "storage.probe": "DEADLINE_S",
+    "boards.search": "LASTS_S",
     "transport.connection_cap": "FORGET_S",
     "lobby.other_lobbies": "FORGET_S",
 }
@@ -42,4 +45,4 @@ def give() -> None:
 
 def lend() -> None:
     """Let its lease last as well: the others take its tables over much later."""
-    object.__setattr__(USUAL, "lease_s", float(PATIENT_S))
+    object.__setattr__(USUAL, "lease_s", LASTING.lease_s)

@@ -19,6 +19,7 @@ from tests.support.visitor import visitor
 
 LOST: Final = (ConnectionError, OSError, TimeoutError)
 CONNECT_S: Final = 4.0
+BACK_S: Final = 60.0
 BUSY: Final = ("storage_unavailable", "too_busy", "too_fast", "not_everybody_here")
 """Said again: a match begins when those who have just lost their line are back."""
 LONG_HEX: Final = re.compile(rb"[0-9a-f]{64}")
@@ -233,3 +234,12 @@ async def wait_or_fail(playing: list[asyncio.Task[None]], seconds: float) -> Non
     done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
     for task in done:
         task.result()
+
+
+async def everybody_back(regulars: list[Regular], playing: list[asyncio.Task[None]]) -> None:
+    """Let them play until all have a line, and some actions more are acknowledged."""
+    told = regulars[0].report.acknowledged
+    enough = len(told) + 3
+    async with asyncio.timeout(BACK_S):
+        while len(told) < enough or any(one.client.closed for one in regulars):
+            await wait_or_fail(playing, 0.01)

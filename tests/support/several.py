@@ -13,17 +13,15 @@ from gangoffour.server.cluster.leases import Pace
 from gangoffour.table import commands as c
 from tests.support.client import Client, Refused
 from tests.support.live import Live, live
+from tests.support.patience import LASTING
 from tests.support.servers import Nats
 
 NOWHERE = Path("/nowhere")
-LASTING_S = 60.0
-"""A lease that does not lapse, though the test's process stands still for some seconds."""
-CALM = Pace(lease_s=LASTING_S)
 
 
 @asynccontextmanager
 async def servers(
-    database: str, nats: Nats, count: int = 2, pace: Pace = CALM, **changed: Any
+    database: str, nats: Nats, count: int = 2, pace: Pace = LASTING, **changed: Any
 ) -> AsyncIterator[list[Live]]:
     """Some servers that are open inside the block."""
     async with AsyncExitStack() as stack:

@@ -9,19 +9,20 @@ from time import monotonic
 import pytest
 from sqlalchemy import text
 
-from gangoffour.server.cluster.leases import Pace, SharedLeases
+from gangoffour.server.cluster.leases import SharedLeases
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.storage.processes import Fence, Stale
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.server.cluster.test_several import match, play, room_of
 from tests.support.live import Live
+from tests.support.patience import LASTING
 from tests.support.servers import Nats
-from tests.support.several import LASTING_S, servers, until
+from tests.support.several import servers, until
 
 pytestmark = pytest.mark.anyio
 SOON_S = 60.0
-LASTING = Pace(renew_s=0.4, lease_s=LASTING_S, margin_s=0.3, moment_s=0.5, adopt_s=0.8)
+BRISK = replace(LASTING, renew_s=0.4, margin_s=0.3, moment_s=0.5, adopt_s=0.8)
 """Where nothing happens because of the time alone."""
 
 
@@ -31,7 +32,7 @@ def lease_of(live: Live) -> SharedLeases:
 
 
 async def test_a_lease_that_lapsed_for_a_moment_loses_no_match(database: str, nats: Nats) -> None:
-    patient = replace(LASTING, moment_s=SOON_S)
+    patient = replace(BRISK, moment_s=SOON_S)
     async with servers(database, nats, pace=patient) as (here, there):
         table, ann, bob = await match(here, there)
         lease_of(here)._good_until = monotonic()  # as if the database had been slow
@@ -44,7 +45,7 @@ async def test_a_lease_that_lapsed_for_a_moment_loses_no_match(database: str, na
 async def test_a_refused_fence_is_not_the_one_that_was_gained_since(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats, pace=LASTING) as (here, there):
+    async with servers(database, nats, pace=BRISK) as (here, there):
         table, _, _ = await match(here, there)
         lease = lease_of(here)
         now = lease.fence(table)
@@ -58,7 +59,7 @@ async def test_a_refused_fence_is_not_the_one_that_was_gained_since(
 async def test_a_match_is_taken_over_by_a_process_that_had_not_heard_of_it(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats, pace=LASTING) as (here, there):
+    async with servers(database, nats, pace=BRISK) as (here, there):
         ann, bob = await here.person("Ann"), await there.person("Bob")
         host = c.Person(ann.me["id"], "Ann", 50)
         room = await here.server.tables.open(host, Options(seats=3, clock="none", target=5))
@@ -87,7 +88,7 @@ async def test_a_match_of_a_process_that_nobody_knows_is_adopted_soon(
     database: str, nats: Nats
 ) -> None:
     """Whoever begins a match in the moment in which its lease is lost leaves one behind."""
-    async with servers(database, nats, pace=LASTING) as (here, there):
+    async with servers(database, nats, pace=BRISK) as (here, there):
         table, ann, bob = await match(here, there)
         async with here.server.database.writing() as connection:
             await connection.execute(text("update tables set owner = 'lost', fence = fence + 1"))
@@ -99,7 +100,7 @@ async def test_a_match_of_a_process_that_nobody_knows_is_adopted_soon(
 async def test_a_match_that_its_owner_has_forgotten_is_remembered(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats, pace=LASTING) as (here, there):
+    async with servers(database, nats, pace=BRISK) as (here, there):
         table, ann, bob = await match(here, there)
         lease_of(here)._fences.clear()
         await until(lambda: lease_of(here).may_act(table), SOON_S)
@@ -109,12 +110,12 @@ async def test_a_match_that_its_owner_has_forgotten_is_remembered(
 async def test_a_lease_is_renewed_however_much_else_waits_for_the_database(
     database: str, nats: Nats
 ) -> None:
-    async with servers(database, nats, 1, pace=LASTING) as (here,):
+    async with servers(database, nats, 1, pace=BRISK) as (here,):
         pools = (here.server.database.writer, here.server.database.reader)
         taken = [await pool.connect() for pool in pools for _ in range(pool.pool.size())]  # type: ignore[attr-defined]
         lease = lease_of(here)
         name, until_then = lease.name, lease._good_until
-        await until(lambda: lease._good_until > until_then + 2 * LASTING.renew_s, SOON_S)
+        await until(lambda: lease._good_until > until_then + 2 * BRISK.renew_s, SOON_S)
         assert lease.lives and lease.name == name
         for one in taken:
             await one.close()
@@ -125,7 +126,7 @@ async def test_a_process_cut_off_from_the_database_sends_its_people_elsewhere(
     database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch, answers: bool
 ) -> None:
     """Whether the database says no at once, or says nothing at all."""
-    async with servers(database, nats, pace=LASTING) as (here, there):
+    async with servers(database, nats, pace=BRISK) as (here, there):
         ann, bob = await here.person("Ann"), await there.person("Bob")
         shared, cut = lease_of(here), asyncio.Event()
 
@@ -137,7 +138,7 @@ async def test_a_process_cut_off_from_the_database_sends_its_people_elsewhere(
 
         monkeypatch.setattr(shared._processes, "renew", unreachable)
         await cut.wait()  # so that no renewal is under way that makes it last
-        shared._good_until = monotonic() + LASTING.renew_s  # as if it were old
+        shared._good_until = monotonic() + BRISK.renew_s  # as if it were old
         assert await ann.gone(SOON_S) == 1012
         assert not shared.lives
         assert (await bob.ask({"type": "ping"}))["type"] == "pong"
