@@ -75,6 +75,7 @@ def main() -> None:
     if not may_take():
         sys.exit("The processors can be taken away by root only: sudo make starved.")
     before = THROTTLE.read_text()
+    told = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with suppress(OSError):  # in a container: then others are left that twentieth
         THROTTLE.write_text("-1")
     children = takers(asked.share, asked.mean)
@@ -86,6 +87,7 @@ def main() -> None:
             os.waitpid(pid, 0)
         with suppress(OSError):
             THROTTLE.write_text(before)
+        signal.signal(signal.SIGTERM, told)
 
 
 if __name__ == "__main__":

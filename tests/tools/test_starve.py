@@ -6,6 +6,7 @@ import os
 import random
 import sys
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -28,3 +29,19 @@ def test_whoever_may_not_is_told_so_in_one_sentence(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys, "argv", ["starve", "true"])
     with pytest.raises(SystemExit, match=r"by root only: sudo make starved\.$"):
         starve.main()
+
+
+def test_whoever_is_told_to_end_leaves_the_machine_as_it_was(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    throttle = tmp_path / "throttle"
+    throttle.write_text("950000")
+    monkeypatch.setattr(starve, "THROTTLE", throttle)
+    monkeypatch.setattr(starve, "may_take", lambda: True)
+    monkeypatch.setattr(starve, "takers", lambda *_: [])
+    ending = f'grep -q "^-1" {throttle} && kill {os.getpid()} && exec sleep 60'
+    monkeypatch.setattr(sys, "argv", ["starve", "--", "sh", "-c", ending])
+    with pytest.raises(SystemExit) as ended:
+        starve.main()
+    assert ended.value.code == 128 + 15
+    assert throttle.read_text() == "950000"
