@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from gangoffour.rules.combinations import Kind
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
+from tests.browser.lasting import STAYING, TOASTS_STAY
 from tests.browser.scenery import Scenery
 from tests.browser.teller import Teller
-from tests.browser.test_moments import STAYING
 from tests.browser.window import DESK, PHONE, settle, visit, window
 
 BOTS = ["crane", "lantern", "tiger"]
@@ -150,6 +150,7 @@ def test_who_leaves_a_match_and_who_comes_back_is_seen(browser: Browser, scenery
         window(browser, PHONE, scenery.cookie(ann.name)) as page,
         window(browser, PHONE, scenery.cookie(bea.name)) as other,
     ):
+        page.add_init_script(TOASTS_STAY)
         for one in (page, other):
             one.goto(f"{scenery.url}/table/{room.id}")
             one.locator("[data-hand] .card-button").first.wait_for()
@@ -199,6 +200,7 @@ def test_an_unfinished_match_is_listed_and_can_be_discarded(
 LINE = ".bubble.bot"
 
 
+@pytest.mark.long
 def test_bots_are_silent_for_who_wants_it(browser: Browser, scenery: Scenery) -> None:
     """The last word of a match is always said, unless the menu says that bots do not talk."""
     ann = scenery.guest("Ann who listens")
@@ -208,6 +210,7 @@ def test_bots_are_silent_for_who_wants_it(browser: Browser, scenery: Scenery) ->
         teller = Teller(page, room)
         page.goto(f"{scenery.url}/table/{room.id}")
         page.locator("[data-hand] .card-button").first.wait_for()
+        page.evaluate(STAYING)
         teller.tell("match_ended", **ended)
         expect(page.locator(LINE)).to_have_count(1)
         page.get_by_role("button", name="Menu").click()
@@ -251,6 +254,7 @@ SIZES: tuple[ViewportSize, ...] = (
 )
 
 
+@pytest.mark.long
 def test_what_a_bot_says_covers_no_label_and_goes(browser: Browser, scenery: Scenery) -> None:
     """Wherever it sits; also the last word of a match, after which nothing is dealt."""
     ann = scenery.guest("Ann who reads")
@@ -262,7 +266,7 @@ def test_what_a_bot_says_covers_no_label_and_goes(browser: Browser, scenery: Sce
         expect(page.locator(".seat .tag:not(.none)")).to_have_count(3)
         teller.tell("match_ended", winners=[1], totals=[9, 0, 9, 9])
         expect(said).to_have_count(1)
-        expect(said).to_have_count(0, timeout=10_000)
+        expect(said).to_have_count(0)
         page.evaluate(STAYING)
         for seat in (1, 2, 3):
             teller.tell("round_began")

@@ -129,6 +129,7 @@ def traced(browser: Browser, page: str, wait_ms: float = 1_000) -> Trace:
         visitor.close()
 
 
+@pytest.mark.long
 def test_a_real_browser_moves_a_small_thing_smoothly(browser: Browser) -> None:
     """Other tests run as well, and a machine may stand still: in one of its moments it is smooth.
     An animation that is too heavy is so in none of them (the next test)."""
@@ -143,6 +144,7 @@ def test_a_real_browser_moves_a_small_thing_smoothly(browser: Browser) -> None:
         pytest.fail(f"never smooth: {found}")
 
 
+@pytest.mark.long
 def test_a_real_browser_drops_frames_that_are_too_much_for_it(browser: Browser) -> None:
     for boxes in (24, 96, 384):  # whatever the machine, some number is too much
         trace = traced(browser, HEAVY + "<i></i>" * boxes)

@@ -13,6 +13,7 @@ from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
+from tests.browser.lasting import STAYING
 from tests.browser.scenery import Scenery
 from tests.browser.teller import Teller
 from tests.browser.test_comfort import he_finishes
@@ -176,12 +177,6 @@ def the_end_is_told(page: Page, result: Any) -> None:
     expect(page.locator(".game > .mine")).to_contain_text(f"{result.left[0]} card")
 
 
-STAYING = """() => {
-  const wait = window.setTimeout;
-  window.setTimeout = (work, ms, ...more) =>
-    ms > 1000 && ms < 5000 ? 0 : wait.call(window, work, ms, ...more);
-}"""
-"""What is shown for some seconds stays until somebody ends it."""
 COVERED = """(button) => {
   const { left, top, width, height } = button.getBoundingClientRect();
   return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2));

@@ -15,6 +15,7 @@ from gangoffour.table.options import Options
 from gangoffour.terminal.rulebook import rule_texts
 from tests.browser import axe
 from tests.browser.conftest import Stage
+from tests.browser.lasting import TOASTS_STAY
 from tests.browser.test_pages import OVERFLOWING, SAMPLE
 from tests.browser.window import DESK, PHONE, visit, window
 from tests.support.languages import LOCALES
@@ -202,6 +203,7 @@ def test_a_refusal_leads_to_its_rule_and_the_menu_to_the_summary(stage: Stage) -
         lambda table: table.turn == 0 and table.match is not None and not table.match.round.opening,
     )
     with window(stage.browser, PHONE, stage.scenery.cookie("Curious Carp")) as page:
+        page.add_init_script(TOASTS_STAY)
         page.goto(f"{stage.scenery.url}/table/{room.id}?lang=de")
         page.locator("[data-hand] [data-key]").first.wait_for()
         keys: list[str] = page.locator("[data-hand] [data-code]").evaluate_all(

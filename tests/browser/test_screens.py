@@ -15,6 +15,7 @@ from gangoffour.rules.combinations import Kind, classify
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser import axe, longest
+from tests.browser.lasting import TOASTS_STAY
 from tests.browser.longest import Measure
 from tests.browser.scenery import Scenery
 from tests.browser.window import DESK, PHONE, settle, visit, window
@@ -305,7 +306,7 @@ def test_a_hand_fits_is_chosen_from_explained_and_sorted(stage: Stage) -> None:
     """On a phone on its side and in a window at double size nothing scrolls; what is chosen is
     named, completed and explained; cards are chosen by sweeping over them, and sorted."""
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
-        page.add_init_script(LASTING_TOASTS)
+        page.add_init_script(TOASTS_STAY)
         at_table(stage, page, "answer")
         for width, height in ((640, 360), (844, 390), (720, 450)):
             page.set_viewport_size({"width": width, "height": height})
@@ -348,9 +349,6 @@ COVERED = """() => {
     .map((one) => one.outerHTML.slice(0, 80));
 }"""
 """What one needs and a toast lies over."""
-LASTING_TOASTS = """const later = window.setTimeout;
-window.setTimeout = (what, ms, ...rest) => later(what, ms < 5000 ? ms : 60 * ms, ...rest);"""
-"""They are looked at for longer than they are shown, where the machine is slow."""
 
 
 def named_completed_and_explained(page: Page) -> None:

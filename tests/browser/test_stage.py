@@ -13,6 +13,7 @@ from gangoffour.rules.combinations import Kind
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
+from tests.browser.lasting import STAYING, TOASTS_STAY
 from tests.browser.scenery import Scenery, is_over
 from tests.browser.window import DESK, PHONE, settle, visit, window
 
@@ -235,6 +236,7 @@ def a_gang_is_one_picture(page: Page) -> None:
             gang.click()
             break
         card.click(position={"x": 8, "y": 30})
+    page.evaluate(STAYING)
     page.locator("[data-action=play]").click()
     show = page.locator("[data-gang]")
     expect(show).to_contain_text("You")
@@ -242,6 +244,7 @@ def a_gang_is_one_picture(page: Page) -> None:
     assert box(page, "[data-gang]")["bottom"] <= box(page, "[data-hand]")["y"] + 1
     page.keyboard.press("x")
     expect(show).to_have_count(0)
+    page.evaluate("goOn()")
 
 
 def a_won_match_is_celebrated(page: Page) -> None:
@@ -321,6 +324,7 @@ def test_a_full_table_says_why_one_watches(stage: Stage) -> None:
     ann = stage.scenery.people[WHO]
     room = stage.scenery.begin([ann], CALM, BOTS)
     with window(stage.browser, PHONE, stage.scenery.cookie("Onlooker")) as page:
+        page.add_init_script(TOASTS_STAY)
         page.goto(f"{stage.scenery.url}/t/{room.code}")
         expect(page.locator(".toast")).to_contain_text("You are watching")
 

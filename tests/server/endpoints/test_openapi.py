@@ -170,7 +170,7 @@ def ask_all(operation: Any, askers: Sequence[Asker]) -> None:
 
     @given(case=operation.as_strategy())
     @settings(
-        max_examples=slice_of(40, 2),
+        max_examples=slice_of(40, 1),
         deadline=None,
         derandomize=True,
         database=None,
