@@ -55,11 +55,12 @@ def pytest_collection_finish() -> None:
 
     Half a million objects stay to the end: nobody looks through them for rubbish again.
     """
-    from tests.support import patience
+    from tests.support import compiled_sql, patience
     from tests.support.process import Process
 
     Process.forks = True
     patience.give()
+    compiled_sql.share()
     gc.freeze()
     gc.set_threshold(*RUBBISH)
     gc.enable()
