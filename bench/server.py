@@ -44,7 +44,6 @@ CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else
 def process(*arguments: str, ready: str = "") -> Iterator[tuple[int, float]]:
     """A process on the first core; its id, and how long it took until it was ready."""
     kept = {name: value for name, value in os.environ.items() if "BYTECODE" not in name}
-    kept["PYTHONPYCACHEPREFIX"] = f"{tempfile.gettempdir()}/gangoffour-bytecode"
     begun = perf_counter()
     child = subprocess.Popen(
         [sys.executable, *arguments],

@@ -193,6 +193,7 @@ def test_a_plan_ends_with_its_round(pair: Scenery, browser: Browser) -> None:
         expect(play).not_to_have_attribute("data-does", "unplan")
 
 
+@pytest.mark.long
 def test_a_hidden_window_calls_and_the_screen_stays_awake(pair: Scenery, browser: Browser) -> None:
     people = [pair.people["Annemarie"], pair.people["Benedykt"]]
     room = pair.moment(people, CALM, BOTS[:2], his_lead)

@@ -166,6 +166,7 @@ def test_who_leaves_a_match_and_who_comes_back_is_seen(browser: Browser, scenery
         expect(standing_in).to_have_count(0)
 
 
+@pytest.mark.long
 def test_an_unfinished_match_is_listed_and_can_be_discarded(
     browser: Browser, scenery: Scenery
 ) -> None:

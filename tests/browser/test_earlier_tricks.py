@@ -56,6 +56,7 @@ def test_earlier_tricks_can_be_looked_through(scenery: Scenery, browser: Browser
         assert not page.evaluate(cut)
 
 
+@pytest.mark.long
 def test_nobody_looks_back_where_the_host_does_not_allow_it(
     scenery: Scenery, browser: Browser
 ) -> None:

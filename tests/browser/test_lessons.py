@@ -108,6 +108,7 @@ def moved_on(page: Page, lesson: Lesson) -> None:
     opened(page, lesson)
 
 
+@pytest.mark.long
 def test_what_matters_comes_first(stage: Stage) -> None:
     """The first lesson begins with the aim, in one sentence, and with an empty sheet; the guide
     with its first advice, and how it was measured comes last."""

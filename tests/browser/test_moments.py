@@ -183,6 +183,7 @@ COVERED = """(button) => {
 }"""
 
 
+@pytest.mark.long
 def test_a_deal_is_skipped_by_a_tap_or_a_key(pair: Scenery, browser: Browser) -> None:
     """The scene of the Chinese deal, and the cards that fly after it."""
     chinese = Options(clock="none", chinese_deal=True)

@@ -166,6 +166,7 @@ def test_impossible_rounds_are_refused_with_their_rule(stage: Stage) -> None:
         expect_totals(page, (0, 10, 36, 4))
 
 
+@pytest.mark.long
 def test_a_tie_is_settled_as_the_edition_says(stage: Stage) -> None:
     with window(stage.browser, PHONE, **TOUCH) as page:
         page.goto(f"{stage.scenery.url}/pad")

@@ -345,6 +345,7 @@ def test_an_account_has_a_bot_and_another_password_and_is_deleted_for_ever(stage
     assert found.status_code == 404
 
 
+@pytest.mark.long
 def test_settings_stay(stage: Stage) -> None:
     with window(stage.browser, PHONE, color_scheme="dark") as page:
         page.goto(f"{stage.scenery.url}/settings")
@@ -362,6 +363,7 @@ def test_settings_stay(stage: Stage) -> None:
         assert page.evaluate("JSON.parse(localStorage['gangoffour.settings']).sort") == "colour"
 
 
+@pytest.mark.long
 def test_buddies_and_mutes(stage: Stage) -> None:
     shy = stage.scenery.guest("Shy Sesame")
     with window(stage.browser, PHONE, stage.scenery.cookie("Benedykt")) as page:

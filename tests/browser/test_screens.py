@@ -403,6 +403,7 @@ def sorted_by_combinations(page: Page) -> None:
     assert any(classify(laid[:n]) is not None for n in range(2, 8))
 
 
+@pytest.mark.long
 def test_what_is_chosen_is_thrown_onto_the_table(stage: Stage) -> None:
     room = stage.scenery.moment([stage.scenery.people[WHO]], CALM, BOTS, answering)
     with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
@@ -420,6 +421,7 @@ def test_what_is_chosen_is_thrown_onto_the_table(stage: Stage) -> None:
         expect(cards(page)).to_have_count(held - thrown)
 
 
+@pytest.mark.long
 def test_confirming_is_asked_for_before_a_play(stage: Stage) -> None:
     with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
         confirm = "localStorage['gangoffour.settings'] = JSON.stringify({ confirm: true })"

@@ -259,6 +259,7 @@ def a_won_match_is_celebrated(page: Page) -> None:
     page.locator(".stage.reviewed").wait_for()
 
 
+@pytest.mark.long
 def test_advice_is_about_one_moment(stage: Stage) -> None:
     with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
         at_table(stage, page, "give")

@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 import sys
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
@@ -24,10 +23,10 @@ SERVE = "from gangoffour.cli import main; main()"
 
 
 def environment() -> dict[str, str]:
-    """As a user has it: compiled modules are kept, wherever the tests run; no settings leak in."""
+    """As a user has it: compiled modules are kept beside the others; no settings leak in."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GANGOFFOUR_")}
     kept.pop("PYTHONDONTWRITEBYTECODE", None)
-    return {**kept, "PYTHONPYCACHEPREFIX": f"{tempfile.gettempdir()}/gangoffour-bytecode"}
+    return kept
 
 
 async def admit(database: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
