@@ -12,13 +12,14 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import order, reach, seeds
+from tests.support import in_memory, order, reach, seeds
 from tests.support.length import slice_of
 from tests.support.servers import Nats, Postgres
 
 RUBBISH: Final = (10_000, 20, 20)
 """When rubbish is looked for: less often than usual, as the processes live for minutes only."""
 
+in_memory.move()
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_name, "1")  # as the command line sets them, before numpy is there
 

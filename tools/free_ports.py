@@ -20,6 +20,8 @@ LOWEST: Final = 12_000
 ENOUGH: Final = 1_000
 USUAL: Final = 32_768
 """Where Linux begins to pick, if nobody changed it."""
+PLACE: Final = Path("/tmp" if Path("/tmp").is_dir() else tempfile.gettempdir())
+"""The same for everybody, wherever their other files lie."""
 RANGE: Final = Path("/proc/sys/net/ipv4/ip_local_port_range")
 
 
@@ -46,7 +48,7 @@ def candidates(picked: int) -> range:
 
 def claim(ports: Iterable[int]) -> int:
     """The first of some ports that is free and that nobody has claimed."""
-    folder = Path(tempfile.gettempdir()) / f"gangoffour-ports-{os.getuid()}"
+    folder = PLACE / f"gangoffour-ports-{os.getuid()}"
     folder.mkdir(exist_ok=True)
     for port in ports:
         lock = os.open(folder / str(port), os.O_CREAT | os.O_RDWR)  # the process's end closes it
