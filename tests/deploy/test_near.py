@@ -13,6 +13,7 @@ from websockets.exceptions import InvalidHandshake, InvalidMessage
 from gangoffour.table import commands as c
 from tests.support.balancer import balancer
 from tests.support.client import Client
+from tests.support.listening import listening
 from tests.support.process import ServerProcess, admit
 from tests.support.servers import Nats
 from tests.support.small_proxies import PROXIES, small_proxy
@@ -33,10 +34,8 @@ async def namesake() -> AsyncIterator[int]:
         head = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
         writer.write(head + body)
         await writer.drain()
-        writer.close()
 
-    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
-        port = server.sockets[0].getsockname()[1]
+    async with listening(answer) as port:
         yield port
 
 

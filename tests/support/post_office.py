@@ -22,6 +22,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from tests.support.listening import listening
+
 
 def plain(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -139,12 +141,9 @@ class PushService:
 @asynccontextmanager
 async def push_service() -> AsyncIterator[PushService]:
     service = PushService()
-    server = await asyncio.start_server(service.serve, "127.0.0.1", 0)
-    service.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    try:
+    async with listening(service.serve) as port:
+        service.url = f"http://127.0.0.1:{port}"
         yield service
-    finally:
-        server.close()
 
 
 ANSWERS = {"CONNECT": "220 here", "DATA": "354 go on", ".": "250 taken", "QUIT": "221 bye"}
@@ -214,9 +213,5 @@ class MailServer:
 @asynccontextmanager
 async def mail_server() -> AsyncIterator[MailServer]:
     mails = MailServer()
-    server = await asyncio.start_server(mails.serve, "127.0.0.1", 0)
-    mails.port = server.sockets[0].getsockname()[1]
-    try:
+    async with listening(mails.serve) as mails.port:
         yield mails
-    finally:
-        server.close()
