@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -24,8 +25,9 @@ def move() -> None:
     os.environ["TMPDIR"] = str(PLACE)
     tempfile.tempdir = None
     for one in PLACE.glob("gangoffour-postgres-*"):
-        if time.time() - one.stat().st_mtime > LEFT_S:
-            shutil.rmtree(one, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another run clears away as well
+            if time.time() - one.stat().st_mtime > LEFT_S:
+                shutil.rmtree(one, ignore_errors=True)
 
 
 def fits(place: Path) -> bool:
