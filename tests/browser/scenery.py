@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -70,6 +71,13 @@ class Scenery:
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Have the server's thread do something, and wait for it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(120)
+
+    def until(self, so: Callable[[], bool]) -> None:
+        """Wait until something is so at the server: a page may go on before it has heard."""
+        ends = time.monotonic() + 60
+        while not so():
+            assert time.monotonic() < ends, "it never came to be"
+            time.sleep(0.01)
 
     def close(self) -> None:
         self._loop.call_soon_threadsafe(self._end.set)

@@ -272,7 +272,7 @@ def test_the_lobby_is_live_and_looking_for_players_can_be_stopped(stage: Stage) 
         expect(page.get_by_role("dialog")).to_contain_text("Bots take the free seats")
         page.get_by_role("button", name="Stop looking").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
-        assert stage.scenery.live.server.lobby.state().seeking == 0
+        stage.scenery.until(lambda: stage.scenery.live.server.lobby.state().seeking == 0)
         page.set_viewport_size({"width": 820, "height": 1180})  # a club's columns are narrow there
         visit(page, stage.places["club"].path)
         ranked = page.get_by_role("region", name="Daily deal").get_by_text("Annemarie", exact=True)

@@ -153,10 +153,7 @@ def only_bots_are_left(scenery: Scenery, page: Page) -> None:
     cards, match = hand(page), room.table.match
     scenery.only_browsers(room)
     visit(page, "/matches")
-    for _ in range(1_200):
-        if room.table.seats[0].dropped_at is not None:
-            break
-        page.wait_for_timeout(50)
+    scenery.until(lambda: room.table.seats[0].dropped_at is not None)
     scenery.ask(room, c.Leave(), dora)
     assert room.table.seats[1].stand_in
     visit(page, "/about")  # long enough for bots without a pause to move
