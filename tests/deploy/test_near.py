@@ -20,7 +20,8 @@ from tests.support.small_proxies import PROXIES, small_proxy
 from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
-HINTS = [f"{number:04x}" for number in range(0, 65536, 4096)]
+HINTS = [f"{number:04x}" for number in range(0, 65536, 1024)]
+"""So many that one of three servers is never without any: of 16 one was, about once in 200 times."""
 AWAY = (ConnectionError, OSError, TimeoutError, InvalidHandshake, InvalidMessage)
 
 
@@ -49,7 +50,7 @@ async def test_one_hint_leads_to_one_server_and_many_to_all(tmp_path: Path, name
             url = await stack.enter_async_context(small_proxy(name, tmp_path, *ports))
         async with visitor(url) as http:
             found = [
-                {(await http.get("/ws", params={"near": hint})).text for _ in range(3)}
+                {(await http.get("/ws", params={"near": hint})).text for _ in range(2)}
                 for hint in HINTS
             ]
             assert all(len(one) == 1 for one in found)
