@@ -17,3 +17,16 @@ TOASTS_STAY: Final = """(() => {
     wait.call(window, work, ms < 5000 ? ms : 60 * ms, ...more);
 })()"""
 """Before a page is loaded: its toasts stay for minutes."""
+WHEN_TOLD: Final = """() => {
+  const [wait, stop, late] = [window.setTimeout, window.clearTimeout, new Map()];
+  window.setTimeout = (work, ms, ...more) => {
+    if (ms < 2000) return wait.call(window, work, ms, ...more);
+    late.set(late.size + 1e9, () => work(...more));
+    return late.size - 1 + 1e9;
+  };
+  window.clearTimeout = (id) => late.has(id) ? late.set(id, () => 0) : stop.call(window, id);
+  window.timePasses = () => {
+    for (const [id, work] of [...late]) { late.set(id, () => 0); work(); }
+  };
+}"""
+"""What would come after two seconds or more comes by ``timePasses()``."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from gangoffour.table.options import Options
+from tests.browser.lasting import WHEN_TOLD
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, visit, window
 
@@ -48,13 +49,29 @@ def test_a_record_is_opened_by_menu_and_by_drop(scenery: Scenery, browser: Brows
         expect(page.get_by_role("button", name="Review")).to_have_count(0)
         visit(page, "/summary")
         # The browser would show any other file in the page's place.
+        page.evaluate(WHEN_TOLD)
         assert page.evaluate(DROP, ["", "cat.jpg"]) is False
-        expect(page.locator(".toast-alarm")).to_contain_text("saved as a .gof file")
+        _stays_while_it_is_read(page, page.locator(".toast-alarm"), "saved as a .gof file")
         assert page.url.endswith("/summary")
         page.evaluate(DROP, [record, "MATCH.GOF"])
         expect(hand).to_be_visible()
         page.keyboard.press("End")  # the end of a round is told with its points
         expect(page.locator("[data-speech=polite]")).to_contain_text(re.compile(r"\d points"))
+
+
+def _stays_while_it_is_read(page: Page, toast: Locator, says: str) -> None:
+    """Whoever points at it or has come to its button reads it still; then it goes by itself."""
+    expect(toast).to_contain_text(says)
+    toast.hover()
+    page.evaluate("timePasses()")
+    expect(toast).to_have_count(1)
+    toast.get_by_role("button").focus()
+    page.mouse.move(5, 800)
+    page.evaluate("timePasses()")
+    expect(toast).to_have_count(1)
+    toast.get_by_role("button").blur()
+    page.evaluate("timePasses()")
+    expect(toast).to_have_count(0)
 
 
 def _file(text: str) -> FilePayload:

@@ -21,7 +21,7 @@ from tests.support.visitor import visitor
 
 pytestmark = pytest.mark.anyio
 HINTS = [f"{number:04x}" for number in range(0, 65536, 1024)]
-"""So many that one of three servers is never without any: of 16 one was, about once in 200 times."""
+"""So many that each of three servers has some: of 16 one had none about once in 200 times."""
 AWAY = (ConnectionError, OSError, TimeoutError, InvalidHandshake, InvalidMessage)
 
 

@@ -9,16 +9,32 @@ export interface Toast {
 }
 
 const SHOWN_MS = 5_000;
+const LEFT_MS = 2_000;
 
-/** Short sentences that go away by themselves; also read out. */
+/** Short sentences that go away by themselves, not while somebody points at them; also read out. */
 class Toasts {
   shown = $state<Toast[]>([]);
   #count = 0;
+  readonly #ends = new Map<number, ReturnType<typeof setTimeout>>();
 
   say(text: string, { alarm = false, link = null as string | null } = {}): void {
     const id = ++this.#count;
     this.shown = [...this.shown.filter((one) => one.text !== text).slice(-2), { id, text, alarm, link }];
-    setTimeout(() => this.close(id), SHOWN_MS + text.length * 40);
+    this.goSoon(id, SHOWN_MS + text.length * 40);
+  }
+
+  /** Somebody points at it or has come to its link: it stays until they leave it. */
+  stay(id: number): void {
+    clearTimeout(this.#ends.get(id));
+    this.#ends.delete(id);
+  }
+
+  goSoon(id: number, ms = LEFT_MS): void {
+    this.stay(id);
+    this.#ends.set(
+      id,
+      setTimeout(() => this.close(id), ms),
+    );
   }
 
   /** Shows why something was refused, with the rule one tap away. Errors that are no refusals are thrown on. */
@@ -28,6 +44,7 @@ class Toasts {
   }
 
   close(id: number): void {
+    this.stay(id);
     this.shown = this.shown.filter((one) => one.id !== id);
   }
 }

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { dotted, fromNowText, numberText, percentText } from '../../src/app/language/format.js';
 import { plural } from '../../src/app/language/plurals.js';
 import { qr } from '../../src/app/sharing/qr_code.js';
 import { refusalText, ruleLink } from '../../src/app/refusal_text.js';
 import { matched } from '../../src/app/router.svelte.js';
+import { toasts } from '../../src/app/toasts.svelte.js';
 import { missing, routeOf, routes } from '../../src/routes.js';
 import { filledIn, media } from '../../src/style/breakpoints.js';
 import { codeIn } from '../../src/pages/start/table_code.js';
@@ -38,6 +39,23 @@ describe('refusals', () => {
     expect(ruleLink('R5.4')).toBe('/rules#R5.4');
     expect(ruleLink('custom')).toBeNull();
     expect(ruleLink(null)).toBeNull();
+  });
+});
+
+describe('toasts', () => {
+  test('go by themselves, but not while somebody reads them', () => {
+    vi.useFakeTimers();
+    for (const { id } of toasts.shown) toasts.close(id);
+    toasts.say('read');
+    toasts.say('not read');
+    const id = toasts.shown[0]?.id ?? 0;
+    toasts.stay(id);
+    vi.advanceTimersByTime(60_000);
+    expect(toasts.shown.map((one) => one.text)).toEqual(['read']);
+    toasts.goSoon(id);
+    vi.advanceTimersByTime(2_000);
+    expect(toasts.shown).toEqual([]);
+    vi.useRealTimers();
   });
 });
 
