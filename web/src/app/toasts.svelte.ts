@@ -6,6 +6,7 @@ export interface Toast {
   text: string;
   alarm: boolean;
   link: string | null;
+  until: number;
 }
 
 const SHOWN_MS = 5_000;
@@ -19,8 +20,9 @@ class Toasts {
 
   say(text: string, { alarm = false, link = null as string | null } = {}): void {
     const id = ++this.#count;
-    this.shown = [...this.shown.filter((one) => one.text !== text).slice(-2), { id, text, alarm, link }];
-    this.goSoon(id, SHOWN_MS + text.length * 40);
+    const toast = { id, text, alarm, link, until: Date.now() + SHOWN_MS + text.length * 40 };
+    this.shown = [...this.shown.filter((one) => one.text !== text).slice(-2), toast];
+    this.goSoon(toast);
   }
 
   /** Somebody points at it or has come to its link: it stays until they leave it. */
@@ -29,12 +31,11 @@ class Toasts {
     this.#ends.delete(id);
   }
 
-  goSoon(id: number, ms = LEFT_MS): void {
+  /** At the end of its time; somebody who has just left it may look again. */
+  goSoon({ id, until }: Toast): void {
     this.stay(id);
-    this.#ends.set(
-      id,
-      setTimeout(() => this.close(id), ms),
-    );
+    const end = setTimeout(() => this.close(id), Math.max(LEFT_MS, until - Date.now()));
+    this.#ends.set(id, end);
   }
 
   /** Shows why something was refused, with the rule one tap away. Errors that are no refusals are thrown on. */
