@@ -78,6 +78,17 @@ async def test_without_workers_bots_think_here(nats: Nats) -> None:
         assert asking.counted == {"here": 1}
 
 
+async def test_a_bus_may_take_its_time_to_say_that_there_is_no_worker(
+    nats: Nats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then the real bot chooses here, too, and not a simple one after a second."""
+    monkeypatch.setattr(work_queue, "OFFER_S", 0.0)
+    async with bots(nats, 0) as (asking, _):
+        view = view_in("slow to say")
+        assert await asking.decide("sparrow", view) in view.actions
+        assert asking.counted == {"here": 1}
+
+
 async def test_what_busy_workers_have_no_room_for_is_chosen_by_a_simple_bot(
     nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> None:

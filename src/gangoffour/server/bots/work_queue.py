@@ -138,16 +138,28 @@ class WorkQueue:
         heapq.heappush(self._queue, (one.kind == "review", one.by, one.number, one))
 
     async def _offer(self, one: _Waiting) -> None:
-        """Tell a worker that there is work."""
-        answer = LATER
+        """Tell a worker that there is work; all of them if it has no room or does not say so soon.
+        That there is none at all may be heard late, and still counts."""
+        loop = asyncio.get_running_loop()
+        soon = loop.call_later(OFFER_S, lambda: self._tasks.spawn(self._tell_all(), "work for all"))
+        left_s = max(one.by - loop.time(), OFFER_S)
         try:
-            answer = await self._bus.ask(OFFERS, self._name.encode(), OFFER_S)
+            answer = await self._bus.ask(OFFERS, self._name.encode(), left_s)
         except NoAnswer as none:
             if none.nobody and not one.done.done():
                 one.done.set_exception(NotDone("nobody"))
                 return
-        if answer != COMES:
-            await self._bus.publish(OFFERS_TO_ALL, self._name.encode())
+            answer = LATER
+        finally:
+            soon.cancel()
+        if answer == COMES:
+            self._there_is_work.set()
+        elif not one.done.done():
+            await self._tell_all()
+
+    async def _tell_all(self) -> None:
+        """All workers hear that there is work, now and as long as nobody comes for it."""
+        await self._bus.publish(OFFERS_TO_ALL, self._name.encode())
         self._there_is_work.set()
 
     async def _offer_to_all(self) -> None:
