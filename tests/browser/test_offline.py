@@ -105,7 +105,7 @@ def a_whole_match_is_scored(page: Page) -> None:
             break
         said, result = page.locator("[data-next]"), sheet.results[-1]
         giver, taker = NAMES[result.loser], NAMES[result.winner]
-        expect(said).to_contain_text(f"{giver} gives the best card to {taker}")
+        expect(said).to_contain_text(f"{giver} gives their best card to {taker}")
         way = "right" if sheet.direction == 1 else "left"
         expect(said).to_contain_text(f"Round {number + 1} goes to the {way}")
         if number == 3:

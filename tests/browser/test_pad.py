@@ -177,7 +177,7 @@ def test_a_tie_is_settled_as_the_edition_says(stage: Stage) -> None:
         for name in ("Đorđe", "Céline"):
             dialog.get_by_role("button", name=name, exact=True).click()
         write(page)
-        expect(page.locator("[data-next]")).to_contain_text("Céline gives the best card to Ann")
+        expect(page.locator("[data-next]")).to_contain_text("Céline gives their best card to Ann")
         page.get_by_role("button", name="New match").click()
         page.get_by_label("Edition").select_option("riva")
         expect(page.get_by_role("radio", name="3 players")).to_be_disabled()

@@ -11,7 +11,7 @@ from gangoffour.rules.view import View
 REASONS: Final[dict[str, str]] = {
     "unknown_bot": "There is no bot {name!r}; there are {names}, level:1 to level:6, "
     "a file (mybot.py:MyBot) and a program (cmd:./prog).",
-    "unknown_level": "There is no level {level!r}; there are 1 to 6.",
+    "unknown_level": "There is no level {level!r}; the levels are 1 to 6.",
     "unknown_character": "There is no character {name!r}; there are {names}.",
     "bad_habit": "{habit!r} is no habit with a strength from 0 to {most:g}; habits are {names}.",
     "no_file": "There is no bot file {path!r}.",
@@ -38,7 +38,7 @@ class BotError(ValueError):
 
     >>> raise BotError("unknown_level", level="9")
     Traceback (most recent call last):
-    gangoffour.bots.errors.BotError: There is no level '9'; there are 1 to 6.
+    gangoffour.bots.errors.BotError: There is no level '9'; the levels are 1 to 6.
     """
 
     def __init__(self, code: str, **params: object) -> None:

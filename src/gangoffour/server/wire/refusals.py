@@ -92,7 +92,7 @@ SERVER_REASONS: dict[str, Reason] = {
     "club_name_taken": Reason("", "The name {name!r} is taken, or looks like one that is."),
     "wrong_club_link": Reason("", "This invitation is no longer valid; ask for a new one."),
     "owner_stays": Reason("", "A club needs an owner; hand it over first."),
-    "not_your_match": Reason("", "Only those who played a match can make a challenge of it."),
+    "not_your_match": Reason("", "Only those who played a match can turn it into a challenge."),
     "unfit_match": Reason("", "A challenge needs a match of four with the usual deal."),
     "slow_tables_only": Reason(
         "", "That is only for play by correspondence, with days for each move."
