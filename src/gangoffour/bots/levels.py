@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from gangoffour.bots.bot import Bot
-from gangoffour.bots.kernel import library
+from gangoffour.bots.kernel import Layers, layers_of, library
 from gangoffour.bots.network.exact import ExactNetwork
 from gangoffour.bots.players.characters import AT_THE_TABLE, character_of
-from gangoffour.bots.players.effort import DEEP, QUICK, Effort
+from gangoffour.bots.players.effort import DEEP, DEEP_BY_REFLEX, QUICK, Effort
 from gangoffour.bots.players.exact import Exact
 from gangoffour.bots.players.human import Human, company
 from gangoffour.bots.players.learned import Learned, belief, reflex, shipped, trained_on
@@ -55,15 +55,17 @@ def typhoon() -> Bot:
 
 def deep_typhoon() -> Bot:
     """Level 6 with a second to think."""
-    return _imagining(DEEP)
+    network = shipped()
+    layers = None if network is None else layers_of(network)
+    return _imagining(DEEP_BY_REFLEX if layers is None else DEEP, layers)
 
 
-def _imagining(effort: Effort) -> Bot:
+def _imagining(effort: Effort, layers: Layers | None = None) -> Bot:
     """Numpy is too slow to imagine while others wait: without the kernel the network decides."""
     network = trained_on()
     if network is None:
         return best_planned()
-    return Imagined(network, effort, None if library() is None else reflex(), belief())
+    return Imagined(network, effort, None if library() is None else reflex(), belief(), layers)
 
 
 LEVELS: Final[dict[str, Callable[[], Bot]]] = {

@@ -11,7 +11,7 @@ from gangoffour.bots.arrays.rounds import together
 from gangoffour.bots.kernel.rounds import CERTAIN, Doubles
 from gangoffour.bots.network import POLICY_ARRAYS, REFLEX, CardBits, Reflex, backdrop, position_of
 from gangoffour.bots.players.learned import Learned, belief, reflex, shipped
-from gangoffour.bots.search.hand_likelihood import Explained, explained
+from gangoffour.bots.search.hand_likelihood import TRUST, Explained, explained, weights
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.playouts import Stage
 from gangoffour.bots.search.unseen import unseen
@@ -131,8 +131,8 @@ def test_nobody_looks_back_at_what_was_set_up() -> None:
 
 def test_what_explains_nothing_is_hardly_drawn() -> None:
     worlds = np.arange(10, dtype=np.uint64).reshape(2, 5)
-    drawn = Explained(worlds, np.array([[0.5, 0.5], [0.5, 0.0]]))
+    drawn = Explained(worlds, weights(np.array([[0.5, 0.5], [0.5, 0.0]]), TRUST))
     dealt = drawn.deal(1000, random.Random(1))
     assert np.bincount(dealt.which)[0] > 980
-    alike = Explained(worlds, np.ones((2, 0))).deal(1000, random.Random(1))
+    alike = Explained(worlds, np.zeros(2)).deal(1000, random.Random(1))
     assert np.bincount(alike.which).tolist() == [500, 500]

@@ -1,7 +1,8 @@
 """Imagined rounds in compiled code, where there is a compiler or a compiled kernel was shipped."""
 
 from gangoffour.bots.kernel.hands import deal
+from gangoffour.bots.kernel.layers import Layers
 from gangoffour.bots.kernel.library import library
-from gangoffour.bots.kernel.rounds import Imagination, imagination
+from gangoffour.bots.kernel.rounds import Imagination, imagination, layers_of
 
-__all__ = ["Imagination", "deal", "imagination", "library"]
+__all__ = ["Imagination", "Layers", "deal", "imagination", "layers_of", "library"]

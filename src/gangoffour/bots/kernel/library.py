@@ -1,8 +1,8 @@
 """The compiled kernel: shipped beside this file, or compiled from its source once and kept.
 
-``kernel.c`` needs no library, only the numbers that are defined here from the catalogue, the
-features and the reflex's shape. Where it can be neither found nor compiled there is none, and numpy
-plays the imagined rounds, move by move the same.
+``kernel.c`` and what it includes need no library, only the numbers that are defined here from the
+catalogue, the features and the networks' shapes. Where it can be neither found nor compiled there
+is none, and numpy plays the imagined rounds, move by move the same.
 """
 
 from __future__ import annotations
@@ -22,20 +22,30 @@ from typing import Any, Final
 from gangoffour.bots.network import (
     CLASS_BEGIN,
     COMBINATIONS,
+    EVENT_BITS,
+    EVENTS,
+    LEAK,
     LEVELS,
     POLICY_BITS,
     REFLEX,
+    Shape,
 )
 from gangoffour.bots.network.belief import FINE, REACH, SHARP, SLIM, SUMS, WIDTH
 from gangoffour.bots.network.reflex import LEAK_PARTS
 
 SOURCE: Final = Path(__file__).with_name("kernel.c")
+PARTS: Final = ("kernel.c", "round.h", "reflex.h", "network.h", "dealing.h")
 OFF: Final = "GANGOFFOUR_KERNEL"
 """Set to ``off``, this variable leaves imagined rounds to numpy."""
+NETWORK: Final = Shape()
 BLOCK: Final = 32
 """So many combinations of the catalogue are looked at together."""
 HEAP: Final = 8
 """So many blocks are passed over together."""
+STRIP: Final = 64
+"""So many numbers that come out of the network's layers are reckoned together."""
+BITS_AFTER: Final = 9
+"""Bits after the point of the network's sums of bits."""
 PATIENCE: Final = 60.0
 """Seconds that the compiler may take."""
 
@@ -50,6 +60,16 @@ def defines() -> list[str]:
         "TRUNK": REFLEX.trunk,
         "JOINT": REFLEX.joint,
         "HIDDEN": REFLEX.hidden,
+        "DEEP_TRUNK": NETWORK.trunk,
+        "DEEP_JOINT": NETWORK.joint,
+        "DEEP_HIDDEN": NETWORK.hidden,
+        "COURSE": NETWORK.event,
+        "EVENTS": EVENTS,
+        "EVENT_BITS": EVENT_BITS,
+        "ALL_LEVELS": sum(LEVELS),
+        "BITS_AFTER": BITS_AFTER,
+        "STRIP": STRIP,
+        "LEAK": f"{LEAK}f",
         "BLOCK": BLOCK,
         "HEAP": HEAP,
         "LEAK_PARTS": LEAK_PARTS,
@@ -66,7 +86,8 @@ def defines() -> list[str]:
 
 def file_name() -> str:
     """The kernel's name: another one for another source or other numbers."""
-    digest = sha256(SOURCE.read_bytes() + repr(defines()).encode())
+    sources = [SOURCE.with_name(name).read_bytes() for name in PARTS]
+    digest = sha256(b"".join(sources) + repr(defines()).encode())
     return f"kernel-{digest.hexdigest()[:16]}.so"
 
 
@@ -128,15 +149,15 @@ def library() -> ctypes.CDLL | None:
 
 def _loaded(path: Path) -> ctypes.CDLL | None:
     try:
-        return _declared(ctypes.CDLL(str(path)))
+        return declared(ctypes.CDLL(str(path)))
     except OSError:  # made for another machine
         return None
 
 
-def _declared(kernel: ctypes.CDLL) -> ctypes.CDLL:
-    kernel.room_size.restype = c_size_t
+def declared(kernel: ctypes.CDLL) -> ctypes.CDLL:
+    kernel.room_size.restype, kernel.room_size.argtypes = c_size_t, [c_int]
     at: Any = c_void_p
-    common: list[Any] = [at, at, at, at, c_int, at, c_int]
+    common: list[Any] = [at, at, at, at, at, at, c_int, at, c_int]
     kernel.play_out.argtypes = [*common, at, at]
     kernel.look_back.argtypes = [*common, at, at, at]
     kernel.look_back.restype = None

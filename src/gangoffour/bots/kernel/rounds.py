@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from ctypes import byref, c_int32, c_uint8, c_uint64, c_void_p
+from ctypes import byref, c_int16, c_int32, c_uint8, c_uint64, c_void_p
 from functools import cache
 from itertools import pairwise
 from typing import Any, Final, cast
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import Rounds, barred_in
 from gangoffour.bots.arrays.strength import CardBits, lookup
+from gangoffour.bots.kernel.layers import Layers
 from gangoffour.bots.kernel.library import BLOCK, HEAP, library
-from gangoffour.bots.network import CLASS_BEGIN, COMBINATIONS, Floats, Reflex
+from gangoffour.bots.kernel.rows import aligned, by_parts, declined_rows, kept_room
+from gangoffour.bots.network import CLASS_BEGIN, COMBINATIONS, EVENTS, Floats, Network, Reflex
 from gangoffour.bots.network.belief import FINE, ODDS, SLIM
-from gangoffour.bots.network.features import STATIC_BITS, every_play
-from gangoffour.bots.network.outline import TURNS
 from gangoffour.bots.position.position import NOTHING, PASS
 from gangoffour.bots.position.strength import LEVELS
 from gangoffour.rules.cards import COPY_SHIFT, union
@@ -26,7 +26,6 @@ from gangoffour.rules.view import View
 
 Doubles = NDArray[np.float64]
 
-DECLINED: Final = 556
 CERTAIN: Final = 1 << 20
 """How likely a move is that had to be made, as the kernel tells it."""
 HEAT: Final = 0.7
@@ -46,6 +45,16 @@ class _Mind(ctypes.Structure):
     ]
 
 
+class _Event(ctypes.Structure):
+    """``Event`` of kernel.c: a play of the round."""
+
+    _fields_ = [
+        ("play", c_int16),
+        *((name, c_uint8) for name in ("seat", "led", "passed")),
+        ("counts", c_uint8 * 4),
+    ]
+
+
 class _Start(ctypes.Structure):
     """``Start`` of kernel.c: where imagined rounds begin."""
 
@@ -55,6 +64,8 @@ class _Start(ctypes.Structure):
         *((name, c_int32) for name in ("passed", "called", "barred")),
         ("played", c_uint64 * 4),
         ("declined", c_uint8 * 16),
+        ("events", c_int32),
+        ("event", _Event * EVENTS),
     ]
 
 
@@ -68,25 +79,27 @@ class Imagination:
     """The kernel with one reflex."""
 
     def __init__(self, kernel: ctypes.CDLL, reflex: Reflex) -> None:
-        self._kernel, self._reflex = kernel, reflex
+        self.kernel, self._reflex = kernel, reflex
         whole, sums = reflex.whole, reflex.sums
-        look, actions = _by_parts(reflex)
+        look, actions = by_parts(sums["play.w"])
         arrays = [*_catalogue(), look, sums["trunk.w"].astype(np.int16)]
-        arrays += [_declined(sums["trunk.w"]), sums["direct.w"].astype(np.int16), actions]
+        arrays += [declined_rows(sums["trunk.w"]), sums["direct.w"].astype(np.int16), actions]
         for layer in ("state", "first", "second"):
             arrays += [_paired(whole[f"{layer}.w"]), whole[f"{layer}.b"].astype(np.int32)]
         arrays += [whole["advantage.w"].astype(np.int16)]
-        self._kept = [_aligned(array) for array in arrays]
-        self._mind = _Mind(*(array.ctypes.data for array in self._kept))
+        self._kept = [aligned(array) for array in arrays]
+        self.mind = _Mind(*(array.ctypes.data for array in self._kept))
 
-    def _behind(self, behind: Floats) -> NDArray[np.int16]:
+    def behind(self, backdrop: Floats) -> NDArray[np.int16]:
+        """What each seat makes of what does not change while a round is played."""
         rows, start = self._reflex.sums["trunk.w"], self._reflex.sums["trunk.b"]
-        sums = [start + rows[np.flatnonzero(bits)].sum(axis=0) for bits in behind]
+        sums = [start + rows[np.flatnonzero(bits)].sum(axis=0) for bits in backdrop]
         return np.array(sums).astype(np.int16)
 
-    def begin(self, view: View, behind: Floats) -> Beginning:
-        """What all rounds imagined from a view share; ``behind`` is its ``backdrop``."""
-        return Beginning(self._kernel, self._mind, view, self._behind(behind))
+    def begin(self, view: View, behind: Floats, layers: Layers | None = None) -> Beginning:
+        """What all rounds imagined from a view share; ``behind`` is its ``backdrop``. With its
+        ``layers`` the network can play and look back, too."""
+        return Beginning(self, view, behind, layers)
 
     def play_out(
         self, view: View, worlds: CardBits, actions: Sequence[int], behind: Floats
@@ -99,36 +112,64 @@ class Beginning:
     """Where imagined rounds begin, and the room to play them in: for one at a time to use."""
 
     def __init__(
-        self, kernel: ctypes.CDLL, mind: _Mind, view: View, rows: NDArray[np.int16]
+        self, engine: Imagination, view: View, behind: Floats, layers: Layers | None
     ) -> None:
-        self._kernel, self._mind, self._rows, self._view = kernel, mind, rows, view
-        self._start, self._room = _begin(view), _room(kernel.room_size())
+        self._engine, self._view, self._layers = engine, view, layers
+        self._rows = engine.behind(behind)
+        self._deep = None if layers is None else layers.behind(behind)
+        self._start = _begin(view)
+        self._room = kept_room(engine.kernel.room_size(layers is not None))
 
-    def play_out(self, worlds: CardBits, actions: Sequence[int]) -> tuple[CardBits, int]:
+    def _who(self, heat: float, glance: float | None) -> tuple[Any, int]:
+        """The network for the kernel, and what it makes of what does not change; or none."""
+        if glance is None or self._layers is None or self._deep is None:
+            return None, 0
+        return byref(self._layers.handed_over(heat, glance)), self._deep.ctypes.data
+
+    def play_out(
+        self, worlds: CardBits, actions: Sequence[int], glance: float | None = None
+    ) -> tuple[CardBits, int]:
         """What everybody is left with when each action is made in each world and the reflex plays
-        on in every seat: a row for each, the first action's first. And how many moves that took."""
+        on in every seat: a row for each, the first action's first. And how many moves that took.
+
+        With ``glance`` the network plays on, and weighs what the reflex finds at most so many nats
+        worse than its best.
+        """
         hands, made = _four(worlds, self._view.seats), np.array(actions, np.int32)
         found = np.zeros((len(made) * len(hands), 4), np.uint64)
-        moves = self._kernel.play_out(
-            *(byref(self._mind), byref(self._start), self._rows.ctypes.data, hands.ctypes.data),
-            *(len(hands), made.ctypes.data, len(made), found.ctypes.data, self._room.ctypes.data),
+        network, deep = self._who(1.0, glance)
+        moves = self._engine.kernel.play_out(
+            *(byref(self._engine.mind), network, byref(self._start), self._rows.ctypes.data, deep),
+            *(hands.ctypes.data, len(hands), made.ctypes.data, len(made), found.ctypes.data),
+            self._room.ctypes.data,
         )
         return found[:, : self._view.seats], int(moves)
 
-    def look_back(self, dealt: CardBits) -> Doubles:
+    def look_back(
+        self, dealt: CardBits, glance: float | None = None, heat: float = HEAT
+    ) -> Doubles:
         """How likely each move of the others but the round's first was, in the reflex's eyes, from
-        the hands that were dealt: a row for each world."""
+        the hands that were dealt: a row for each world. With ``glance`` in the network's, to whom a
+        play is e times less likely that is worse by ``heat`` points."""
         past = _past(self._view, [int(count) for count in np.bitwise_count(dealt[0])])
         start = _Start(self._view.seats, self._view.direction, *_rules(self._view), 0, -1, -1)
         start.declined[:] = [NOTHING] * 16
-        hands, odds = _four(dealt, self._view.seats), _odds()
+        network, deep = self._who(heat, glance)
+        hands, odds = _four(dealt, self._view.seats), _odds(heat if network is None else 1.0)
         shares = np.empty((len(hands), sum(one.look for one in past)), np.int32)
-        self._kernel.look_back(
-            *(byref(self._mind), byref(start), self._rows.ctypes.data, hands.ctypes.data),
-            *(len(hands), past, len(past), odds.ctypes.data, shares.ctypes.data),
-            self._room.ctypes.data,
+        self._engine.kernel.look_back(
+            *(byref(self._engine.mind), network, byref(start), self._rows.ctypes.data, deep),
+            *(hands.ctypes.data, len(hands), past, len(past), odds.ctypes.data),
+            *(shares.ctypes.data, self._room.ctypes.data),
         )
         return shares / CERTAIN
+
+
+@cache
+def layers_of(network: Network) -> Layers | None:
+    """The network for the kernel; None where there is no kernel, or one that is slow with it."""
+    kernel = library()
+    return Layers(network) if kernel is not None and kernel.quick_with_network() else None
 
 
 @cache
@@ -136,19 +177,6 @@ def imagination(reflex: Reflex) -> Imagination | None:
     """The kernel for a reflex; None where there is none."""
     kernel = library()
     return None if kernel is None or not isinstance(reflex, Reflex) else Imagination(kernel, reflex)
-
-
-def _room(size: int) -> NDArray[np.uint8]:
-    """Bytes that begin where a processor's widest register does."""
-    room = np.empty(size + 64, np.uint8)
-    at = -room.ctypes.data % 64
-    return room[at : at + size]
-
-
-def _aligned(array: NDArray[Any]) -> NDArray[Any]:
-    found = _room(array.nbytes).view(array.dtype).reshape(array.shape)
-    found[...] = array
-    return found
 
 
 def _catalogue() -> list[NDArray[Any]]:
@@ -191,38 +219,10 @@ def _shared(words: CardBits, size: int) -> CardBits:
     return np.bitwise_and.reduceat(words, np.arange(0, len(words), size))
 
 
-def _by_parts(reflex: Reflex) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """What is made of an action as a sum of few rows: how it looks (of five cards, each card and
-    the rest), the outline of what it leaves, and how much that is. The row of each action's look
-    comes first; the controls of an outline are also added up beforehand."""
-    known, by_play = lookup(), reflex.sums["play.w"]
-    actions = np.arange(PASS + 1)
-    fives = (actions >= CLASS_BEGIN[3]) & (actions < CLASS_BEGIN[4])
-    looks = np.where(fives, 0, actions)
-    looks[fives] = -1 - (known.kind[fives[:-1]].astype(np.int64) << 8 | known.level[fives[:-1]])
-    _, one, which = np.unique(looks, return_index=True, return_inverse=True)
-    rows = every_play()[one]
-    rows[fives[one], :64] = 0
-    controls = np.arange(32)[:, None] >> np.arange(5) & 1
-    parts = [by_play[:64], reflex.rest, controls @ reflex.rest[64 + TURNS :][:5], reflex.leaves]
-    parts += [rows @ by_play[:STATIC_BITS]]
-    return which.astype(np.int16), np.concatenate(parts).astype(np.int16)
-
-
 def _paired(weights: Doubles) -> NDArray[np.int16]:
     """A layer's weights: for each two numbers that go in, both weights of each that comes out."""
     height, width = weights.shape
     return weights.reshape(height // 2, 2, width).swapaxes(1, 2).astype(np.int16)
-
-
-def _declined(trunk: Floats) -> NDArray[np.int16]:
-    """The sums of a class's rows from each level on, for each place: how declining it looks."""
-    rows, at = [], DECLINED
-    for _ in range(3):
-        for width in LEVELS[:4]:
-            rows.append(trunk[at : at + width][::-1].cumsum(axis=0)[::-1])
-            at += width
-    return np.concatenate(rows).astype(np.int16)
 
 
 def _four(worlds: CardBits, seats: int) -> CardBits:
@@ -232,10 +232,10 @@ def _four(worlds: CardBits, seats: int) -> CardBits:
 
 
 @cache
-def _odds() -> NDArray[np.int32]:
+def _odds(heat: float) -> NDArray[np.int32]:
     """How often the others make a move by how far it lags behind the best, in parts of a nat."""
     lags = np.arange(SLIM) / (1 << FINE)
-    found = np.maximum(np.rint(ODDS * np.exp(-lags / HEAT)), 1)
+    found = np.maximum(np.rint(ODDS * np.exp(-lags / heat)), 1)
     return cast(NDArray[np.int32], found.astype(np.int32))
 
 
@@ -277,6 +277,8 @@ def _begin(view: View) -> _Start:
     )
     declined = [[NOTHING] * 4 for _ in range(4)]
     known, table = lookup(), -1
+    for at, event in _events(view):
+        start.event[at % EVENTS], start.events = event, at + 1
     for move in view.history:
         if move.play is not None:
             table = move.play.index
@@ -288,3 +290,18 @@ def _begin(view: View) -> _Start:
                 least[kind] = min(least[kind], int(known.level[table]))
     start.declined[:] = [one for least in declined for one in least]
     return start
+
+
+def _events(view: View) -> list[tuple[int, _Event]]:
+    """The round's plays, numbered, each with who passed on it and the cards that all held then."""
+    counts, passed, found = list(view.counts), 0, []
+    for move in reversed(view.history):
+        if move.is_pass:
+            passed |= 1 << move.seat
+        elif move.play is not None:
+            event = _Event(move.play.index, move.seat, move.lead, passed)
+            event.counts[: len(counts)] = counts
+            found.append(event)
+            counts[move.seat] += move.play.size
+            passed = 0
+    return list(enumerate(reversed(found)))

@@ -66,11 +66,7 @@ class Reflex:
         by_play = self.sums["play.w"]
         self.plays: Integers = (every_play() @ by_play[:STATIC_BITS]).astype(np.int64)
         """What is made of each action by itself."""
-        left = np.arange(256)
-        rows = np.zeros((256, PLAY_BITS - STATIC_BITS), np.float32)
-        rows[left, np.minimum(left & 31, 16)] = 1
-        rows[:, -3:] = left[:, None] >> np.array((5, 6, 7)) & 1
-        self.leaves: Integers = (rows @ by_play[STATIC_BITS:PLAY_BITS]).astype(np.int64)
+        self.leaves: Integers = left_rows(by_play).astype(np.int64)
         """… and of what it leaves (``features.left_by``)."""
         self.rest: Floats = by_play[PLAY_BITS:]
         """… and of the outline of that, a row for each bit."""
@@ -122,6 +118,15 @@ class Reflex:
         first = _bent(_whole(joint @ w["first.w"] + w["first.b"]) >> SHARP)
         second = first + _bent(_whole(first @ w["second.w"] + w["second.b"]) >> SHARP)
         return cast(Floats, (second @ w["advantage.w"] / UNIT).astype(np.float32))
+
+
+def left_rows(by_play: Floats) -> Floats:
+    """What is made of what an action leaves (``features.left_by``), a row for each way."""
+    left = np.arange(256)
+    rows = np.zeros((256, PLAY_BITS - STATIC_BITS), np.float32)
+    rows[left, np.minimum(left & 31, 16)] = 1
+    rows[:, -3:] = left[:, None] >> np.array((5, 6, 7)) & 1
+    return rows @ by_play[STATIC_BITS:PLAY_BITS]
 
 
 def _whole(sums: Floats | Doubles) -> Integers:

@@ -27,13 +27,15 @@ ODD: Final = 0.001
 TRUST: Final = 0.8
 """How far to believe the reflex, which is only like the others: a power of what it says."""
 
+TRUST_AGAIN: Final = 0.6
+"""The same of the network, which plays as level 5 does; people play otherwise."""
+
 
 class Explained:
     """Worlds to draw from by how well they explain the round."""
 
-    def __init__(self, worlds: CardBits, likely: Doubles) -> None:
-        """``likely`` has how likely each move of the others was, a row for each world."""
-        logs = TRUST * np.log(likely + ODD).sum(axis=1)
+    def __init__(self, worlds: CardBits, logs: Doubles) -> None:
+        """``logs`` has the logarithm of each world's weight."""
         self._worlds, self._sums = worlds, np.exp(logs - logs.max()).cumsum()
 
     def deal(self, number: int, rng: Random) -> Dealt:
@@ -44,12 +46,30 @@ class Explained:
         return Dealt(cast(CardBits, self._worlds[once]), which)
 
 
-def explained(stage: Stage, hidden: Unseen, worlds: CardBits) -> Explained | None:
+def weights(likely: Doubles, trust: float) -> Doubles:
+    """The logarithms of weights by how likely each move of the others was, a row for each world."""
+    return cast(Doubles, trust * np.log(likely + ODD).sum(axis=1))
+
+
+def explained(
+    stage: Stage, hidden: Unseen, worlds: CardBits, again: int = 0, rng: Random | None = None
+) -> Explained | None:
     """These worlds, weighed; None where nobody can look back: without the kernel, and in a position
-    that was set up, for nobody knows how it came about."""
+    that was set up, for nobody knows how it came about. Of those that the reflex finds likely the
+    network looks at so many ``again``."""
     played = np.array(hidden.played, np.uint64)
     dealt = together(worlds[:, : len(played)], played)
     if (np.bitwise_count(dealt[0]) != HAND_SIZE).any():
         return None
     likely = stage.look_back(dealt)
-    return None if likely is None else Explained(worlds, likely)
+    if likely is None:
+        return None
+    logs = weights(likely, TRUST)
+    if not (again and rng and stage.has_network):
+        return Explained(worlds, logs)
+    at = Explained(np.arange(len(worlds), dtype=np.uint64), logs).deal(again, rng)
+    some = at.worlds.astype(np.int64)
+    seen = stage.look_back_again(dealt[some])
+    assert seen is not None
+    better = weights(seen, TRUST_AGAIN) - TRUST_AGAIN * logs[some]
+    return Explained(worlds[some], better + np.log(np.bincount(at.which)))

@@ -8,13 +8,19 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from gangoffour.bots.arrays.rounds import NOBODY, Rounds, barred_in, points_of
-from gangoffour.bots.kernel import imagination
+from gangoffour.bots.kernel import Layers, imagination
 from gangoffour.bots.kernel.rounds import Doubles
 from gangoffour.bots.network import CardBits, Floats, Integers, Reflex, Seen, Sight
 from gangoffour.rules.view import View
 
 AT_ONCE = 2
 """So many moves without a choice are made before a decision is waited for."""
+
+
+PLAYING, LOOKING_BACK = 2.0, 3.0
+"""The network weighs what the reflex finds at most so many nats worse than its best."""
+SURE = 0.3
+"""Level 5 is taken to choose a play e times less often that it finds so many points worse."""
 
 
 class Player(Protocol):
@@ -41,17 +47,24 @@ def ended(view: View, hands: CardBits) -> Ended:
 class Stage:
     """Where imagined rounds begin: what all of them share is made once. Not for two threads."""
 
-    def __init__(self, view: View, reflex: Reflex, behind: Floats) -> None:
-        """``behind`` is the ``backdrop`` of the round."""
+    def __init__(
+        self, view: View, reflex: Reflex, behind: Floats, layers: Layers | None = None
+    ) -> None:
+        """``behind`` is the ``backdrop`` of the round. With its ``layers`` the network plays on,
+        and can look back, too."""
         engine = imagination(reflex)
         self._view, self._reflex, self._behind = view, reflex, behind
-        self._begun = None if engine is None else engine.begin(view, behind)
+        self._begun = None if engine is None else engine.begin(view, behind, layers)
+        self._glance = None if layers is None else PLAYING
+        self.has_network = self._begun is not None and layers is not None
+        """Whether the network can play on and look back."""
 
     def play_out(self, worlds: CardBits, actions: Sequence[int]) -> Ended:
         """Make each action (its number) in each world, and play on to the end by reflex: a row for
         each, the first action's first."""
         if self._begun is not None:
-            return ended(self._view, self._begun.play_out(worlds, actions)[0])
+            hands, _ = self._begun.play_out(worlds, actions, self._glance)
+            return ended(self._view, hands)
         rounds = Rounds(self._view, worlds, len(actions))
         rounds.act(np.arange(len(rounds.turn)), np.repeat(np.array(actions), len(worlds)))
         play(Sight(rounds, self._behind), self._reflex)
@@ -61,6 +74,12 @@ class Stage:
         """How likely the reflex makes each move that the others have made in this round, from the
         hands that were dealt: a row for each world. None without the kernel."""
         return None if self._begun is None else self._begun.look_back(dealt)
+
+    def look_back_again(self, dealt: CardBits) -> Doubles | None:
+        """The same in the network's eyes, which take longer; None without it."""
+        if self._begun is None or not self.has_network:
+            return None
+        return self._begun.look_back(dealt, LOOKING_BACK, SURE)
 
 
 def play(sight: Sight, player: Player) -> int:

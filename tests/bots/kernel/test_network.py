@@ -1,0 +1,207 @@
+"""The network in the kernel judges, looks back and plays on as the network does."""
+
+import ctypes
+import random
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from gangoffour import Match, retrace, rule_set
+from gangoffour.bots.arrays.rounds import together
+from gangoffour.bots.kernel import Imagination, Layers, imagination
+from gangoffour.bots.kernel.library import SOURCE, declared, defines
+from gangoffour.bots.kernel.rounds import Beginning
+from gangoffour.bots.network import Network, action_number, backdrop, choose, position_of
+from gangoffour.bots.players.learned import reflex, shipped
+from gangoffour.bots.search.hidden_hands import imagine
+from gangoffour.bots.search.unseen import unseen
+from gangoffour.rules.actions import Action, Call
+from gangoffour.rules.view import View
+from tests.bots.arrays.test_rounds import RULES, begun
+
+ALL = 400.0
+"""So that every play is weighed."""
+HEAT = 1.0
+
+
+@pytest.fixture(scope="module")
+def network() -> Network:
+    found = shipped()
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def layers(network: Network) -> Layers:
+    return Layers(network)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Imagination:
+    small = reflex()
+    assert small is not None
+    found = imagination(small)
+    assert found is not None, "the kernel does not compile"
+    return found
+
+
+def options(view: View) -> list[Action]:
+    return [one for one in view.actions if not isinstance(one, Call)]
+
+
+def share(network: Network, view: View, action: Action) -> float:
+    """How likely a move is, to whom a play is e times less likely that is worse by a point."""
+    every = options(view)
+    judged = network.judge(position_of(view), [action_number(one) for one in every]).advantages
+    odds = np.exp((judged - judged.max()).astype(np.float64) / HEAT)
+    return float(odds[every.index(action)] / odds.sum())
+
+
+def dealt(match: Match, view: View, times: int) -> NDArray[np.uint64]:
+    """What everybody was dealt in this round, so many times."""
+    hands = np.array([match.round.hands], np.uint64)
+    whole = together(hands, np.array(unseen(view).played, np.uint64))
+    return np.repeat(whole, times, axis=0)
+
+
+@pytest.mark.parametrize("edition", RULES)
+def test_it_looks_back_as_the_network_does(
+    edition: str, engine: Imagination, layers: Layers, network: Network
+) -> None:
+    found, wanted = [], []
+    rng = random.Random(f"{edition} looked back")
+    for match, view in (*begun(edition, rng), *begun(edition, rng), *begun(edition, rng)):
+        if view.phase != "play":
+            continue
+        stage = engine.begin(view, backdrop(view, None), layers)
+        told = stage.look_back(dealt(match, view, 7), ALL, HEAT)
+        assert (told == told[0]).all(), "worlds side by side disturb each other"
+        steps = [step for step in retrace(match) if len(step.before.results) == len(match.results)]
+        steps = [step for step in steps if step.before.phase == "play"]
+        moves = [step for step in steps if not isinstance(step.action, Call)][1:]
+        for at, step in enumerate(step for step in moves if step.seat != view.seat):
+            before = step.before.view(step.seat)
+            if len(options(before)) > 1:
+                found.append(told[0, at])
+                wanted.append(share(network, before, step.action))
+    assert len(found) > 30
+    assert np.abs(np.array(found) - np.array(wanted)).max() < 0.1
+    assert np.abs(np.array(found) - np.array(wanted)).mean() < 0.01
+
+
+def in_the_middle(seed: int, moves: int, seats: int = 4) -> Match:
+    """A first round that level 5's network has played so far."""
+    network = shipped()
+    assert network is not None
+    rules = rule_set("official", last_card="automatic")
+    match = Match.new(seed=seed, seats=seats, rules=rules)
+    for _ in range(moves):
+        assert match.turn is not None
+        match = match.act(match.turn, choose(network, match.view(match.turn)))
+    return match
+
+
+def truly_played(match: Match, network: Network) -> list[int]:
+    """How many cards everybody is left with when the network plays a round on."""
+    number = len(match.results)
+    while len(match.results) == number:
+        assert match.turn is not None
+        match = match.act(match.turn, choose(network, match.view(match.turn)))
+    return list(match.results[-1].left)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_it_plays_on_as_the_network_does(
+    seats: int, engine: Imagination, layers: Layers, network: Network
+) -> None:
+    """To the last card, but where two plays are as good as the same to it."""
+    alike = []
+    for seed in range(12):
+        match = in_the_middle(seed, 12, seats)
+        view = match.view(match.turn)
+        world = np.array([[*match.round.hands, 0]], np.uint64)
+        stage = engine.begin(view, backdrop(view, None), layers)
+        for action in options(view)[-2:]:
+            hands, _ = stage.play_out(world, [action_number(action)], ALL)
+            after = match.act(match.turn or 0, action)
+            left = truly_played(after, network) if after.results == match.results else None
+            alike.append(left is None or np.bitwise_count(hands[0]).tolist() == left)
+    assert len(alike) > 15
+    assert np.mean(alike) > 0.8
+
+
+def begun_at(engine: Imagination, layers: Layers, match: Match) -> tuple[Beginning, View]:
+    view = match.view(match.turn)
+    return engine.begin(view, backdrop(view, None), layers), view
+
+
+def test_what_is_not_worth_weighing_is_left_to_the_reflex(
+    engine: Imagination, layers: Layers
+) -> None:
+    stage, view = begun_at(engine, layers, in_the_middle(3, 10))
+    worlds = imagine(view, unseen(view), 150, random.Random(1))
+    actions = [action_number(one) for one in options(view)[:2]]
+    by_reflex, few, every = (
+        stage.play_out(worlds, actions, glance)[0] for glance in (None, 0.0, 2.0)
+    )
+    assert np.array_equal(by_reflex, few)
+    assert not np.array_equal(by_reflex, every)
+
+
+def test_more_worlds_than_are_played_side_by_side_end_as_each_alone(
+    engine: Imagination, layers: Layers
+) -> None:
+    stage, view = begun_at(engine, layers, in_the_middle(4, 18))
+    worlds = imagine(view, unseen(view), 230, random.Random(1))
+    actions = [action_number(one) for one in options(view)[:2]]
+    assert len(actions) == 2
+    together_, _ = stage.play_out(worlds, actions, 2.0)
+    for at in (0, 95, 96, 229):
+        alone, _ = stage.play_out(worlds[at : at + 1], actions, 2.0)
+        assert np.array_equal(alone, together_[[at, 230 + at]])
+
+
+def test_threads_do_not_disturb_each_other(engine: Imagination, layers: Layers) -> None:
+    matches = [in_the_middle(seed, 8) for seed in range(4)]
+
+    def played(match: Match) -> NDArray[np.uint64]:
+        stage, view = begun_at(engine, layers, match)
+        worlds = imagine(view, unseen(view), 60, random.Random(2))
+        return stage.play_out(worlds, [action_number(options(view)[0])], 2.0)[0]
+
+    alone = [played(match) for match in matches]
+    with ThreadPoolExecutor(4) as pool:
+        for one, other in zip(alone, pool.map(played, matches), strict=True):
+            assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("flags", [["-DPLAIN", "-march=native"], []], ids=["plain", "any"])
+def test_any_processor_finds_the_same(
+    flags: list[str], engine: Imagination, layers: Layers, tmp_path: Path
+) -> None:
+    """To the last bit: code for this one, and code for all, without what this one is good at."""
+    other, small = tmp_path / "other.so", reflex()
+    assert small is not None
+    command = ["cc", "-O1", *flags, "-std=c11", "-fPIC", "-shared", "-ffreestanding", *defines()]
+    subprocess.run([*command, "-o", str(other), str(SOURCE)], check=True)
+    plain = declared(ctypes.CDLL(str(other)))
+    assert not plain.quick_with_network()
+    match = in_the_middle(5, 14)
+    view = match.view(match.turn)
+    worlds = imagine(view, unseen(view), 20, random.Random(3))
+    actions = [action_number(one) for one in options(view)[:2]]
+    round_so_far = dealt(match, view, 2)
+    one, two = (
+        each.begin(view, backdrop(view, None), layers)
+        for each in (engine, Imagination(plain, small))
+    )
+    assert np.array_equal(
+        one.play_out(worlds, actions, 2.0)[0], two.play_out(worlds, actions, 2.0)[0]
+    )
+    assert np.array_equal(
+        one.look_back(round_so_far, ALL, 0.3), two.look_back(round_so_far, ALL, 0.3)
+    )
