@@ -62,31 +62,9 @@ FN float leaky(float x) {
 static void leak(float *row, int width) {
     for (int i = 0; i < width; i++) row[i] = leaky(row[i]);
 }
-/* Cuts a row to eight bits, by its range. */
-static Cut narrow(const float *row, int width, u8 *out) {
-    float low[16] = {0}, high[16] = {0}, least = 0, most = 0;
-    for (int at = 0; at < width; at += 16)
-        for (int i = 0; i < 16; i++) {
-            float x = row[at + i];
-            low[i] = x < low[i] ? x : low[i];
-            high[i] = x > high[i] ? x : high[i];
-        }
-    for (int i = 0; i < 16; i++) {
-        least = low[i] < least ? low[i] : least;
-        most = high[i] > most ? high[i] : most;
-    }
-    float range = most - least, steps = range > 0 ? 255.0f / range : 1.0f;
-    i32 zero = (i32)(-least * steps + 0.5f);
-    float from = (float)zero + 0.5f;
-    for (int i = 0; i < width; i++) {
-        float x = row[i] * steps;
-        i32 at = (i32)(x + from);
-        out[i] = (u8)(at > 255 ? 255 : at);
-    }
-    return (Cut){range > 0 ? range / 255.0f : 0.0f, zero};
-}
 #if defined(__AVX512VNNI__) && WIDE == 64 && !defined(PLAIN)
 #define FAST 1
+#define SHIFT 0 /* of what was cut, for the processor's sake */
 /* Some rows times a strip of a layer. */
 ALWAYS void times_strip(const u8 *in, int height, const i8 *weights, i32 (*sums)[STRIP]) {
     __m512i sum[AT_ONE_TIME][4];
@@ -107,8 +85,33 @@ ALWAYS void times_strip(const u8 *in, int height, const i8 *weights, i32 (*sums)
     for (int row = 0; row < AT_ONE_TIME; row++)
         for (int part = 0; part < 4; part++) _mm512_storeu_si512(sums[row] + 16 * part, sum[row][part]);
 }
+#elif defined(__ARM_FEATURE_DOTPROD) && !defined(PLAIN)
+#define FAST 1
+#define SHIFT 128 /* it multiplies bytes with a sign */
+ALWAYS void times_strip(const u8 *in, int height, const i8 *weights, i32 (*sums)[STRIP]) {
+    for (int at = 0; at < STRIP; at += 16) {
+        int32x4_t sum[AT_ONE_TIME][4];
+        for (int row = 0; row < AT_ONE_TIME; row++)
+            for (int part = 0; part < 4; part++) sum[row][part] = vdupq_n_s32(0);
+        const i8 *w = weights + 4 * at;
+        for (int i = 0; i < height; i += 4, w += 4 * STRIP) {
+            int8x16_t a = vld1q_s8(w), b = vld1q_s8(w + 16), c = vld1q_s8(w + 32), d = vld1q_s8(w + 48);
+#pragma GCC unroll 6
+            for (int row = 0; row < AT_ONE_TIME; row++) {
+                int8x16_t four = vreinterpretq_s8_s32(vdupq_n_s32(*(const Two *)(in + row * height + i)));
+                sum[row][0] = vdotq_s32(sum[row][0], a, four);
+                sum[row][1] = vdotq_s32(sum[row][1], b, four);
+                sum[row][2] = vdotq_s32(sum[row][2], c, four);
+                sum[row][3] = vdotq_s32(sum[row][3], d, four);
+            }
+        }
+        for (int row = 0; row < AT_ONE_TIME; row++)
+            for (int part = 0; part < 4; part++) vst1q_s32(sums[row] + at + 4 * part, sum[row][part]);
+    }
+}
 #else
 #define FAST 0
+#define SHIFT 0
 ALWAYS void times_strip(const u8 *in, int height, const i8 *weights, i32 (*sums)[STRIP]) {
     for (int row = 0; row < AT_ONE_TIME; row++) {
         const i8 *w = weights;
@@ -119,6 +122,29 @@ ALWAYS void times_strip(const u8 *in, int height, const i8 *weights, i32 (*sums)
     }
 }
 #endif
+/* Cuts a row to eight bits, by its range. */
+static Cut narrow(const float *row, int width, u8 *out) {
+    float low[16] = {0}, high[16] = {0}, least = 0, most = 0;
+    for (int at = 0; at < width; at += 16)
+        for (int i = 0; i < 16; i++) {
+            float x = row[at + i];
+            low[i] = x < low[i] ? x : low[i];
+            high[i] = x > high[i] ? x : high[i];
+        }
+    for (int i = 0; i < 16; i++) {
+        least = low[i] < least ? low[i] : least;
+        most = high[i] > most ? high[i] : most;
+    }
+    float range = most - least, steps = range > 0 ? 255.0f / range : 1.0f;
+    i32 zero = (i32)(-least * steps + 0.5f);
+    float from = (float)zero + 0.5f;
+    for (int i = 0; i < width; i++) {
+        float x = row[i] * steps;
+        i32 at = (i32)(x + from);
+        out[i] = (u8)((at > 255 ? 255 : at) ^ SHIFT);
+    }
+    return (Cut){range > 0 ? range / 255.0f : 0.0f, zero - SHIFT};
+}
 /* Rows that were cut times a layer's weights, and its biases if it has some. */
 static void dense(const Dense *layer, Desk *desk, int rows, int height, float *out, int width) {
     i32 sums[AT_ONE_TIME][STRIP] __attribute__((aligned(64)));

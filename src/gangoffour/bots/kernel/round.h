@@ -6,6 +6,8 @@
 #include <stddef.h>
 #if defined(__SSE2__)
 #include <immintrin.h>
+#elif defined(__ARM_FEATURE_DOTPROD)
+#include <arm_neon.h>
 #endif
 
 typedef uint64_t u64;
