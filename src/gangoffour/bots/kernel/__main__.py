@@ -2,7 +2,9 @@
 
 import sys
 
-from gangoffour.bots.kernel.library import SOURCE, compile_to, file_name
+from gangoffour.bots.kernel.library import SOURCE, compile_for_all
 
-if not compile_to(SOURCE.with_name(file_name()), native=False):
+made = compile_for_all(SOURCE.parent)
+if "any" not in made:
     sys.exit("The kernel cannot be compiled here: there is no C compiler, or no room for it.")
+sys.stdout.write(f"Compiled for processors: {', '.join(made)}\n")

@@ -13,11 +13,12 @@ import platform
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from ctypes import c_int, c_long, c_size_t, c_uint64, c_void_p
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from gangoffour.bots.network import (
     CLASS_BEGIN,
@@ -84,11 +85,41 @@ def defines() -> list[str]:
     return [f"-D{name}={value}" for name, value in values.items()]
 
 
-def file_name() -> str:
+class Build(NamedTuple):
+    """The kernel for some processors of one kind."""
+
+    name: str
+    machine: str
+    flags: tuple[str, ...]
+    needs: frozenset[str]
+    """What such a processor says that it can do."""
+
+
+BUILDS: Final = (
+    Build(
+        "bytes",
+        "x86_64",
+        ("-march=x86-64-v4", "-mavx512vnni"),
+        frozenset(["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512_vnni"]),
+    ),
+    Build("wide", "x86_64", ("-march=x86-64-v3",), frozenset({"avx2", "bmi1", "bmi2", "fma"})),
+    Build("bytes", "aarch64", ("-march=armv8.2-a+dotprod",), frozenset({"asimddp"})),
+    Build("any", platform.machine(), (), frozenset()),
+)
+"""For who compiles it for others: the best ones first. The last runs everywhere, on x86-64 at half
+the pace of the first."""
+
+
+def builds() -> list[Build]:
+    """Those for processors of this kind."""
+    return [one for one in BUILDS if one.machine == platform.machine()]
+
+
+def file_name(build: str = "any") -> str:
     """The kernel's name: another one for another source or other numbers."""
     sources = [SOURCE.with_name(name).read_bytes() for name in PARTS]
     digest = sha256(b"".join(sources) + repr(defines()).encode())
-    return f"kernel-{digest.hexdigest()[:16]}.so"
+    return f"kernel-{digest.hexdigest()[:16]}-{build}.so"
 
 
 def processor() -> str:
@@ -102,23 +133,35 @@ def processor() -> str:
     return f"{platform.machine()} {' '.join(told[:1])}"
 
 
-def compile_to(target: Path, *, native: bool) -> bool:
-    """Compile the kernel; ``native`` is for this processor alone. False where that fails."""
+def compile_to(target: Path, flags: Sequence[str] = ()) -> bool:
+    """Compile the kernel, with flags that say for which processors. False where that fails."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return False
-    tuned = ["-march=native"] if native else []
-    flags = ["-O3", *tuned, "-std=c11", "-fPIC", "-shared", "-ffreestanding", *defines()]
+    every = ["-O3", *flags, "-std=c11", "-fPIC", "-shared", "-ffreestanding", *defines()]
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent) as folder:
             draft = Path(folder) / target.name
-            command = [compiler, *flags, "-o", str(draft), str(SOURCE)]
+            command = [compiler, *every, "-o", str(draft), str(SOURCE)]
             subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
             draft.replace(target)
     except (OSError, subprocess.SubprocessError):
         return False
     return True
+
+
+def compile_for_all(folder: Path) -> list[str]:
+    """Compile the kernel for all processors of this kind; the names of the builds that came about:
+    an older compiler does not know all of them."""
+    return [one.name for one in builds() if compile_to(folder / file_name(one.name), one.flags)]
+
+
+def shipped(folder: Path) -> Path | None:
+    """The best kernel in a folder that this processor can run."""
+    able = set(processor().split())
+    found = [folder / file_name(one.name) for one in builds() if one.needs <= able]
+    return next((one for one in found if one.is_file()), None)
 
 
 def kept() -> Path | None:
@@ -129,7 +172,7 @@ def kept() -> Path | None:
     except RuntimeError:
         return None
     for_this = sha256(processor().encode()).hexdigest()[:8]
-    return folder / file_name().replace(".so", f"-{for_this}.so")
+    return folder / file_name(for_this)
 
 
 @cache
@@ -137,12 +180,12 @@ def library() -> ctypes.CDLL | None:
     """The kernel, or None where there is none."""
     if os.environ.get(OFF) == "off":
         return None
-    shipped, own = SOURCE.with_name(file_name()), kept()
-    if shipped.is_file():
-        found = _loaded(shipped)
+    brought, own = shipped(SOURCE.parent), kept()
+    if brought is not None:
+        found = _loaded(brought)
         if found is not None:
             return found
-    if own is None or not (own.is_file() or compile_to(own, native=True)):
+    if own is None or not (own.is_file() or compile_to(own, ["-march=native"])):
         return None
     return _loaded(own)
 

@@ -12,13 +12,14 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.bots.arrays.rounds import Rounds, barred_in
+from gangoffour.bots.arrays.rounds import Rounds
 from gangoffour.bots.arrays.strength import CardBits, lookup
 from gangoffour.bots.kernel.layers import Layers
 from gangoffour.bots.kernel.library import BLOCK, HEAP, library
 from gangoffour.bots.kernel.rows import aligned, by_parts, declined_rows, kept_room
 from gangoffour.bots.network import CLASS_BEGIN, COMBINATIONS, EVENTS, Floats, Network, Reflex
 from gangoffour.bots.network.belief import FINE, ODDS, SLIM
+from gangoffour.bots.position.going_out import barred_in
 from gangoffour.bots.position.position import NOTHING, PASS
 from gangoffour.bots.position.strength import LEVELS
 from gangoffour.rules.cards import COPY_SHIFT, union
