@@ -10,6 +10,7 @@ from gangoffour.bots.advice.reasons import Reasons
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.players.planned import Planned
 from gangoffour.bots.players.planning_levels import COUNTING
+from gangoffour.bots.position.going_out import goes_out, winning_play
 from gangoffour.bots.position.position import position_of
 from gangoffour.rules.actions import Action, Call, Give, Play, action_dict
 from gangoffour.rules.view import View
@@ -53,18 +54,17 @@ def advised(view: View, judge: Judge, limit: int) -> list[Advice]:
     if view.may_call:
         return [Advice(Call(), 0.0, ("says_last_card",))]
     points, worth = judge(view, actions)
-    ways_out = [goes_out(view, one) for one in actions]
-    order = sorted(range(len(actions)), key=lambda at: (-worth[at], not ways_out[at], at))
+    ways_out, wins = [goes_out(view, one) for one in actions], winning_play(view)
+
+    def place(at: int) -> tuple[bool, float, bool, int]:
+        return actions[at] != wins, -worth[at], not ways_out[at], at
+
+    order = sorted(range(len(actions)), key=place)
     why = Reasons(view, position_of(view))
     found = [Advice(actions[at], points[at], why.of(actions[at])) for at in order[:limit]]
     if found and found[0].points < max(points) - A_LITTLE:
         found[0] = replace(found[0], reasons=("for_the_match", *found[0].reasons))
     return found
-
-
-def goes_out(view: View, action: Action) -> bool:
-    """Whether an action lays the last cards."""
-    return isinstance(action, Play) and action.combination.size == len(view.hand)
 
 
 def planned(view: View, actions: Actions) -> tuple[list[float], list[float]]:

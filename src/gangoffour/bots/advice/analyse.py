@@ -14,6 +14,7 @@ from gangoffour.bots.advice.advice import Advice
 from gangoffour.bots.advice.hint import hint
 from gangoffour.bots.network import action_number, backdrop, position_of
 from gangoffour.bots.players.learned import belief, reflex
+from gangoffour.bots.position.going_out import bounds, kept_within, winning_play
 from gangoffour.bots.search.hidden_hands import HiddenHands
 from gangoffour.bots.search.playout_trust import weighed
 from gangoffour.bots.search.playouts import Stage
@@ -83,7 +84,7 @@ def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int 
     lines = [
         Line(
             one.action,
-            first + float(better[at]),
+            kept_within(first + float(better[at]), bounds(view, one.action)),
             one.points,
             float(mean[at]),
             float(spread[at]),
@@ -93,7 +94,8 @@ def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int 
         for at, one in enumerate(chosen)
     ]
     lines += [_at_sight(one) for one in advice if one not in chosen]
-    return sorted(lines, key=lambda line: -line.points)
+    wins = winning_play(view)
+    return sorted(lines, key=lambda line: (line.action != wins, -line.points))
 
 
 def _at_sight(one: Advice) -> Line:

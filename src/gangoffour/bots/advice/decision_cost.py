@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from gangoffour.bots.advice.decision import Look, Verdict
 from gangoffour.bots.advice.marks import mark_of
 from gangoffour.bots.advice.review_reasons import reasons_against
+from gangoffour.bots.position.going_out import bounds, kept_within, winning_play
 from gangoffour.bots.position.match_aim import plays_for_match
 from gangoffour.bots.position.position import Position, action_number, position_of
 
@@ -48,9 +49,13 @@ def judge(judges: Judges, looks: Sequence[Look]) -> list[Verdict]:
         ]
     found = []
     for look, some, one, values in zip(looks, options, judged, worth, strict=True):
-        best = values.index(max(values))
+        wins, best = winning_play(look.view), values.index(max(values))
+        if wins is not None:  # and nothing is better
+            at, best = best, some.index(wins)
+            values[best] = values[at]
         cost = values[best] - values[look.played]
-        expected = one.value + one.advantages[look.played]
+        limits = bounds(look.view, some[look.played])
+        expected = kept_within(one.value + one.advantages[look.played], limits)
         if look.forgot:
             cost, expected = cost + FORGOTTEN_CALL, expected - FORGOTTEN_CALL
         reasons: tuple[str, ...] = ()

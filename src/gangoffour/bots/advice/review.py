@@ -21,7 +21,7 @@ from gangoffour.rules.match import Match
 from gangoffour.rules.retrace import retrace
 
 TURNING_POINTS: Final = 3
-REVISION: Final = 3
+REVISION: Final = 4
 """Raised when the same match gets another review, so that those kept are made anew."""
 
 

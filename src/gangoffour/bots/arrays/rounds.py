@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.strength import CardBits, lookup
+from gangoffour.bots.position.going_out import barred_in
 from gangoffour.bots.position.position import NOTHING, PASS
 from gangoffour.bots.position.strength import CLASS_BEGIN, COMBINATIONS
 from gangoffour.rules.cards import COPY_SHIFT, FULL_DECK
@@ -42,13 +43,6 @@ def without(words: CardBits, cards: CardBits) -> CardBits:
 def together(words: CardBits, cards: CardBits | np.uint64) -> CardBits:
     """``rules.cards.union`` for many sets of cards."""
     return words | cards | (words & cards & _TWICE) << _COPY
-
-
-def barred_in(view: View) -> tuple[int, ...]:
-    """Who is barred: also who holds one card in silence, now that the next player acts (R5.2)."""
-    silent = [seat for seat, count in enumerate(view.counts) if count == 1]
-    silent = [seat for seat in silent if seat != view.seat and seat not in view.called]
-    return (*view.barred, *silent)
 
 
 def points_of(hands: CardBits, barred: NDArray[np.generic], extra: int) -> Integers:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from gangoffour.bots.players.forced_action import obvious
+from gangoffour.bots.position.going_out import winning_play
 from gangoffour.bots.position.match_aim import plays_for_match
 from gangoffour.bots.position.position import Position, action_number, position_of
 from gangoffour.rules.actions import Action
@@ -23,7 +24,7 @@ class Exact:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The network's choice; it always calls its last card."""
-        only = obvious(view)
+        only = obvious(view) or winning_play(view)
         if only is not None:
             return only
         actions = view.actions

@@ -9,6 +9,7 @@ from gangoffour.bots.errors import BotError
 from gangoffour.bots.network import Belief, Network, Reflex, WeightsMismatch, choose, fingerprint
 from gangoffour.bots.network.weights import read_trained_on
 from gangoffour.bots.players.forced_action import obvious
+from gangoffour.bots.position.going_out import winning_play
 from gangoffour.bots.position.match_aim import plays_for_match
 from gangoffour.rules.actions import Action
 from gangoffour.rules.view import View
@@ -69,5 +70,5 @@ class Learned:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The network's choice; it always calls its last card."""
-        only = obvious(view)
+        only = obvious(view) or winning_play(view)
         return only or choose(self.network, view, aim_at_match=plays_for_match(view))

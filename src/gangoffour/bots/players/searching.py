@@ -33,6 +33,7 @@ from gangoffour.bots.network import (
 )
 from gangoffour.bots.players.effort import Effort
 from gangoffour.bots.players.forced_action import obvious
+from gangoffour.bots.position.going_out import winning_play
 from gangoffour.bots.position.match_aim import plays_for_match
 from gangoffour.bots.search.hand_likelihood import explained
 from gangoffour.bots.search.hidden_hands import HiddenHands
@@ -68,7 +69,7 @@ class Imagined:
 
     def choose(self, view: View, rng: Random) -> Action:
         """The best action by the network's judgement and the playouts together."""
-        only = obvious(view)
+        only = obvious(view) or winning_play(view)
         if only is not None:
             return only
         actions = view.actions

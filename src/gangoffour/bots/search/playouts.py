@@ -7,10 +7,11 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from gangoffour.bots.arrays.rounds import NOBODY, Rounds, barred_in, points_of
+from gangoffour.bots.arrays.rounds import NOBODY, Rounds, points_of
 from gangoffour.bots.kernel import Layers, imagination
 from gangoffour.bots.kernel.rounds import Doubles
 from gangoffour.bots.network import CardBits, Floats, Integers, Reflex, Seen, Sight
+from gangoffour.bots.position.going_out import barred_in
 from gangoffour.rules.view import View
 
 AT_ONCE = 2
