@@ -157,6 +157,13 @@ def test_new_and_view(engine: Direct) -> None:
     assert view["hand"] == Match.new(seed="7").view(2).hand.codes
 
 
+def test_a_seed_that_no_record_can_hold_is_refused_at_once(engine: Direct) -> None:
+    """R4.2: not by `record`, when the match is played."""
+    error = engine.error("new", seats=4, seed="a\nb")
+    assert (error["code"], error["rule"]) == ("bad_seed", "R4.2")
+    assert "'a\\nb' cannot be a seed" in error["message"]
+
+
 def test_a_spectator_sees_no_hand(engine: Direct) -> None:
     match = engine.ok("new", seats=3, seed="x")["match"]
     view = engine.ok("view", match=match, seat=None)["view"]

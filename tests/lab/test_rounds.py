@@ -11,13 +11,36 @@ from typing import Any
 
 import pyarrow.parquet
 import pytest
+import typer
 
 from gangoffour import Match, parse_action
 from gangoffour.data_files import DataError, write
+from gangoffour.data_subcommand import data
 from gangoffour.lab import rounds as made
 from gangoffour.lab.asked_rows import Asked, told_shortly
 from gangoffour.lab.puzzles import write_puzzles
 from gangoffour.lab.rounds import card_of, played, rounds
+
+SILENT = """
+from gangoffour import Call, Pass, Play
+class Bare:
+    late = Pass()
+    def choose(self, view, rng):
+        if view.may_call and not view.my_turn: return self.late
+        chosen = view.actions[0]
+        return Play(chosen.combination) if isinstance(chosen, Play) else chosen
+class Later(Bare):
+    late = Call()
+"""
+ODD = """
+import os, numpy as np
+class Scores:
+    def choose(self, view, rng): return np.array([1, 2, 3])
+class Raises:
+    def choose(self, view, rng): raise ValueError("no")
+class Dies:
+    def choose(self, view, rng): os._exit(1)
+"""
 
 
 def test_a_row_is_a_round_that_can_be_played_again() -> None:
@@ -29,6 +52,66 @@ def test_a_row_is_a_round_that_can_be_played_again() -> None:
             match = match.act(move["seat"], parse_action(action))
         assert list(match.results[0].points) == row["points"]
         assert match.results[0].winner == row["winner"]
+
+
+def test_whoever_forgets_the_call_is_barred_in_a_row_as_at_a_table() -> None:
+    """R5.2: a bot of ours says it with the play, or has forgotten it."""
+    for seed in ("0/0", "0/1", "0/2"):
+        row = played("human:forgetful,forgets_call=1", seed, 4, "official")
+        match = Match.new(seed=seed)
+        for move in row["moves"]:
+            assert "call" not in move
+            action = {name: value for name, value in move.items() if name != "seat"}
+            match = match.act(move["seat"], parse_action(action))
+        assert list(match.results[0].points) == row["points"]
+        if match.results[0].barred:
+            return
+    pytest.fail("nobody was barred")
+
+
+def test_a_bot_from_outside_may_call_in_time_or_say_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "silent.py"
+    path.write_text(SILENT)
+    called = [
+        [move for move in played(f"{path}:{name}", "0/0", 4, "official")["moves"] if "call" in move]
+        for name in ("Bare", "Later")
+    ]
+    assert not called[0] and called[1] and all("play" not in move for move in called[1])
+
+
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Scores", "answered array([1, 2, 3]), which is not one of its actions"),
+        ("Raises", "failed: ValueError: no.\nTraceback"),
+    ],
+)
+def test_a_bot_that_fails_ends_the_run_in_a_sentence_with_the_deal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, words: str, jobs: int
+) -> None:
+    path, file = tmp_path / "odd.py", tmp_path / "rounds.jsonl"
+    path.write_text(ODD)
+    with pytest.raises(typer.Exit) as ended:
+        data(file, f"{path}:{name}", number=4, seed="s", jobs=jobs)
+    told = capsys.readouterr().err
+    assert ended.value.exit_code == 1 and not file.exists()
+    assert "The round of the deal 's/0' cannot be played on. The bot " in told and words in told
+    assert "arena" not in told and "lab/rounds.py" not in told
+    if name == "Raises":
+        assert f'File "{path}", line 6, in choose' in told, "its author sees where"
+
+
+@pytest.mark.long
+def test_a_process_that_dies_is_told_of_without_words_about_another_program(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "odd.py"
+    path.write_text(ODD)
+    with pytest.raises(typer.Exit):
+        data(tmp_path / "rounds.jsonl", f"{path}:Dies", number=4, jobs=2)
+    told = capsys.readouterr().err
+    assert "process" in told and "arena" not in told and "--resume" not in told
 
 
 @pytest.mark.long

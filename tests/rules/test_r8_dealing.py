@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
-from gangoffour import Match, commitment, rule_set
+from gangoffour import Match, commitment, parse_record, print_record, rule_set
 from gangoffour.rules.cards import CODES, DECK, RANK_OF
 from gangoffour.rules.deal import Stream, deal, first_dealer, shuffled
 from tests.rules import oracle
-from tests.rules.positions import position
+from tests.rules.positions import position, refused
 from tests.support.length import slice_of
 
 CHINESE = rule_set("official", chinese_deal=True)
@@ -20,6 +21,24 @@ GERMAN = rule_set("german", chinese_deal=True)
 
 def rank(code: str) -> int:
     return oracle.RANKS.index(code[1:]) + 1
+
+
+@pytest.mark.parametrize(
+    "seed", [None, 1.5, b"x", True, [1], "a\nb", "a\tb", "\x00", "a\u2028b", "\ud800"], ids=repr
+)
+def test_what_is_no_seed_is_refused_when_the_match_begins(seed: Any) -> None:
+    """R4.2: chance is not asked for by None, and what deals are drawn from stands in a record."""
+    told = refused("bad_seed", lambda: Match.new(seed=seed))
+    assert told.message.startswith(f"{seed!r} cannot be a seed")
+
+
+@pytest.mark.parametrize("seed", ["", "tea", "Grünzeug ♠", 'a "b" \\', " a ", "7", 7, -7, 1 << 80])
+def test_a_match_of_any_seed_can_be_recorded(seed: int | str) -> None:
+    """R4.2: the record deals the same cards; a number is its decimal digits."""
+    match = Match.new(seed=seed)
+    assert match.seed == str(seed) and match == Match.new(seed=str(seed))
+    again = parse_record(print_record(match)).match
+    assert (again.seed, again.deal) == (match.seed, match.deal)
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -6,10 +6,11 @@ from dataclasses import FrozenInstanceError, asdict
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gangoffour import EDITIONS, Match, RuleSet, rule_set
-from gangoffour.rules.editions import FIELDS, with_changes
+from gangoffour.rules.editions import FIELDS, parse_rules, with_changes
 from tests.rules import oracle
 from tests.rules.positions import plays, position, refused
 
@@ -83,7 +84,7 @@ BAD_VALUES: dict[str, list[object]] = {
     "last_card": ["never", "", None, 1, ["call"]],
     "passed_may_return": [1, "yes", None],
     "target": [0, -5, 10_001, 99.5, "100", None, True],
-    "seats": [2, 5, (), [], (3, 5), "4", None, True, (True,), {3: 4}, {3, 4}, 4.0],
+    "seats": [2, 5, (), [], (3, 5), "4", None, True, (True,), {3: 4}, {3, 4}, 4.0, (4.0,), [4.0]],
     "chinese_deal": [1, "yes", None],
     "count_in_direction": [1, "yes", None],
 }
@@ -126,6 +127,33 @@ def test_custom_rule_sets(field: str) -> None:
         assert len(match.results) == 1
 
 
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ("duty_to_block=false", "duty_to_block cannot be 'false': yes or no."),
+        (
+            "opening_limit=none",
+            "opening_limit cannot be 'none': a whole number from 1 to 7, or any.",
+        ),
+        ("opening_limit=9", "opening_limit cannot be '9': a whole number from 1 to 7, or any."),
+        ("seats=5", "seats cannot be '5': 3, 4 or 3+4."),
+        ("seats=both", "seats cannot be 'both': 3, 4 or 3+4."),
+        ("target=any", "target cannot be 'any': a whole number from 1 to 10000."),
+        ("last_card=no", "last_card cannot be 'no': one of call, automatic."),
+    ],
+)
+def test_a_text_of_rules_is_refused_in_the_words_of_such_texts(told: str, words: str) -> None:
+    """R9: it is quoted as it stands, and what is named instead is read."""
+    refusal = refused("bad_rule_value", lambda: parse_rules(f"french[{told}]"))
+    assert refusal.message == words
+
+
+def test_no_limit_is_none() -> None:
+    """R9: the word that is read, by Python, by the command line and, as null, by the engine."""
+    refusal = refused("bad_rule_value", lambda: rule_set(opening_limit="any"))
+    assert refusal.message.endswith("a whole number from 1 to 7, or none.")
+
+
 def test_seats_field() -> None:
     """R9: which numbers of players may sit down; riva is for four only."""
     assert rule_set("official", seats=3).seats == (3,)
@@ -135,6 +163,20 @@ def test_seats_field() -> None:
     strange: list[Any] = [0, 2, 5, "4", None, 4.0, True]
     for seats in strange:
         refused("bad_rule_value", partial(Match.new, seed=1, seats=seats))
+
+
+def test_numbers_of_other_kinds() -> None:
+    """R9: numpy's whole numbers are numbers, and a rule set holds Python's own."""
+    told: dict[str, Any] = {"target": 50, "opening_limit": 3, "barred_extra": 2, "seats": 4}
+    ours = rule_set("official", **told)
+    theirs = rule_set("official", **{field: np.int64(value) for field, value in told.items()})
+    assert theirs == ours and repr(theirs) == repr(ours)
+    assert repr(rule_set(seats=[np.int8(3)])) == repr(rule_set(seats=3))
+    match: dict[str, Any] = {"seed": 1, "seats": 3, "dealer": 2}
+    numbers: dict[str, Any] = {name: np.int64(value) for name, value in match.items()}
+    assert repr(Match.new(**numbers)) == repr(Match.new(**match))
+    refused("bad_rule_value", lambda: rule_set(target=np.float64(50)))
+    refused("bad_rule_value", lambda: rule_set(duty_to_block=np.int64(1)))
 
 
 def test_rule_sets_do_not_change() -> None:

@@ -69,6 +69,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "barred_one_card": lambda: SHEET.add(Line((0, 2, 3, 4), barred=(1,))),
     "tie_unsettled": lambda: SHEET.add(Line((0, 4, 3, 4))),
     "rounds_after_end": lambda: Sheet.of(4, SHEET.rules, [Line((0, 16, 15, 14), (), (1,))] * 3),
+    "bad_seed": lambda: Match.new(seed=1.5),  # type: ignore[arg-type]
     "bad_deal": lambda: Match.new(seed=1, hands=["G1"] * 4),
     "bad_cut": lambda: check_ceremony(Ceremony(1, ("RD",), 0), 4, 0, 1, CHINESE),
     "unknown_edition": lambda: rule_set("martian"),

@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-from gangoffour import EDITIONS, Match, Play, Refusal, View, catalogue, rule_set
+from gangoffour import (
+    EDITIONS,
+    Cards,
+    Match,
+    Play,
+    Refusal,
+    RuleSet,
+    View,
+    catalogue,
+    parse_position,
+    rule_set,
+)
+from gangoffour.rules.editions import print_rules
 from gangoffour.rules.plays import all_plays
 from tests.support.length import first_of, slice_of
 from tests.support.random_play import at_random
@@ -81,7 +93,10 @@ def test_a_question_by_hand_is_answered_as_in_a_match(seats: int) -> None:
         ({"counts": [1, 2, 3, 4]}, "no tables of 5 players: counts are the others' only"),
         ({"counts": 5}, r"counts is a list of numbers, as \[5, 1, 7\], not 5"),
         ({"counts": [2, 2, 1], "called": 3}, "called is a list of numbers"),
-        ({"counts": [1, 0, 3]}, "0 is not a number of cards from 1 to 16"),
+        ({"counts": [1, 0, 3]}, "0 is not a whole number of cards from 1 to 16"),
+        ({"counts": [2, "5", 2]}, "'5' is not a whole number of cards"),
+        ({"counts": [2, 5.0, 2]}, "5.0 is not a whole number of cards"),
+        ({"counts": [2, 2, 2], "totals": 7}, "totals is a list of numbers"),
         ({"counts": [2, 2, 2], "called": [1]}, "Only a player with one card"),
         (
             {"counts": [2, 2, 2], "called": [9]},
@@ -95,3 +110,33 @@ def test_a_question_by_hand_is_answered_as_in_a_match(seats: int) -> None:
 def test_a_question_that_makes_no_sense_is_refused(named: dict[str, Any], words: str) -> None:
     with pytest.raises(Refusal, match=words):
         View.of("G3 Y3 RD", **named)
+
+
+@pytest.mark.parametrize(
+    ("rules", "counts", "called", "barred"),
+    [
+        (rule_set("official", last_card="automatic"), [1, 5, 6], [], ()),
+        (rule_set("official"), [1, 5, 6], [1], ()),
+        (rule_set("official"), [1, 1, 6], [2], (1,)),
+        (rule_set("official"), [5, 1, 7], [], (2,)),
+        (rule_set("official"), [5, 5, 1], [], ()),
+    ],
+    ids=["automatic", "called", "the next is barred", "silent", "laid just now"],
+)
+def test_a_question_put_by_hand_heeds_who_has_called_and_who_is_barred(
+    rules: RuleSet, counts: list[int], called: list[int], barred: tuple[int, ...]
+) -> None:
+    """As the same position of a match: R5.2, R5.4, R5.6."""
+    asked = View.of("G3 R9", counts, table="G2", called=called, rules=rules)
+    of_others = iter(Cards.of("G4 G5 Y5 R5 G6 Y6 R6 G7 G7 Y7 Y8 R8 G9").codes)
+    hands = "/".join(",".join(next(of_others) for _ in range(count)) for count in counts)
+    said = asked.called if rules.last_card == "automatic" else called
+    parts = [f"{print_rules(rules)} round 1 + dealer 0 hands G3,R9/{hands} turn 0 table 3:G2"]
+    parts += [f"called {','.join(map(str, said))}"] if said else []
+    parts += [f"barred {','.join(map(str, barred))}"] if barred else []
+    silent = [seat for seat, count in enumerate(counts, 1) if count == 1]
+    silent = [seat for seat in silent if seat not in said and seat not in barred]
+    parts += [f"silent {silent[0]}"] if silent else []
+    view = parse_position(" ".join([*parts, "totals 0,0,0,0"])).view(0)
+    assert (asked.actions, asked.must_block) == (view.actions, view.must_block)
+    assert (asked.called, asked.barred) == (view.called, barred)

@@ -97,6 +97,14 @@ def test_an_unknown_command_is_a_usage_error_with_a_suggestion() -> None:
             ["admin", "people", "--limit", "0"],
             "--limit must be a whole number from 1 to 1000, not '0'.",
         ),
+        (
+            ["data", "x.jsonl", "--of", "level:1", "--number", "0"],
+            "--number must be a whole number of 1 or more, not '0'.",
+        ),
+        (
+            ["data", "x.jsonl", "--of", "level:1", "--jobs", "-1"],
+            "--jobs must be a whole number of 1 or more, not '-1'.",
+        ),
     ],
 )
 def test_a_number_that_is_none_is_told_in_our_words(words: list[str], said: str) -> None:

@@ -71,6 +71,7 @@ def test_every_word_is_used() -> None:
     made: tuple[str, ...] = ("advice_", "gang_", "sort_", "tie_", "exchange", "what_", "verify_")
     made += ("cli_argument",)
     made += tuple(f"bot_error_{code}" for code in BOT_REASONS)
+    made += tuple(f"refusal_{code}" for code in REASONS)
     made += tuple(f"command_{name}" for name in COMMANDS) + tuple(
         f"cli_{name}" for name in EXAMPLES
     )
@@ -120,6 +121,15 @@ def test_refusals_are_the_clients(language: str) -> None:
     assert known.refusal("opening_too_large", {"limit": 5, "size": 6}, "no") != "no"
     assert known.refusal("unheard_of", {}, "no") == "no"
     assert "bad_deal" in REASONS and known.refusal("bad_deal", {}, "as is") == "as is"
+
+
+@pytest.mark.parametrize("language", first_of(OTHERS))
+def test_a_seed_that_no_record_could_hold_is_refused_before_anything_is_played(
+    language: str,
+) -> None:
+    told = run("play", "-l", language, "--seed", "a\tb")
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert told.stderr == f"gangoffour: {words(language)['refusal_bad_seed']} (R4.2)\n"
 
 
 def test_few_characters_are_enough() -> None:

@@ -25,7 +25,7 @@ FORMS = {
 """The plural forms that each language has for whole numbers (CLDR)."""
 OWN_CODES = {"unreachable", "unexpected"}
 """Refusals that the client makes itself."""
-NEVER_SEEN = {"bad_cut", "bad_deal", "bad_position", "bad_record"}
+NEVER_SEEN = {"bad_cut", "bad_deal", "bad_position", "bad_record", "bad_seed"}
 """Refusals of the library that no table can cause."""
 
 

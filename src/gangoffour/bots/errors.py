@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from gangoffour.rules.actions import action_dict
 from gangoffour.rules.view import View
@@ -70,4 +71,21 @@ def illegal(name: str, answer: str, view: View, such: str = "none") -> BotError:
 
 def in_words(problem: BaseException) -> str:
     """What a stranger's code has raised, in a line."""
-    return f"{type(problem).__name__}: {problem}".replace("\n", " ")[:200]
+    kind = type(problem).__name__
+    said = told_by(str, problem, instead="")
+    return (f"{kind}: {said}" if said else kind).replace("\n", " ")[:200]
+
+
+def shown(value: object) -> str:
+    """What a stranger's code has answered, as it would be written in Python."""
+    return told_by(repr, value, instead=f"something of the kind {type(value).__name__}")
+
+
+def told_by(tell: Callable[[Any], str], value: object, instead: str) -> str:
+    """What a stranger's value says of itself, which may fail like anything else of theirs."""
+    try:
+        return tell(value)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - a stranger's may raise anything
+        return instead

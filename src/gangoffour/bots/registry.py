@@ -57,6 +57,16 @@ def load_bot(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
     raise BotError("unknown_bot", name=text, names=", ".join([*_MAKERS, "human:hasty"]))
 
 
+def is_outside(text: str) -> bool:
+    """Whether a text names a bot that nobody here wrote: one of a file, or a program.
+
+    >>> [is_outside(text) for text in ("level:1", "human:hasty", "mybot.py:MyBot", "cmd:./prog")]
+    [False, False, True, True]
+    """
+    kind = text.partition(":")[0]
+    return kind == "cmd" or (kind not in ("level", "human") and ".py" in text)
+
+
 def _of_level(level: str) -> BotInfo:
     for info in bots():
         if str(info.level) == level:

@@ -7,7 +7,7 @@ from typing import Final
 REASONS: Final[dict[str, str]] = {
     "bad_lineup": "{lineup!r} is not a line-up; there are 1v3, 2v2 and round_robin.",
     "wrong_bots": "The line-up {lineup} needs {needed} bots, not {given}.",
-    "wrong_seats": "{lineup} cannot be played with {seats} seats.",
+    "wrong_seats": "{lineup} cannot be played with {seats!r} seats.",
     "bad_number": "{name} must be a whole number from {least} to {most:,}, not {given}.",
     "bad_time": "The time for a move must be above 0 and at most {most:g} seconds, not {given:g}.",
     "other_run": "{path!r} holds another run ({field} is {found} there, {wanted} here).",
@@ -34,8 +34,8 @@ REASONS: Final[dict[str, str]] = {
     "bad_device": "{given!r} is not a device; there are 'cuda', 'cuda:1' and so on, and 'cpu'.",
     "no_place": "{path!r} cannot be used: {problem}.",
     "strict": "Stopped at the first fault. {sentence}",
-    "process_died": "A process of the arena has died, maybe by one of its bots. Finished deals are "
-    "kept with --resume; --jobs 1 may show more.",
+    "process_died": "One of the processes has died, maybe by a bot; --jobs 1 may show more.",
+    "bot_failed": "The round of the deal {seed!r} cannot be played on. {sentence}",
     "no_ray": "Playing on a cluster needs Ray: pip install ray.",
     "ray_failed": "The Ray cluster at {address!r} cannot be used: {problem}.",
     "no_plot": "A plot needs matplotlib: pip install 'gangoffour[lab]'.",

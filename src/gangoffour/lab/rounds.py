@@ -10,19 +10,22 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from rich.console import Console
 
-from gangoffour.bots import load_bot
+from gangoffour.bots import BotError, Careful, load_bot
+from gangoffour.bots.outside.mistakes_replaced import told_with_trace
 from gangoffour.data_files import DataCard, write_on
 from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
+from gangoffour.lab.errors import LabError
+from gangoffour.lab.last_card import asked_to_call
 from gangoffour.lab.processes import Say, Told, in_order
 from gangoffour.lab.progress import progress_bar
-from gangoffour.rules.actions import action_dict
+from gangoffour.rules.actions import Pass, action_dict
 from gangoffour.rules.match import Match
 
 __all__ = ["main", "played", "rounds", "write_rounds"]
@@ -34,17 +37,15 @@ EFFORT: Final = {"level:2": 1.7, "level:3": 1.7, "level:4": 3.2, "level:5": 6.5,
 
 
 def played(bot: str, seed: str, seats: int, rules: str) -> dict[str, Any]:
-    """One round of a bot against itself."""
-    player, chance = load_bot(bot), random.Random(seed)
+    """One round of a bot against itself; refused if it does something wrong."""
     match = Match.new(seed=seed, seats=seats, rules=rules)
-    hands, moves = [match.view(seat).hand.codes for seat in range(seats)], []
-    while not match.results:
-        silent = match.round.silent
-        turn = match.turn if silent is None else silent
-        assert turn is not None
-        action = player.choose(match.view(turn), chance)
-        moves.append({"seat": turn, **action_dict(action)})
-        match = match.act(turn, action)
+    hands = [match.view(seat).hand.codes for seat in range(seats)]
+
+    def stop(problem: BotError) -> NoReturn:
+        raise LabError("bot_failed", seed=seed, sentence=told_with_trace(problem))
+
+    with closing(Careful(load_bot(bot), bot, stop, may_be_silent=True)) as player:
+        match, moves = _to_the_end(match, player, random.Random(seed))
     ended = match.results[0]
     return {
         "bot": bot,
@@ -56,6 +57,25 @@ def played(bot: str, seed: str, seats: int, rules: str) -> dict[str, Any]:
         "winner": ended.winner,
         "points": list(ended.points),
     }
+
+
+def _to_the_end(
+    match: Match, player: Careful, chance: random.Random
+) -> tuple[Match, list[dict[str, Any]]]:
+    """A round played by one bot in all seats, and its moves."""
+    moves: list[dict[str, Any]] = []
+    silent = None
+    while not match.results:
+        late = None if match is silent else asked_to_call(match, (player.name,) * match.seats)
+        turn = match.turn if late is None else late
+        assert turn is not None
+        action = player.choose(match.view(turn), chance)
+        if late is not None and action == Pass():  # R5.2: barred as soon as the next one acts
+            silent = match
+            continue
+        moves.append({"seat": turn, **action_dict(action)})
+        match = match.act(turn, action)
+    return match, moves
 
 
 def card_of(bot: str, command: str) -> DataCard:

@@ -26,7 +26,7 @@ from gangoffour.rules.cards import (
     union,
 )
 from gangoffour.rules.editions import RuleSet
-from gangoffour.rules.errors import Refusal
+from gangoffour.rules.errors import Refusal, whole
 
 HAND_SIZE = 16
 _PREFIX = "gangoffour/deal/"
@@ -120,6 +120,20 @@ class Deal:
     hands: tuple[int, ...]
     dead: int = 0
     ceremony: Ceremony | None = None
+
+
+def seed_text(seed: int | str) -> str:
+    """A seed as the text that deals are drawn from; refused if it could not stand in a record.
+
+    ``None``, which elsewhere asks for chance, is refused, too: it would always be the same deal.
+
+    >>> seed_text(7), seed_text("tea")
+    ('7', 'tea')
+    """
+    given = whole(seed)
+    if type(given) is int or (isinstance(given, str) and given.isprintable()):
+        return str(given)
+    raise Refusal("bad_seed", input=given)
 
 
 def first_dealer(seed: str, seats: int) -> int:

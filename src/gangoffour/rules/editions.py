@@ -5,11 +5,11 @@ As text a rule set is one word, such as ``french[last_card=automatic,target=50]`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from gangoffour.rules.errors import Refusal
+from gangoffour.rules.errors import Refusal, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,11 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "loser_tie": ("total", "highest_card"),
     "last_card": ("call", "automatic"),
 }
-_WHOLE_NUMBERS: Final[dict[str, tuple[int, int]]] = {"barred_extra": (0, 20), "target": (1, 10_000)}
+_WHOLE_NUMBERS: Final[dict[str, tuple[int, int]]] = {
+    "opening_limit": (1, 7),
+    "barred_extra": (0, 20),
+    "target": (1, 10_000),
+}
 
 
 def rule_set(edition: str = "official", /, **changes: object) -> RuleSet:
@@ -91,45 +95,54 @@ def rule_set(edition: str = "official", /, **changes: object) -> RuleSet:
 def with_changes(rules: RuleSet, changes: Mapping[str, object]) -> RuleSet:
     """``rules`` with some fields changed by name, each checked."""
     checked: dict[str, Any] = {}
-    for field, value in changes.items():
+    for field, given in changes.items():
         if field not in FIELDS:
             raise Refusal("unknown_rule_field", input=field, fields=", ".join(FIELDS))
-        checked[field] = _checked(field, value)
+        value = _plain(field, given)
+        if not _allows(field, value):
+            raise Refusal("bad_rule_value", field=field, input=given, expected=_expected(field))
+        checked[field] = value
     return replace(rules, **checked)
 
 
-def _checked(field: str, value: object) -> object:
+def _plain(field: str, value: object) -> object:
+    """A value as a rule set has it: a number is Python's own, seats are a tuple of them."""
+    if field == "seats":
+        numbers = value if isinstance(value, list | tuple) else [value]
+        plain = [whole(one) for one in numbers]
+        return tuple(sorted(set(plain))) if _are_ints(plain) else value
+    return whole(value)
+
+
+def _allows(field: str, value: object) -> bool:
+    """Whether a field may have this value, which is plain."""
     if field in _CHOICES:
-        if value in _CHOICES[field]:
-            return value
-        expected = "one of " + ", ".join(_CHOICES[field])
-    elif field in _WHOLE_NUMBERS:
+        return isinstance(value, str) and value in _CHOICES[field]
+    if field in _WHOLE_NUMBERS:
         low, high = _WHOLE_NUMBERS[field]
-        if type(value) is int and low <= value <= high:
-            return value
-        expected = f"a whole number from {low} to {high}"
-    elif field == "opening_limit":
-        if value is None or (type(value) is int and 1 <= value <= 7):
-            return value
-        expected = "a whole number from 1 to 7, or nothing"
-    elif field == "seats":
-        return _checked_seats(value)
-    else:
-        if isinstance(value, bool):
-            return value
-        expected = "true or false"
-    raise Refusal("bad_rule_value", field=field, input=value, expected=expected)
+        if value is None:
+            return field == "opening_limit"
+        return type(value) is int and low <= value <= high
+    if field == "seats":
+        return isinstance(value, tuple) and _are_ints(value) and {3, 4} >= set(value) > set()
+    return isinstance(value, bool)
 
 
-def _checked_seats(value: object) -> tuple[int, ...]:
-    numbers = [value] if type(value) is int else value
-    if (
-        isinstance(numbers, list | tuple)
-        and numbers
-        and all(type(number) is int and number in (3, 4) for number in numbers)
-    ):
-        return tuple(sorted(set(numbers)))
-    raise Refusal("bad_rule_value", field="seats", input=value, expected="3, 4 or both")
+def _are_ints(values: Iterable[object]) -> bool:
+    return all(type(one) is int for one in values)
+
+
+def _expected(field: str, *, written: bool = False) -> str:
+    """What a field may be, in words; ``written`` is as ``print_rules`` prints it."""
+    if field in _CHOICES:
+        return "one of " + ", ".join(_CHOICES[field])
+    if field in _WHOLE_NUMBERS:
+        low, high = _WHOLE_NUMBERS[field]
+        or_none = f", or {'any' if written else 'none'}" if field == "opening_limit" else ""
+        return f"a whole number from {low} to {high}{or_none}"
+    if field == "seats":
+        return f"3, 4 or {'3+4' if written else 'both'}"
+    return "yes or no" if written else "true or false"
 
 
 def print_rules(rules: RuleSet) -> str:
@@ -156,24 +169,35 @@ def parse_rules(text: str) -> RuleSet:
         return rules
     if not inside.endswith("]"):
         raise Refusal("bad_position", problem=f"{text!r} lacks its closing bracket.")
-    types = {field.name: field.type for field in fields(RuleSet)}
     changes: dict[str, object] = {}
     for item in inside[:-1].split(","):
-        name, _, value = item.partition("=")
-        changes[name] = _parse_value(str(types.get(name, "")), value)
+        name, _, said = item.partition("=")
+        value = value_of(name, said)
+        if name in FIELDS and not _allows(name, _plain(name, value)):
+            expected = _expected(name, written=True)
+            raise Refusal("bad_rule_value", field=name, input=said, expected=expected)
+        changes[name] = value
     changed = with_changes(rules, changes)
     if print_rules(changed) != text:
         raise Refusal("bad_position", problem=f"Write the rules as {print_rules(changed)!r}.")
     return changed
 
 
-def _parse_value(kind: str, value: str) -> object:
-    if kind == "bool":
-        return {"yes": True, "no": False}.get(value, value)
-    if kind.startswith("tuple"):
-        return [int(one) if one in ("3", "4") else one for one in value.split("+")]
-    if kind.startswith("int"):
-        if value.isascii() and value.isdecimal() and len(value) < 7:
-            return int(value)
-        return None if value == "any" else value
-    return value
+def value_of(field: str, text: str) -> object:
+    """The value that a text says for a field, as ``print_rules`` prints it; else the text itself.
+
+    >>> value_of("duty_to_block", "no"), value_of("opening_limit", "any"), value_of("seats", "3+4")
+    (False, None, (3, 4))
+    >>> value_of("duty_to_block", "any")
+    'any'
+    """
+    if field in _WHOLE_NUMBERS:
+        if text.isascii() and text.isdecimal() and len(text) < 7:
+            return int(text)
+        return None if (field, text) == ("opening_limit", "any") else text
+    if field == "seats":
+        parts = text.split("+")
+        return tuple(map(int, parts)) if {"3", "4"}.issuperset(parts) else text
+    if field in FIELDS and field not in _CHOICES:
+        return {"yes": True, "no": False}.get(text, text)
+    return text

@@ -7,7 +7,8 @@ Clients translate by ``code`` and fill in ``params``; the English sentence is th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from operator import index
+from typing import Any, ClassVar, NamedTuple
 
 LONGEST = 800
 """No message has more letters than this."""
@@ -27,7 +28,9 @@ REASONS: dict[str, Reason] = {
     "not_a_combination": Reason("R2", "{cards} is not a combination."),
     # a round
     "not_your_turn": Reason("R4.4", "It is not seat {seat}'s turn; seat {turn} is to move."),
-    "unknown_seat": Reason("R4.1", "There is no seat {seat} at a table of {seats}."),
+    "unknown_seat": Reason(
+        "R4.1", "There is no seat {seat!r} at a table of {seats}: seats are whole numbers from 0."
+    ),
     "cards_not_held": Reason("R4.4", "You do not hold {cards}."),
     "wrong_size": Reason("R3.1", "{cards} is a play of {size}; the one to beat is of {needed}."),
     "too_low": Reason("R3.1", "{cards} does not beat {table}."),
@@ -81,6 +84,10 @@ REASONS: dict[str, Reason] = {
     ),
     "rounds_after_end": Reason("R6.2", "The match ended after round {round}: no round follows."),
     # dealing
+    "bad_seed": Reason(
+        "R4.2",
+        "{input!r} cannot be a seed: give a whole number or one line of printable text.",
+    ),
     "bad_deal": Reason("R4.2", "{problem}"),
     "bad_cut": Reason("R8.1", "{problem}"),
     # rule sets
@@ -124,6 +131,21 @@ class Refusal(ValueError):
             "rule": self.rule or None,
             "params": {name: _plain(value) for name, value in self.params.items()},
         }
+
+
+def whole(value: Any) -> Any:
+    """A whole number of any kind, numpy's too, as Python's own; whatever is none stays as it is,
+    for a refusal to quote. True and False are no numbers here, and neither is 4.0.
+
+    >>> whole(4), whole(4.0), whole("4"), whole(True)
+    (4, 4.0, '4', True)
+    """
+    if type(value) is int or isinstance(value, bool):
+        return value
+    try:
+        return int(index(value))
+    except TypeError:
+        return value
 
 
 def _refusal(of: type[Refusal], code: str, rule: str, params: dict[str, object]) -> Refusal:

@@ -9,9 +9,9 @@ from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.answers import PICTURE, Question
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.combinations import Combination
-from gangoffour.rules.deal import Deal, deal, first_dealer, first_leader, fixed_deal
+from gangoffour.rules.deal import Deal, deal, first_dealer, first_leader, fixed_deal, seed_text
 from gangoffour.rules.editions import RuleSet, rule_set
-from gangoffour.rules.errors import Refusal
+from gangoffour.rules.errors import Refusal, whole
 from gangoffour.rules.events import (
     CardGiven,
     CardTaken,
@@ -22,7 +22,7 @@ from gangoffour.rules.events import (
     RoundResult,
 )
 from gangoffour.rules.exchange import Exchange, give_back, take_best
-from gangoffour.rules.round import Move, Round
+from gangoffour.rules.round import Move, Round, seat_of
 from gangoffour.rules.scoring import leaders, loser, round_points
 from gangoffour.rules.view import View, view_of
 
@@ -97,16 +97,14 @@ class Match(NamedTuple):
         ``hands`` (and ``dead``) lay out the first deal by hand; later ones come from the seed.
         """
         rules = rule_set(rules) if isinstance(rules, str) else rules
+        seats = whole(seats)
         if type(seats) is not int or seats not in rules.seats:
             allowed = " or ".join(str(number) for number in rules.seats)
             raise Refusal(
                 "bad_rule_value", field="seats", input=seats, expected=f"{allowed} players"
             )
-        seed = str(seed)
-        if dealer is None:
-            dealer = first_dealer(seed, seats)
-        if type(dealer) is not int or not 0 <= dealer < seats:
-            raise Refusal("unknown_seat", seat=dealer, seats=seats)
+        seed = seed_text(seed)
+        dealer = first_dealer(seed, seats) if dealer is None else seat_of(dealer, seats)
         if hands is None:
             if dead is not None:
                 raise Refusal("bad_deal", problem="A dummy hand is given without the other hands.")
@@ -207,7 +205,7 @@ class Match(NamedTuple):
             raise Refusal("match_over")
         if exchange is None or exchange.back is not None:
             raise Refusal("not_in_exchange")
-        self.round.require_seat(seat)
+        seat = self.round.require_seat(seat)
         hands, swapped = give_back(self.round.hands, exchange, seat, card)
         assert swapped.back is not None
         return self._replace(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from gangoffour.rules.cards import CODES, FULL_DECK, M1_WORD, Cards, face_of, union
 from gangoffour.rules.combinations import combination
-from gangoffour.rules.deal import HAND_SIZE, Deal
+from gangoffour.rules.deal import HAND_SIZE, Deal, seed_text
 from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.editions import parse_rules as parse_rules
 from gangoffour.rules.editions import print_rules as print_rules
@@ -110,7 +110,7 @@ def parse_position(text: str, seed: int | str = "") -> Match:
     totals = tuple(_number(total, 0, "totals") for total in values["totals"].split(","))
     match = Match(
         rules,
-        str(seed),
+        seed_text(seed),
         _seat(values["dealer"], seats, "dealer"),
         Deal(now.hands, now.dead),
         now,
@@ -174,7 +174,7 @@ def _exchange(text: str, seats: int) -> Exchange | None:
 
 
 def _require_possible(match: Match) -> None:
-    """Refuse what no play can lead to; the first problem is told."""
+    """Refuse what contradicts itself; the first problem is told."""
     problems = _problems_of_hands(match) | _problems_of_seats(match) | _problems_of_starts(match)
     problems["there are cards that the deck does not hold"] = _cards(match) & ~FULL_DECK != 0
     for problem, holds in problems.items():

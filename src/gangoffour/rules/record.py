@@ -62,7 +62,7 @@ def print_record(match: Match, tags: Mapping[str, str] | None = None) -> str:
 
 
 def _escape(value: str) -> str:
-    if any(not letter.isprintable() for letter in value):
+    if not value.isprintable():
         raise Refusal("bad_record", line=1, problem=f"{value!r} cannot stand in a header.")
     return value.replace("\\", "\\\\").replace('"', '\\"')
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gangoffour.rules.cards import M1_WORD, Cards, remove
 from gangoffour.rules.combinations import Combination, combination
 from gangoffour.rules.editions import RuleSet
-from gangoffour.rules.errors import Refusal
+from gangoffour.rules.errors import Refusal, whole
 from gangoffour.rules.events import Barred, Called, Event, Passed, Played, TrickTaken
 from gangoffour.rules.plays import NO_PLAYS, Plays, Situation, legal_plays, refuse_pass, refuse_play
 
@@ -118,7 +118,7 @@ class Round(NamedTuple):
         self, seat: int, cards: Combination | Cards | str | Iterable[str], *, call: bool = False
     ) -> Round:
         """Lay a combination (R4.4), calling the last card with it if ``call`` (R5.1)."""
-        self._require_turn(seat)
+        seat = self._require_turn(seat)
         laid = combination(cards)
         hand = self.hands[seat]
         refusal = refuse_play(hand, laid, self.situation)
@@ -164,7 +164,7 @@ class Round(NamedTuple):
 
     def pass_(self, seat: int) -> Round:
         """Let the combination stand (R4.4)."""
-        self._require_turn(seat)
+        seat = self._require_turn(seat)
         refusal = refuse_pass(self.hands[seat], self.situation)
         if refusal is not None:
             raise refusal
@@ -200,7 +200,7 @@ class Round(NamedTuple):
 
     def call(self, seat: int) -> Round:
         """Say "Last card!" after the play, before the next player acts (R5.1)."""
-        self.require_seat(seat)
+        seat = self.require_seat(seat)
         if self.over or self.silent != seat:
             raise Refusal("nothing_to_call", seat=seat)
         return self._replace(
@@ -210,17 +210,17 @@ class Round(NamedTuple):
             events=(Called(seat),),
         )
 
-    def require_seat(self, seat: int) -> None:
-        """Refuse a seat that is not at this table (R4.1)."""
-        if type(seat) is not int or not 0 <= seat < len(self.hands):
-            raise Refusal("unknown_seat", seat=seat, seats=len(self.hands))
+    def require_seat(self, seat: int) -> int:
+        """The seat, as a number of Python's own; refused if it is not at this table (R4.1)."""
+        return seat_of(seat, len(self.hands))
 
-    def _require_turn(self, seat: int) -> None:
-        self.require_seat(seat)
+    def _require_turn(self, seat: int) -> int:
+        seat = self.require_seat(seat)
         if self.over:
             raise Refusal("match_over")
         if seat != self.turn:
             raise Refusal("not_your_turn", seat=seat, turn=self.turn)
+        return seat
 
     def _bar_the_silent(self) -> tuple[Seats, tuple[Event, ...]]:
         """R5.2: the next player acts, so whoever kept silent about the last card is barred."""
@@ -238,6 +238,14 @@ class Round(NamedTuple):
     def _next_to_act(self, seat: int, barred: Seats, passed: Seats) -> int:
         """The next seat that may act: not barred, nor (without return) out of the trick."""
         return _next_in(self, seat, barred if self.rules.passed_may_return else barred + passed)
+
+
+def seat_of(seat: int, seats: int) -> int:
+    """A seat at a table of so many, as Python's own number; refused if there is none (R4.1)."""
+    number = seat if type(seat) is int else whole(seat)
+    if type(number) is not int or not 0 <= number < seats:
+        raise Refusal("unknown_seat", seat=number, seats=seats)
+    return number
 
 
 def _with(seats: Seats, seat: int) -> Seats:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gangoffour.rules.cards import ORDER_OF, highest
 from gangoffour.rules.editions import RuleSet
-from gangoffour.rules.errors import Refusal
+from gangoffour.rules.errors import Refusal, whole
 
 MULTIPLIERS: tuple[tuple[int, int], ...] = ((7, 1), (10, 2), (13, 3), (15, 4), (16, 5))
 """Up to so many cards left, each costs so many points (R6.1)."""
@@ -18,6 +18,8 @@ def points_for(left: int) -> int:
     >>> [points_for(left) for left in (0, 5, 9, 15, 16)]
     [0, 5, 18, 60, 80]
     """
+    if type(left) is not int:
+        left = whole(left)
     if type(left) is int and 0 <= left <= 16:
         for up_to, each in MULTIPLIERS:
             if left <= up_to:

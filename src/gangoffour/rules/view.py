@@ -13,13 +13,14 @@ from gangoffour.rules.actions import Action, Call, Give, Pass, play_of
 from gangoffour.rules.answers import PICTURE
 from gangoffour.rules.cards import M1_WORD, Cards
 from gangoffour.rules.combinations import Combination, combination
-from gangoffour.rules.deal import HAND_SIZE, Ceremony, Deal
+from gangoffour.rules.deal import Ceremony, Deal
 from gangoffour.rules.editions import RuleSet, rule_set
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.events import RoundResult, ceremony_dict, result_dict
 from gangoffour.rules.exchange import Exchange as Exchange
 from gangoffour.rules.plays import NO_PLAYS, Plays, Situation, legal_plays, refuse_play
-from gangoffour.rules.round import NO_CHOICES, Move, Round
+from gangoffour.rules.plays.by_hand import numbers, require_sizes, said_and_barred
+from gangoffour.rules.round import NO_CHOICES, Move, Round, seat_of
 
 
 class View(NamedTuple):
@@ -93,25 +94,26 @@ class View(NamedTuple):
         """A question put by hand: my cards, how many the others hold, and what lies on the table.
 
         I am seat 0 and to play; ``counts`` and ``called`` tell of the others in the order of
-        play, the next one (seat 1) first. Without a ``table`` I lead.
+        play, the next one (seat 1) first. Without a ``table`` I lead; else the last of the others
+        has laid it. Who holds one card and has not called it is barred (R5.2) and does not count
+        as the next player (R5.4), but for who has laid it just now; with no duty to call, all have.
 
         >>> view = View.of("G3 Y3 R9 RD", counts=[5, 1, 7], table="Y2 R2")
         >>> [str(play) for play in view.plays], view.may_pass
         (['G3 Y3'], True)
         """
         asked = rule_set(rules) if isinstance(rules, str) else rules
-        mine, others = Cards.of(hand), _numbers("counts", counts)
+        mine, others = Cards.of(hand), numbers("counts", counts)
         on_table = None if table is None else combination(table)
-        _require_sizes(asked, mine, others)
+        require_sizes(asked, mine, others)
         if on_table is not None:
             mine + on_table.cards  # more copies than there are: refused by the card's name
-        said = _numbers("called", called)
-        _require_one_card(said, others)
-        said = tuple(sorted(set(said)))
-        situation = Situation(asked, on_table, opening and "M1" in mine, 1 in said)
-        plays, may_pass = legal_plays(mine.word, situation)
         seats = 1 + len(others)
-        sums = (0,) * seats if totals is None else tuple(totals)
+        said, barred = said_and_barred(asked, called, others, on_table is not None)
+        following = min({*range(1, seats)}.difference(barred), default=0)
+        situation = Situation(asked, on_table, opening and "M1" in mine, following in said)
+        plays, may_pass = legal_plays(mine.word, situation)
+        sums = numbers("totals", (0,) * seats if totals is None else totals)
         if len(sums) != seats:
             raise Refusal("bad_position", problem=f"{seats} players have {seats} totals.")
         return _BLANK._replace(
@@ -121,6 +123,7 @@ class View(NamedTuple):
             table=on_table,
             table_by=None if on_table is None else seats - 1,
             called=said,
+            barred=barred,
             plays=plays,
             may_pass=may_pass,
             must_block=situation.duty,
@@ -204,33 +207,6 @@ class View(NamedTuple):
         }
 
 
-def _require_sizes(rules: RuleSet, hand: Cards, others: tuple[int, ...]) -> None:
-    if 1 + len(others) not in rules.seats:
-        problem = f"There are no tables of {1 + len(others)} players: counts are the others' only."
-        raise Refusal("bad_position", problem=problem)
-    for count in (len(hand), *others):
-        if type(count) is not int or not 1 <= count <= HAND_SIZE:
-            problem = f"{count!r} is not a number of cards from 1 to {HAND_SIZE}."
-            raise Refusal("bad_position", problem=problem)
-
-
-def _require_one_card(called: tuple[int, ...], others: tuple[int, ...]) -> None:
-    for one in called:
-        if type(one) is not int or not 1 <= one <= len(others):
-            problem = f"There is no seat {one!r} among the others: they are 1 to {len(others)}."
-            raise Refusal("bad_position", problem=problem)
-        if others[one - 1] != 1:
-            raise Refusal("bad_position", problem="Only a player with one card can have called.")
-
-
-def _numbers(name: str, given: Iterable[int]) -> tuple[int, ...]:
-    try:
-        return tuple(given)
-    except TypeError:
-        problem = f"{name} is a list of numbers, as [5, 1, 7], not {given!r}."
-        raise Refusal("bad_position", problem=problem) from None
-
-
 _BLANK: Final = View(
     seat=0,
     rules=rule_set("official"),
@@ -301,8 +277,8 @@ class Viewed(Protocol):
 
 def view_of(match: Viewed, seat: int | None) -> View:
     """The allow-list: every field that ``seat`` may know, and nothing else."""
-    if seat is not None and (type(seat) is not int or not 0 <= seat < match.seats):
-        raise Refusal("unknown_seat", seat=seat, seats=match.seats)
+    if seat is not None:
+        seat = seat_of(seat, match.seats)
     now, phase = match.round, match.phase
     choices = NO_CHOICES if seat is None or phase != "play" else now.choices(seat)
     plays, may_pass, may_call, must_block = choices

@@ -202,8 +202,15 @@ def plain_usage(error: Any) -> Exception:
     kind = getattr(getattr(param, "type_descriptor", None), "annotation", None)
     if not found or param is None or kind not in NUMBERS:
         return cast("Exception", error)
-    limits = (param.min, param.max)
-    between = "" if None in limits else f" from {param.min} to {param.max}"
+    match (param.min, param.max):
+        case (None, None):
+            between = ""
+        case (least, None):
+            between = f" of {least} or more"
+        case (None, most):
+            between = f" of {most} or less"
+        case (least, most):
+            between = f" from {least} to {most}"
     name, typed = max(param.opts, key=len), found[0]["input"]
     hint = f"Try '{error.ctx.command_path} --help' for help."
     told = f"{name} must be {NUMBERS[kind]}{between}, not {typed!r}."

@@ -1,5 +1,6 @@
 """Bots from outside: Python files and programs; whatever they do, the game goes on."""
 
+import json
 import random
 import signal
 import subprocess
@@ -9,9 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from gangoffour import Action, Match, Pass, Play, View
+from gangoffour import Action, Call, Match, Pass, Play, View, parse_position
 from gangoffour.bots import BotError, Careful, load_bot
 from gangoffour.bots.bot import Bot
 from gangoffour.bots.errors import BotError as Error
@@ -22,6 +24,10 @@ from tests.support.process_alive import alive
 
 PATIENT_S = 60.0
 """For programs that are not late, though the machine stands still for a while."""
+ONE_CARD = (
+    "official round 1 + dealer 0 hands G3,R9/G4/G5,Y7,Y9/G7,G7,Y7,Y8,R8,G9 turn 2 table 1:G2 "
+    "silent 1 totals 0,0,0,0"
+)
 FIRST = """
 class First:
     def choose(self, view, rng):
@@ -88,6 +94,12 @@ def test_a_file(tmp_path: Path) -> None:
     assert refused.value.code == "no_class"
     path.write_text("raise SystemExit(2)")
     with pytest.raises(BotError, match="cannot be loaded: SystemExit: 2"):
+        load_bot(f"{path}:First")
+    path.write_text("raise GeneratorExit()")  # of another length: Python keeps what it compiled
+    with pytest.raises(BotError, match=r"cannot be loaded: GeneratorExit\."):
+        load_bot(f"{path}:First")
+    path.write_text("raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
         load_bot(f"{path}:First")
     path.write_text("import nothing_of_this_name")
     with pytest.raises(BotError, match="cannot be loaded: ModuleNotFoundError") as refused:
@@ -158,6 +170,27 @@ def test_misbehaviour_is_reported_and_replaced(tmp_path: Path, body: str, code: 
     if code == "illegal":
         assert '"play": [' in reports[0].message, "the sentence names an action that is allowed"
     bot.close()
+
+
+@pytest.mark.parametrize("rest", ["thinking about the next", json.dumps({"pass": True}) + "\n"])
+def test_an_answer_in_time_is_taken_whatever_comes_after_it(tmp_path: Path, rest: str) -> None:
+    """What comes after it was written before the next question, and is counted then."""
+    more = (
+        f"sys.stdout.write(json.dumps(answer) + chr(10) + {rest!r}); sys.stdout.flush(); continue"
+    )
+    body = HONEST.replace("\n", "") + "; " + more
+    reports: list[Error] = []
+    bot = Program(program(tmp_path, body), PATIENT_S)
+    careful = Careful(bot, "more", reports.append)
+    match, rng = Match.new(seed=4), random.Random(4)
+    assert match.turn is not None
+    view = match.view(match.turn)
+    answer = view.plays[0]
+    assert careful.choose(view, rng) == Play(answer) and not reports
+    careful.choose(view, rng)
+    assert [report.code for report in reports] == ["unasked"]
+    assert careful.choose(view, rng) == Play(answer) and len(reports) == 1, "it was started anew"
+    careful.close()
 
 
 def test_a_program_may_leave_blank_lines(tmp_path: Path) -> None:
@@ -275,6 +308,74 @@ def test_what_a_bot_in_python_may_not_do_is_told_in_python() -> None:
     assert match.turn is not None
     Careful(Passes(), "passes", told.append).choose(match.view(match.turn), random.Random(4))
     assert "answered Pass(), which" in str(told[0]) and "; Play(combination=<" in str(told[0])
+
+
+class Unspeakable(BaseException):
+    def __str__(self) -> str:
+        raise KeyError("no words")
+
+
+class Unshown:
+    def __repr__(self) -> str:
+        raise KeyError("no words")
+
+
+class Odd:
+    """Anybody's policy: whatever comes out is the answer."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "words"),
+    [
+        (np.array([1, 2, 3]), "illegal", "answered array([1, 2, 3]), which"),
+        (np.array([]), "illegal", "answered array([], dtype=float64), which"),
+        (np.int64(0), "illegal", "view.actions[0], for example"),
+        (Unshown(), "illegal", "answered something of the kind Unshown, which"),
+        (Play("G3"), "illegal", "answered Play(combination='G3', call=False), which"),  # type: ignore[arg-type]
+        (Play(np.array([1, 2])), "illegal", "answered Play(combination=array([1, 2])"),  # type: ignore[arg-type]
+        (Unspeakable(), "crashed", "failed: Unspeakable."),
+        (GeneratorExit(), "crashed", "failed: GeneratorExit."),
+        (ValueError("no", "such\ncard"), "crashed", "failed: ValueError: ('no', 'such\\ncard')."),
+    ],
+)
+def test_an_answer_of_any_kind_is_told_and_replaced(answer: Any, code: str, words: str) -> None:
+    told: list[BotError] = []
+    careful = Careful(Odd(answer), "odd", told.append)
+    assert play(careful).results and set(careful.faults) == {code}
+    assert words in str(told[0])
+
+
+def test_a_call_that_numpy_has_decided_is_one() -> None:
+    view = View.of("G3 G4", counts=[2, 5, 5])
+    careful = Careful(Odd(Play(view.plays[0], np.bool_(True))), "odd")  # type: ignore[arg-type]
+    action = careful.choose(view, random.Random(1))
+    assert isinstance(action, Play) and action.call is True and not careful.faults
+
+
+def test_ctrl_c_is_no_fault_of_a_bot() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        play(Careful(Odd(KeyboardInterrupt()), "odd"))
+
+
+def test_silence_about_the_last_card_is_allowed_where_nobody_else_has_to_wait_for_a_move() -> None:
+    """R5.2: only a house that knows what to do with it lets a bot say nothing."""
+    match = parse_position(ONE_CARD)
+    silent = match.round.silent
+    assert silent is not None and silent != match.turn
+    for house in (True, False):
+        careful = Careful(Odd(Pass()), "odd", may_be_silent=house)
+        action = careful.choose(match.view(silent), random.Random(1))
+        assert (action, careful.faults) == ((Pass(), {}) if house else (Call(), {"illegal": 1}))
+        assert match.turn is not None
+        assert careful.choose(match.view(match.turn), random.Random(1)) == Pass()
 
 
 def test_whoever_is_told_to_end_while_a_program_starts_leaves_none_behind(

@@ -15,7 +15,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from gangoffour import Action, Match, View
+from gangoffour import Action, Match, Play, View, parse_record
 from gangoffour.bots import BotError, Careful
 from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lab.arena.arena import run
@@ -243,6 +243,97 @@ def test_faults_are_counted_and_told_in_a_sentence_once(tmp_path: Path, jobs: in
     assert report.standings[0].payoff.mean == 0, "greedy's moves were made instead"
     shown = command(name, "greedy", "--deals", "1", "--jobs", "1").output
     assert "greedy's moves were made instead" in shown and "KeyError" in shown
+
+
+ANSWERS = """
+import numpy as np
+class Scores:
+    def choose(self, view, rng): return np.array([1, 2, 3])
+class Unspeakable(BaseException):
+    def __str__(self): raise KeyError("no words")
+class Raises:
+    def choose(self, view, rng): raise Unspeakable
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("Scores", "answered array([1, 2, 3]), which"), ("Raises", "failed: Unspeakable.")],
+)
+def test_an_answer_of_any_kind_is_told_with_its_deal(tmp_path: Path, name: str, words: str) -> None:
+    path = tmp_path / "odd.py"
+    path.write_text(ANSWERS)
+    told = command(f"{path}:{name}", "greedy", "--deals", "1", "--jobs", "1")
+    assert told.exit_code == 1 and "for every single one" in told.output
+    assert "Deal 0: " in told.output and words in told.output
+
+
+@pytest.mark.parametrize("rest", ["thinking", json.dumps({"pass": True}) + "\n"])
+def test_a_program_that_writes_on_after_its_answer_is_not_late(tmp_path: Path, rest: str) -> None:
+    path = tmp_path / "more.py"
+    path.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        '    view = json.loads(line)["view"]\n'
+        '    answer = {"play": view["plays"][0]} if view["plays"] else {"pass": True}\n'
+        f"    sys.stdout.write(json.dumps(answer) + chr(10) + {rest!r})\n"
+        "    sys.stdout.flush()\n"
+    )
+    told: list[str] = []
+    name = f"cmd:{sys.executable} {path}"
+    report = run([name, "greedy"], deals=1, jobs=1, complain=told.append)
+    faults = next(one for one in report.standings if one.bot == name).faults
+    assert set(faults) == {"unasked"} and len(told) == 1
+
+
+SILENT = """
+from gangoffour import Call, Pass, Play
+class Bare:
+    late = Pass()
+    def choose(self, view, rng):
+        if view.may_call and not view.my_turn: return self.late
+        chosen = view.actions[0]
+        return Play(chosen.combination) if isinstance(chosen, Play) else chosen
+class Later(Bare):
+    late = Call()
+"""
+
+
+def barred(folder: Path) -> list[tuple[str, bool]]:
+    """Who laid the second last card without a call in a folder's records, and whether that barred
+    them."""
+    found = []
+    for file in sorted(folder.iterdir()):
+        record = parse_record(file.read_text(encoding="utf-8"))
+        for step in record.match.moves():
+            after = step.before.act(step.seat, step.action)
+            if isinstance(step.action, Play) and after.round.silent == step.seat:
+                silence = step.seat in record.match.results[0].barred
+                found.append((record.tags[f"Player{step.seat}"], silence))
+    return found
+
+
+@pytest.mark.parametrize("lineup", ["2v2", "1v3"])
+def test_whoever_says_nothing_about_the_last_card_is_barred_and_it_is_no_fault(
+    tmp_path: Path, lineup: str
+) -> None:
+    """R5.2; and before the next player acts a bot from outside may still say it (R5.1)."""
+    path = tmp_path / "silent.py"
+    path.write_text(SILENT)
+    for name, silence in (("Bare", True), ("Later", False)):
+        bot, folder = f"{path}:{name}", tmp_path / f"{name}{lineup}"
+        report = run([bot, "greedy"], deals=3, jobs=1, lineup=lineup, records=folder)
+        assert not any(one.faults for one in report.standings)
+        found = barred(folder)
+        assert found and set(found) == {(bot, silence)}
+
+
+def test_a_level_that_forgets_its_call_is_barred_as_at_a_table(tmp_path: Path) -> None:
+    bot = "human:forgetful,forgets_call=1"
+    report = run([bot, "greedy"], deals=2, jobs=1, records=tmp_path / "all")
+    assert not any(one.faults for one in report.standings)
+    found = barred(tmp_path / "all")
+    assert found and set(found) == {(bot, True)}
 
 
 CRASHES = "class Crashes:\n    def choose(self, view, rng): raise ValueError('always')\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from gangoffour.lab.learning.width import WIDTH
 from gangoffour.lab.one_seat import OneSeat
 from gangoffour.lab.spiel import NAME, SpielRound, load_game
 from gangoffour.lab.tables import Tables
+from gangoffour.rules.errors import Refusal
 
 
 def any_of(masks: Any, chance: random.Random) -> Any:
@@ -178,6 +180,39 @@ def test_a_playthrough_of_open_spiel_is_the_same_again(tmp_path: Path) -> None:
     file.write_text(played, encoding="utf-8")
     wanted, again = generate_playthrough.replay(str(file))
     assert again == wanted and "IsTerminal() = True" in again
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "words"),
+    [
+        (5, "official", "cannot be played with 5 seats"),
+        (2, "official", "cannot be played with 2 seats"),
+        (3, "riva", "cannot be played with 3 seats"),
+        (4, "foo", "'foo' is not an edition"),
+    ],
+)
+def test_a_round_that_cannot_be_dealt_is_refused_before_the_first_card(
+    players: int, rules: str, words: str
+) -> None:
+    """R9: by the state, by our door and by OpenSpiel's own."""
+    asked: list[Callable[[], object]] = [
+        lambda: SpielRound(players, rules),
+        lambda: load_game(players, rules),
+        lambda: pyspiel.load_game(f"{NAME}(players={players},rules={rules})"),
+    ]
+    load_game()
+    for ask in asked:
+        with pytest.raises((LabError, Refusal), match=words):
+            ask()
+
+
+@pytest.mark.parametrize("actions", [[0, 0], [0, 0, 0, 0], [[0], [0], [0]], [0.0, 0.0, 0.0], 0])
+def test_as_many_actions_as_tables_are_needed(actions: Any) -> None:
+    tables = Tables(3)
+    seen, _ = tables.reset(seed=1)
+    with pytest.raises(LabError, match="One whole number for each of the 3 tables is needed"):
+        tables.step(actions)
+    assert (tables.step(seen["action_mask"].argmax(1))[1] == 0).all(), "nothing had happened"
 
 
 def test_without_open_spiel_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

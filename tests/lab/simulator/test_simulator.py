@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import gangoffour
+from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.vector import is_legal
 from gangoffour.lab.simulator import lookup as tables_module
 from gangoffour.lab.simulator.agreement import Disagreement, agree, play_match
@@ -23,6 +24,7 @@ from gangoffour.lab.simulator.state import list_plays, state_of_round, states
 from gangoffour.rules.cards import DECK, Cards, word_of
 from gangoffour.rules.combinations import catalogue
 from gangoffour.rules.editions import rule_set
+from gangoffour.rules.errors import Refusal
 from gangoffour.rules.plays import all_plays, beating
 from gangoffour.rules.round import Round
 
@@ -102,6 +104,16 @@ def test_repeats_by_its_seed(seats: int) -> None:
     once = random_rounds(300, 8, rules, seats, silence=128)
     assert once == random_rounds(300, 8, rules, seats, silence=128)
     assert once != random_rounds(300, 9, rules, seats, silence=128)
+
+
+def test_what_the_rules_do_not_allow_is_not_played() -> None:
+    """R9: Riva is for four; an edition may be named."""
+    for rules, seats in ((rule_set("riva"), 3), ("official", 5), ("official", 2), ("french", "3")):
+        with pytest.raises(LabError, match=f"cannot be played with {seats!r} seats"):
+            random_rounds(1, 1, rules, seats)  # type: ignore[arg-type]
+    with pytest.raises(Refusal, match="'martian' is not an edition"):
+        random_rounds(1, 1, "martian")
+    assert random_rounds(3, 1, "german", 3) == random_rounds(3, 1, rule_set("german"), 3)
 
 
 def test_tables_come_from_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

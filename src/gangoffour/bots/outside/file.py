@@ -33,7 +33,9 @@ def from_file(text: str) -> Bot:
         made = found() if isinstance(found, type) else found
         if isinstance(found, FunctionType):
             made = SimpleNamespace(choose=found)
-    except (Exception, SystemExit) as problem:  # so may its class
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:  # so may its class
         raise BotError("broken_file", path=path, problem=in_words(problem)) from problem
     if not isinstance(made, Bot) or not callable(made.choose) or not _takes_two(made.choose):
         raise BotError("not_a_bot", path=path, name=name)
@@ -64,7 +66,9 @@ def _module(path: Path) -> ModuleType:
     sys.modules[name] = module  # where dataclasses and the like look for it
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as problem:  # a stranger's file may raise anything
+    except BaseException as problem:  # a stranger's file may raise anything
         del sys.modules[name]
+        if isinstance(problem, KeyboardInterrupt):
+            raise
         raise BotError("broken_file", path=str(path), problem=in_words(problem)) from problem
     return module

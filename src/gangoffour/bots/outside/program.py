@@ -80,6 +80,7 @@ class Program:
         self.command = command
         self.seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
+        self._rest = b""
         try:
             self._words = shlex.split(command)
         except ValueError as problem:
@@ -99,7 +100,7 @@ class Program:
 
     def close(self) -> None:
         """End the program and whatever it has started."""
-        process, self._process = self._process, None
+        process, self._process, self._rest = self._process, None, b""
         if process is None:
             return
         _end(process)
@@ -136,18 +137,23 @@ class Program:
         return process
 
     def _asked(self, line: bytes) -> bytes:
-        """The program's line for ours, within the time limit; blank lines are passed over."""
+        """The program's line for ours, within the time limit; blank lines are passed over.
+
+        What comes after that line was written before the next question.
+        """
         process = self._started()
         assert process.stdin is not None and process.stdout is not None
         until = time.monotonic() + self.seconds
         answer = b""
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
+            if self._rest.strip():
+                raise BotError("unasked", name=self.command)
             while selector.select(0):
                 if self._read(process).strip() or time.monotonic() > until:
                     raise BotError("unasked", name=self.command)
             selector.register(process.stdin, selectors.EVENT_WRITE)
-            while line or not answer.endswith(b"\n"):
+            while line or b"\n" not in answer:
                 ready = selector.select(max(0.0, until - time.monotonic()))
                 if not ready or time.monotonic() > until:
                     raise BotError("late", name=self.command, seconds=self.seconds)
@@ -160,7 +166,8 @@ class Program:
                     selector.unregister(process.stdin)
                 if len(answer) > _LONGEST_ANSWER:
                     break
-        return answer
+        first, _, self._rest = answer.partition(b"\n")
+        return first
 
     def _written(self, process: subprocess.Popen[bytes], line: bytes) -> int:
         assert process.stdin is not None

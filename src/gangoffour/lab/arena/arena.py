@@ -22,7 +22,7 @@ from gangoffour.lab.arena.ratings import check_ratings
 from gangoffour.lab.arena.ray import on_cluster
 from gangoffour.lab.arena.records import prepare, write_key
 from gangoffour.lab.arena.report import Report, report
-from gangoffour.lab.arena.resume import Kept
+from gangoffour.lab.arena.resume import Kept, has_begun
 from gangoffour.lab.arena.seating import seatings
 from gangoffour.lab.arena.slow_bots import PATIENCE_S
 from gangoffour.lab.arena.work import Work
@@ -63,8 +63,8 @@ def run(
     The same arguments give the same figures (but for the times). With ``resume``, finished deals
     are kept in a file of JSON lines and not played again. A bot's first fault of each kind is
     passed to ``complain`` at once; the report counts all. ``strict`` stops at the first. A program
-    may take so many ``seconds`` for a move. Every table's match goes to the folder ``records``;
-    ``blind`` ones do not tell who played: that is written beside the folder.
+    may take so many ``seconds`` for a move. Every table's match goes to the folder ``records``, new
+    or of the run that goes on; ``blind`` ones do not tell who played: that is written beside it.
     """
     _require_numbers(deals, jobs, seconds)
     if seats not in rule_set(edition, **(changes or {})).seats:
@@ -82,7 +82,7 @@ def run(
         records="" if records is None else str(records),
         blind=blind,
     )
-    _require_players(work, records, rated=lineup == "round_robin")
+    _require_possible(work, lineup, resume)
     watcher = _Watcher(deals, progress, complain, strict)
     rows = _finished(work, lineup, deals, resume, watcher, partial(_played, jobs=jobs, ray=ray))
     if records is not None and blind:
@@ -118,15 +118,15 @@ def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:
         raise LabError("bad_time", most=MOST_SECONDS, given=seconds)
 
 
-def _require_players(work: Work, records: Path | None, *, rated: bool) -> None:
+def _require_possible(work: Work, lineup: str, resume: Path | None) -> None:
     """Refuse at once, in one sentence, who cannot be rated, who cannot play or what cannot be
     written, in this order: a folder is made only for those who can."""
-    if rated:
+    if lineup == "round_robin":
         check_ratings()
     for name in dict.fromkeys(work.bots):
         Careful(load_player(name, work.seconds), name).close()
-    if records is not None:
-        prepare(records)
+    if work.records:
+        prepare(Path(work.records), begun=has_begun(work, lineup, resume))
 
 
 class _Watcher:

@@ -6,20 +6,21 @@ import math
 import os
 import random
 import time
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from gangoffour.bots import BotError, Careful
+from gangoffour.bots.outside.mistakes_replaced import told_with_trace
 from gangoffour.lab.arena import records
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.seating import Seating
 from gangoffour.lab.arena.slow_bots import Watch
 from gangoffour.lab.arena.work import Work
+from gangoffour.lab.last_card import asked_to_call
 from gangoffour.lab.payoff import payoff
-from gangoffour.rules.actions import Action
+from gangoffour.rules.actions import Action, Pass
 from gangoffour.rules.events import RoundResult
 from gangoffour.rules.match import Match
 
@@ -81,7 +82,7 @@ class _Tree:
 
     def __init__(self, match: Match) -> None:
         self.matches = [match]
-        self.asked: dict[tuple[int, int], Action] = {}
+        self.asked: dict[tuple[int, int, int], Action] = {}
         self._after: dict[tuple[int, Action], int] = {}
 
     def after(self, node: int, seat: int, action: Action) -> int:
@@ -109,10 +110,10 @@ class Players:
             kind = (name, problem.code)
             if self._complain is not None and kind not in self._told:
                 self._told.add(kind)
-                sentence = f"Deal {self._deal}: {problem.message}{_trace(problem)}"
+                sentence = f"Deal {self._deal}: {told_with_trace(problem)}"
                 self._complain(Complaint(*kind, sentence))
 
-        return Careful(load_player(name, self.work.seconds), name, report)
+        return Careful(load_player(name, self.work.seconds), name, report, may_be_silent=True)
 
     def _see_long(self, bot: str, sentence: str) -> None:
         if self._complain is not None:
@@ -149,7 +150,7 @@ class Players:
         self, deal: int, tree: _Tree, node: int, bot: int, seat: int, tally: Tally
     ) -> Action:
         """What a bot does at a node of a deal's tree; each bot is asked once there."""
-        known = tree.asked.get((node, bot))
+        known = tree.asked.get((node, seat, bot))
         if known is not None:
             return known
         match = tree.matches[node]
@@ -167,19 +168,23 @@ class Players:
             self._watch.choice = None
         if len(view.plays) + view.may_pass > 1 or (view.phase == "exchange" and view.my_turn):
             tally.timed(time.perf_counter() - begun)
-        tree.asked[node, bot] = action
+        tree.asked[node, seat, bot] = action
         return action
 
     def _played(self, deal: int, tree: _Tree, seating: Seating, tallies: list[Tally]) -> Match:
         """The deal with these bots in these seats, to its end."""
-        work, node = self.work, 0
+        work, node, silent = self.work, 0, -1
+        names = [work.bots[bot] for bot in seating]
         match = tree.matches[0]
         while not match.over and (work.matches or not match.results):
-            # R5.1: who forgot may still call before the next player acts
-            seat = match.turn if match.round.silent is None else match.round.silent
+            late = None if node == silent else asked_to_call(match, names)
+            seat = match.turn if late is None else late
             assert seat is not None
             bot = seating[seat]
             action = self._asked(deal, tree, node, bot, seat, tallies[bot])
+            if late is not None and action == Pass():  # R5.2: barred as soon as the next one acts
+                silent = node
+                continue
             node = tree.after(node, seat, action)
             match = tree.matches[node]
         return match
@@ -200,15 +205,6 @@ def _scored(work: Work, seating: Seating, match: Match, tallies: list[Tally]) ->
         + [sum(result.points[seat] for result in match.results) / rounds]
         for seat in range(work.seats)
     ]
-
-
-def _trace(problem: BotError) -> str:
-    """Where a bot's own code has failed, for its author; nothing for a program."""
-    cause = problem.__cause__
-    if problem.code != "crashed" or cause is None or cause.__traceback__ is None:
-        return ""
-    own = cause.with_traceback(cause.__traceback__.tb_next)  # without the arena's own line
-    return "\n" + "".join(traceback.format_exception(own)).rstrip()
 
 
 def _score(result: RoundResult, seating: Seating, tallies: list[Tally]) -> None:

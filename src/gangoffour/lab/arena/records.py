@@ -12,14 +12,15 @@ from gangoffour.rules.match import Match
 from gangoffour.rules.record import print_record
 
 
-def prepare(folder: Path) -> None:
-    """Make the folder; refused at once where nothing could be written, or something lies there."""
+def prepare(folder: Path, *, begun: bool) -> None:
+    """Make the folder; refused at once where nothing could be written, or where records lie that
+    are not those of the same run, ``begun`` before."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         used = any(folder.glob("*.gof"))
     except OSError as problem:
         raise LabError("no_place", path=str(folder), problem=problem.strerror) from problem
-    if used:
+    if used and not begun:
         raise LabError("no_place", path=str(folder), problem="it holds records already")
 
 

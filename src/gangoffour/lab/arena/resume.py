@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from os.path import relpath
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ class Kept:
         if path is None:
             return
         with _place(path):
-            found, header = _found(path), _header(work, lineup)
+            found, header = _found(path), _header(work, lineup, path)
             lines = [json.dumps(header)]
             if found:
                 self.rows, lines = _read(path, found.splitlines(), header, work)
@@ -57,7 +58,20 @@ def _place(path: Path) -> Iterator[None]:
         raise LabError("no_place", path=str(path), problem=problem.strerror) from problem
 
 
-def _header(work: Work, lineup: str) -> dict[str, object]:
+def has_begun(work: Work, lineup: str, path: Path | None) -> bool:
+    """Whether an earlier call of the same run has left something; any other file is refused."""
+    if path is None:
+        return False
+    with _place(path):
+        found = _found(path)
+        if found:
+            _read(path, found.splitlines(), _header(work, lineup, path), work)
+    return bool(found)
+
+
+def _header(work: Work, lineup: str, path: Path) -> dict[str, object]:
+    """What a run is. Where its records lie is part of it: none is missing in the end, and those of
+    another run are never written over."""
     header: dict[str, object] = {
         "arena": 1,
         "bots": list(work.bots),
@@ -70,6 +84,8 @@ def _header(work: Work, lineup: str) -> dict[str, object]:
     }
     if work.seconds != SECONDS_PER_MOVE:
         header["seconds"] = work.seconds
+    if work.records:
+        header["blind" if work.blind else "records"] = relpath(work.records, path.parent)
     return header
 
 
@@ -90,7 +106,7 @@ def _read(
     if "arena" not in first:
         raise LabError("unreadable_run", path=str(path))
     for field in header | first:
-        there, wanted = first.get(field), header.get(field)
+        there, wanted = (told.get(field, "not given") for told in (first, header))
         if there != wanted:
             raise LabError("other_run", path=str(path), field=field, found=there, wanted=wanted)
     rows: dict[int, Row] = {}

@@ -25,6 +25,7 @@ from gangoffour.lab.arena.plot import plot as draw
 from gangoffour.lab.arena.report import Report
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.progress import progress_bar
+from gangoffour.rules.editions import value_of
 from gangoffour.rules.errors import Refusal
 
 INTERRUPTED: Final = 130
@@ -99,7 +100,7 @@ def arena(
         jobs=jobs,
         resume=_no_option("--resume", resume),
         ray=ray,
-        records=_no_option("--blind", blind) or _no_option("--records", records),
+        records=_folder(records, blind),
         blind=blind is not None,
     )
     _run(play, json_, plot, resume)
@@ -126,17 +127,28 @@ def _no_option(option: str, path: Path | None) -> Path | None:
     return path
 
 
-def _rule(text: str) -> tuple[str, object]:
-    """A changed rule: numbers, true, false and none are what they look like.
+def _folder(records: Path | None, blind: Path | None) -> Path | None:
+    """Where the records go, with names or without; not both, for then the names tell who played."""
+    if records is not None and blind is not None:
+        told = "--blind writes the same records as --records, without names: give one of them."
+        raise typer.BadParameter(told)
+    return _no_option("--blind", blind) or _no_option("--records", records)
 
-    >>> _rule("target=50"), _rule("duty_to_block=false"), _rule("opening_limit=none")
-    (('target', 50), ('duty_to_block', False), ('opening_limit', None))
+
+def _rule(text: str) -> tuple[str, object]:
+    """A changed rule, its value as R9 writes it or as Python does; any other stays a text, to be
+    refused as it was typed.
+
+    >>> _rule("target=50"), _rule("duty_to_block=no"), _rule("duty_to_block=False")
+    (('target', 50), ('duty_to_block', False), ('duty_to_block', False))
+    >>> _rule("opening_limit=any"), _rule("opening_limit=none"), _rule("seats=both")
+    (('opening_limit', None), ('opening_limit', None), ('seats', (3, 4)))
     """
-    name, _, value = text.partition("=")
-    plain: dict[str, object] = {"true": True, "false": False, "none": None}
-    if value.lower() in plain:
-        return name, plain[value.lower()]
-    return name, int(value) if value.lstrip("-").isdecimal() else value
+    name, _, typed = text.partition("=")
+    also = {"true": "yes", "false": "no", "none": "any", "both": "3+4"}
+    written = also.get(typed.lower(), typed.lower())
+    value = value_of(name, written)
+    return name, typed if value == written else value
 
 
 def _finish(report: Report, plot: Path | None) -> None:

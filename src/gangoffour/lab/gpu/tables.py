@@ -20,7 +20,8 @@ from gangoffour.lab.gpu.layout import TABLE, Catalogue, catalogue_arrays, places
 from gangoffour.lab.gpu.memory import Memory, memory_of
 from gangoffour.lab.learning.actions import ACTIONS, GIVE
 from gangoffour.lab.learning.width import WIDTH
-from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.lab.seated_rules import seated_rules
+from gangoffour.rules.editions import RuleSet
 
 MOST_TABLES: Final = 10_000_000
 ROOM: Final = 2048
@@ -97,11 +98,9 @@ class VectorEnv:
         device: str = "cuda",
         checked: bool = True,
     ) -> None:
-        chosen = rule_set(rules) if isinstance(rules, str) else rules
+        chosen = seated_rules(rules, seats)
         if not 1 <= number <= MOST_TABLES:
             raise LabError("bad_number", name="number", least=1, most=MOST_TABLES, given=number)
-        if seats not in chosen.seats:
-            raise LabError("wrong_seats", lineup="The rule set", seats=seats)
         self.number, self.seats, self.matches, self.checked = number, seats, matches, checked
         self._rules = rules_of(chosen, seats, matches=matches)
         self._memory = memory_of(device)

@@ -17,7 +17,6 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, action_of_number
 from gangoffour.lab.learning.last_round import as_it_ended
 from gangoffour.lab.learning.observation import (
@@ -30,7 +29,8 @@ from gangoffour.lab.learning.observation import (
 from gangoffour.lab.learning.screen import RENDER_MODES, Screen
 from gangoffour.lab.learning.width import WIDTH
 from gangoffour.lab.payoff import payoff
-from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.lab.seated_rules import seated_rules
+from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.match import Match
 
 
@@ -62,9 +62,7 @@ class GangOfFour(AECEnv):  # type: ignore[misc]
         history: int = 0,
         render_mode: str | None = None,
     ) -> None:
-        self.rules = rule_set(rules) if isinstance(rules, str) else rules
-        if seats not in self.rules.seats:
-            raise LabError("wrong_seats", lineup="The rule set", seats=seats)
+        self.rules = seated_rules(rules, seats)
         self._screen = Screen(render_mode)
         self.seats = seats
         self.matches = matches

@@ -22,8 +22,9 @@ from gangoffour.lab.learning.observation import mask, seen, space_of
 from gangoffour.lab.learning.screen import RENDER_MODES, Screen
 from gangoffour.lab.payoff import payoff
 from gangoffour.lab.random_bot import RANDOM, Chance
+from gangoffour.lab.seated_rules import seated_rules
 from gangoffour.rules.actions import Action, Play, play_of
-from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.rules.editions import RuleSet
 from gangoffour.rules.match import Match
 
 Observation = dict[str, Any]
@@ -52,9 +53,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
         history: int = 0,
         render_mode: str | None = None,
     ) -> None:
-        self.rules = rule_set(rules) if isinstance(rules, str) else rules
-        if seats not in self.rules.seats:
-            raise LabError("wrong_seats", lineup="The rule set", seats=seats)
+        self.rules = seated_rules(rules, seats)
         self._screen = Screen(render_mode)
         names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != seats - 1:

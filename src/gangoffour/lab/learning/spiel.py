@@ -16,6 +16,7 @@ from gangoffour.lab.learning.actions import action_of_number
 from gangoffour.lab.learning.observation import numbers, observe
 from gangoffour.lab.learning.width import WIDTH
 from gangoffour.lab.payoff import payoff
+from gangoffour.lab.seated_rules import seated_rules
 from gangoffour.rules.actions import Play, play_of
 from gangoffour.rules.cards import CODES, DECK
 from gangoffour.rules.editions import rule_set
@@ -46,6 +47,7 @@ class SpielRound:
     """A round from an empty table on: 64 cards are drawn, the fourth hand of three is the dummy."""
 
     def __init__(self, players: int = 4, rules: str = "official") -> None:
+        seated_rules(rules, players)
         self.players, self.edition = players, rules
         self.drawn: list[int] = []
         self.held = Held()

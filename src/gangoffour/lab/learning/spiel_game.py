@@ -10,6 +10,7 @@ import pyspiel
 from gangoffour.lab.learning.actions import ACTIONS
 from gangoffour.lab.learning.spiel import CARDS, MOST_MOVES, MOST_POINTS, NAME, SpielRound
 from gangoffour.lab.learning.width import WIDTH
+from gangoffour.lab.seated_rules import seated_rules
 
 TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -35,6 +36,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**TYPE.parameter_specification, **(params or {})}
         self.players, self.edition = int(chosen["players"]), str(chosen["rules"])
+        seated_rules(self.edition, self.players)
         bounds = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=CARDS,

@@ -19,6 +19,7 @@ from gangoffour.lab.learning.actions import ACTIONS
 from gangoffour.lab.learning.observation import space_of
 from gangoffour.lab.learning.vector import (
     MOST_TABLES,
+    action_numbers,
     begin_some,
     first_illegal,
     illegal_at,
@@ -80,7 +81,7 @@ class Tables(VectorEnv[Observations, Any, Any]):
 
     def step(self, actions: Any) -> tuple[Observations, Any, Any, Any, Infos]:
         """One action at each table. An illegal one is refused, and nothing has happened."""
-        tables, numbers = self._tables, np.asarray(actions).astype(np.int64)
+        tables, numbers = self._tables, action_numbers(actions, self.num_envs)
         fresh = np.flatnonzero(self._ended)
         playing = np.flatnonzero(~self._ended)
         some = tables.states[playing]

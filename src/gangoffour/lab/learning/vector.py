@@ -13,6 +13,7 @@ import numpy as np
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, GIVE, PASS
 from gangoffour.lab.learning.width import WIDTH
+from gangoffour.lab.seated_rules import seated_rules
 from gangoffour.lab.simulator.cards import U, face_word, ordered
 from gangoffour.lab.simulator.compiled import compiled, popcount
 from gangoffour.lab.simulator.lookup import lookup
@@ -30,7 +31,7 @@ from gangoffour.lab.simulator.state import (
     options,
     states,
 )
-from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.rules.editions import RuleSet
 
 MOST_TABLES: Final = 10_000_000
 
@@ -38,6 +39,15 @@ MOST_TABLES: Final = 10_000_000
 def illegal_at(action: int, table: int, listed: str = "legal() lists those") -> LabError:
     """The refusal of an action, which says where those are that are legal."""
     return LabError("illegal_action", action=action, table=table, listed=listed)
+
+
+def action_numbers(actions: Any, tables: int) -> Any:
+    """One action number for each table, as an array; anything else is refused."""
+    numbers = np.ascontiguousarray(actions)
+    if numbers.shape != (tables,) or numbers.dtype.kind not in "iu":
+        given = f"{numbers.dtype} of shape {numbers.shape}"
+        raise LabError("bad_actions", number=tables, given=given)
+    return numbers.astype(np.int64)
 
 
 class Legal(NamedTuple):
@@ -67,11 +77,9 @@ class VectorEnv:
         matches: bool = False,
         seed: int = 0,
     ) -> None:
-        chosen = rule_set(rules) if isinstance(rules, str) else rules
+        chosen = seated_rules(rules, seats)
         if not 1 <= number <= MOST_TABLES:
             raise LabError("bad_number", name="number", least=1, most=MOST_TABLES, given=number)
-        if seats not in chosen.seats:
-            raise LabError("wrong_seats", lineup="The rule set", seats=seats)
         self.states = states(number, chosen, seats, seed)
         self.number, self.seats, self.matches = number, seats, matches
         self._room = np.zeros(4096, np.int64)
@@ -121,11 +129,7 @@ class VectorEnv:
         """
         rewards = np.zeros((self.number, self.seats), np.float32)
         done = np.zeros(self.number, np.bool_)
-        numbers = np.ascontiguousarray(actions)
-        if numbers.shape != (self.number,) or numbers.dtype.kind not in "iu":
-            given = f"{numbers.dtype} of shape {numbers.shape}"
-            raise LabError("bad_actions", number=self.number, given=given)
-        numbers = numbers.astype(np.int64)
+        numbers = action_numbers(actions, self.number)
         wrong = first_illegal(self._known, self.states, numbers)
         if wrong >= 0:
             raise illegal_at(int(numbers[wrong]), wrong)

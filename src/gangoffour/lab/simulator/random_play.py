@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gangoffour.lab.seated_rules import seated_rules
 from gangoffour.lab.simulator.cards import U, face_word, index_of
 from gangoffour.lab.simulator.compiled import below, compiled
 from gangoffour.lab.simulator.lookup import lookup
@@ -69,9 +70,9 @@ def play_rounds(lookup: Any, state: Any, rounds: Any, silence: Any) -> Any:
 
 
 def random_rounds(
-    rounds: int, seed: int, rules: RuleSet, seats: int = 4, silence: int = 0
+    rounds: int, seed: int, rules: RuleSet | str, seats: int = 4, silence: int = 0
 ) -> tuple[int, list[int]]:
     """Play random rounds; the number of moves made, and the sums of points by seat."""
-    state = states(1, rules, seats, seed)[0]
+    state = states(1, seated_rules(rules, seats), seats, seed)[0]
     moves = play_rounds(lookup(), state, rounds, silence)
     return int(moves), state["totals"][:seats].tolist()
