@@ -228,11 +228,12 @@ def test_bots_are_silent_for_who_wants_it(browser: Browser, scenery: Scenery) ->
 
 
 def everybody_has_a_label(table: Table) -> bool:
-    """One has laid something, the others have passed, and it is her turn."""
+    """One has laid as much as is wide, the others have passed, and it is her turn."""
     match = table.match
     if match is None or table.phase != "playing" or match.turn != 0 or match.phase != "play":
         return False
-    return match.round.table is not None and len(match.round.passed) == 2
+    laid = match.round.table
+    return laid is not None and laid.size == 5 and len(match.round.passed) == 2
 
 
 COVERED_LABELS = """() => {
@@ -249,7 +250,10 @@ COVERED_LABELS = """() => {
 """Labels and cards of the trick below what is said, but for those that its plate reaches, too."""
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 1440, "height": 900},
+    {"width": 1024, "height": 768},
     {"width": 820, "height": 1180},
+    {"width": 768, "height": 1024},
+    {"width": 700, "height": 1000},
     {"width": 740, "height": 360},
     PHONE,
 )

@@ -403,6 +403,44 @@ def sorted_by_combinations(page: Page) -> None:
     assert any(classify(laid[:n]) is not None for n in range(2, 8))
 
 
+def answering_five(table: Table) -> bool:
+    """Five cards lie there, on others."""
+    match = table.match
+    if not mine(table) or match is None or match.round.table is None:
+        return False
+    last = next(one for one in reversed(match.round.history) if one.play)
+    return match.round.table.size == 5 and not last.lead
+
+
+UNDER_CARDS = """() => {
+  const cards = [...document.querySelectorAll('.centre .trick .card')]
+    .map((one) => one.getBoundingClientRect());
+  return [...document.querySelectorAll('.seat .plate, .seat .tag:not(.none)')]
+    .filter((one) => {
+      const box = one.getBoundingClientRect();
+      return cards.some((card) => card.left < box.right - 1 && box.left < card.right - 1 &&
+        card.top < box.bottom - 1 && box.top < card.bottom - 1);
+    })
+    .map((one) => one.textContent);
+}"""
+"""Players, and what they did last, where cards of the trick lie, too."""
+TABLETS = ((700, 1000), (744, 1133), (768, 1024), (810, 1080), (820, 1180), (1024, 1366))
+
+
+@pytest.mark.long
+def test_what_lies_on_the_table_lies_over_nobody(stage: Stage) -> None:
+    """Also a wide trick on a narrow table, upright or not."""
+    room = stage.scenery.moment([stage.scenery.people[WHO]], CALM, BOTS, answering_five)
+    with window(stage.browser, DESK, stage.scenery.cookie(WHO)) as page:
+        page.goto(f"{stage.scenery.url}/table/{room.id}")
+        cards(page).first.wait_for()
+        for upright in (*TABLETS, (360, 640), (390, 844), (800, 1280)):
+            for width, height in (upright, upright[::-1]):
+                page.set_viewport_size({"width": width, "height": height})
+                settle(page)
+                assert page.evaluate(UNDER_CARDS) == [], (width, height)
+
+
 @pytest.mark.long
 def test_what_is_chosen_is_thrown_onto_the_table(stage: Stage) -> None:
     room = stage.scenery.moment([stage.scenery.people[WHO]], CALM, BOTS, answering)

@@ -110,7 +110,7 @@ class Wire:
         if message.type in ("error", "warning") and not any(
             one in message.text for one in ("net::ERR_", "the disk is full")
         ):
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} ({message.location['url']})")
 
     def end(self) -> None:
         """The page is closed, and its matches are forgotten."""
