@@ -42,13 +42,14 @@ SIZES = {
     "phone-390": (390, 844),
     "phone-412": (412, 915),
     "tablet": (820, 1180),
+    "tablet-small": (768, 1024),
     "tablet-wide": (1180, 820),
     "desk": (1440, 900),
     "desk-large": (1920, 1080),
     "landscape": (844, 390),
     "tiny-landscape": (640, 360),
 }
-USUAL = "phone,phone-390,phone-412,tablet,tablet-wide,desk,desk-large"
+USUAL = "phone,phone-390,phone-412,tablet,tablet-small,tablet-wide,desk,desk-large"
 LOOKS = ("dark", "light", "grey")
 Scheme = Literal["dark", "light"]
 CALM = Options(clock="none")

@@ -345,6 +345,28 @@ def test_an_account_has_a_bot_and_another_password_and_is_deleted_for_ever(stage
     assert found.status_code == 404
 
 
+LINES = """() => [...document.querySelectorAll('.frame-nav a')]
+  .filter((one) => one.offsetParent)
+  .map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return new Set([...range.getClientRects()].map((line) => line.top)).size;
+  })"""
+"""How many lines each way in a page's head takes."""
+
+
+@pytest.mark.long
+def test_the_head_of_a_page_has_one_line_in_every_language(stage: Stage) -> None:
+    with window(stage.browser, PHONE, stage.scenery.cookie("Annemarie")) as page:
+        page.goto(f"{stage.scenery.url}/about?lang={longest.speak(page, 'text')}")
+        page.locator("#about-licences").wait_for()
+        for width in (768, 820, 895, 896, 991, 992, 1151, 1152, 1280):
+            page.set_viewport_size({"width": width, "height": 700})
+            lines = page.evaluate(LINES)
+            assert len(lines) >= 4 and set(lines) == {1}, (width, lines)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 @pytest.mark.long
 def test_settings_stay(stage: Stage) -> None:
     with window(stage.browser, PHONE, color_scheme="dark") as page:
