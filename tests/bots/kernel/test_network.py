@@ -74,7 +74,7 @@ def test_it_looks_back_as_the_network_does(
 ) -> None:
     found, wanted = [], []
     rng = random.Random(f"{edition} looked back")
-    for match, view in (*begun(edition, rng), *begun(edition, rng), *begun(edition, rng)):
+    for match, view in (*begun(edition, rng), *begun(edition, rng)):
         if view.phase != "play":
             continue
         stage = engine.begin(view, backdrop(view, None), layers)
@@ -88,7 +88,7 @@ def test_it_looks_back_as_the_network_does(
             if len(options(before)) > 1:
                 found.append(told[0, at])
                 wanted.append(share(network, before, step.action))
-    assert len(found) > 30
+    assert len(found) > 20
     assert np.abs(np.array(found) - np.array(wanted)).max() < 0.1
     assert np.abs(np.array(found) - np.array(wanted)).mean() < 0.01
 
@@ -120,7 +120,7 @@ def test_it_plays_on_as_the_network_does(
 ) -> None:
     """To the last card, but where two plays are as good as the same to it."""
     alike = []
-    for seed in range(12):
+    for seed in range(8):
         match = in_the_middle(seed, 12, seats)
         view = match.view(match.turn)
         world = np.array([[*match.round.hands, 0]], np.uint64)
@@ -130,7 +130,7 @@ def test_it_plays_on_as_the_network_does(
             after = match.act(match.turn or 0, action)
             left = truly_played(after, network) if after.results == match.results else None
             alike.append(left is None or np.bitwise_count(hands[0]).tolist() == left)
-    assert len(alike) > 15
+    assert len(alike) > 10
     assert np.mean(alike) > 0.8
 
 
@@ -192,7 +192,7 @@ def test_any_processor_finds_the_same(
     assert not plain.quick_with_network()
     match = in_the_middle(5, 14)
     view = match.view(match.turn)
-    worlds = imagine(view, unseen(view), 20, random.Random(3))
+    worlds = imagine(view, unseen(view), 5, random.Random(3))
     actions = [action_number(one) for one in options(view)[:2]]
     round_so_far = dealt(match, view, 2)
     one, two = (
