@@ -20,18 +20,8 @@ from gangoffour.lab import rounds as made
 from gangoffour.lab.asked_rows import Asked, told_shortly
 from gangoffour.lab.puzzles import write_puzzles
 from gangoffour.lab.rounds import card_of, played, rounds
+from tests.lab.silent_bots import SILENT
 
-SILENT = """
-from gangoffour import Call, Pass, Play
-class Bare:
-    late = Pass()
-    def choose(self, view, rng):
-        if view.may_call and not view.my_turn: return self.late
-        chosen = view.actions[0]
-        return Play(chosen.combination) if isinstance(chosen, Play) else chosen
-class Later(Bare):
-    late = Call()
-"""
 ODD = """
 import os, numpy as np
 class Scores:

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import Rounds, together
-from gangoffour.bots.kernel import Imagination, imagination, library
+from gangoffour.bots.kernel import Imagination, library
 from gangoffour.bots.kernel.library import (
     OFF,
     builds,
@@ -40,15 +40,6 @@ from gangoffour.rules.actions import Call
 from gangoffour.rules.view import View
 from tests.bots.arrays.test_rounds import RULES, begun
 from tests.support.length import slice_of
-
-
-@pytest.fixture(scope="module")
-def engine() -> Imagination:
-    small = reflex()
-    assert small is not None
-    found = imagination(small)
-    assert found is not None, "the kernel does not compile"
-    return found
 
 
 def moments(edition: str, seed: str) -> list[View]:

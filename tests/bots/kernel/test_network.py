@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gangoffour import Match, retrace, rule_set
 from gangoffour.bots.arrays.rounds import together
-from gangoffour.bots.kernel import Imagination, Layers, imagination
+from gangoffour.bots.kernel import Imagination, Layers
 from gangoffour.bots.kernel.library import SOURCE, declared, defines
 from gangoffour.bots.kernel.rounds import Beginning
 from gangoffour.bots.network import Network, action_number, backdrop, choose, position_of
@@ -38,15 +38,6 @@ def network() -> Network:
 @pytest.fixture(scope="module")
 def layers(network: Network) -> Layers:
     return Layers(network)
-
-
-@pytest.fixture(scope="module")
-def engine() -> Imagination:
-    small = reflex()
-    assert small is not None
-    found = imagination(small)
-    assert found is not None, "the kernel does not compile"
-    return found
 
 
 def options(view: View) -> list[Action]:

@@ -27,6 +27,7 @@ from gangoffour.lab.arena.seating import seatings
 from gangoffour.lab.arena.subcommand import arena
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
+from tests.lab.silent_bots import SILENT
 from tests.support.process_alive import alive
 
 
@@ -284,19 +285,6 @@ def test_a_program_that_writes_on_after_its_answer_is_not_late(tmp_path: Path, r
     report = run([name, "greedy"], deals=1, jobs=1, complain=told.append)
     faults = next(one for one in report.standings if one.bot == name).faults
     assert set(faults) == {"unasked"} and len(told) == 1
-
-
-SILENT = """
-from gangoffour import Call, Pass, Play
-class Bare:
-    late = Pass()
-    def choose(self, view, rng):
-        if view.may_call and not view.my_turn: return self.late
-        chosen = view.actions[0]
-        return Play(chosen.combination) if isinstance(chosen, Play) else chosen
-class Later(Bare):
-    late = Call()
-"""
 
 
 def barred(folder: Path) -> list[tuple[str, bool]]:

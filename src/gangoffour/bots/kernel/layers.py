@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.kernel.library import BITS_AFTER, STRIP
-from gangoffour.bots.kernel.rows import aligned, by_parts, declined_rows
+from gangoffour.bots.kernel.memory import aligned
+from gangoffour.bots.kernel.rows import by_parts, declined_rows
 from gangoffour.bots.network import POINTS, Floats, Network
 from gangoffour.bots.network.reflex import UNIT
 

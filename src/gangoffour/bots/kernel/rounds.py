@@ -16,7 +16,8 @@ from gangoffour.bots.arrays.rounds import Rounds
 from gangoffour.bots.arrays.strength import CardBits, lookup
 from gangoffour.bots.kernel.layers import Layers
 from gangoffour.bots.kernel.library import BLOCK, HEAP, library
-from gangoffour.bots.kernel.rows import aligned, by_parts, declined_rows, kept_room
+from gangoffour.bots.kernel.memory import aligned, kept_room
+from gangoffour.bots.kernel.rows import by_parts, declined_rows
 from gangoffour.bots.network import CLASS_BEGIN, COMBINATIONS, EVENTS, Floats, Network, Reflex
 from gangoffour.bots.network.belief import FINE, ODDS, SLIM
 from gangoffour.bots.position.going_out import barred_in

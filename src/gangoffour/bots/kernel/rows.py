@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,32 +14,6 @@ from gangoffour.bots.network.outline import TURNS
 from gangoffour.bots.network.reflex import left_rows
 
 DECLINED: Final = 556
-
-
-_rooms = threading.local()
-
-
-def kept_room(size: int) -> NDArray[np.uint8]:
-    """This thread's room of a size: whatever is in it counts for one call alone, and what the
-    system had to give once it need not give again."""
-    rooms: dict[str, NDArray[np.uint8]] = _rooms.__dict__
-    if str(size) not in rooms:
-        rooms[str(size)] = room(size)
-    return rooms[str(size)]
-
-
-def room(size: int) -> NDArray[np.uint8]:
-    """Bytes that begin where a processor's widest register does."""
-    found = np.empty(size + 64, np.uint8)
-    at = -found.ctypes.data % 64
-    return found[at : at + size]
-
-
-def aligned(array: NDArray[Any]) -> NDArray[Any]:
-    """The same array in such bytes."""
-    found = room(array.nbytes).view(array.dtype).reshape(array.shape)
-    found[...] = array
-    return found
 
 
 def by_parts(by_play: Floats) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
