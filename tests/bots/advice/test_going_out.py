@@ -115,3 +115,29 @@ def test_what_a_review_expects_can_be() -> None:
             assert now.lead - lead_of(before, one.seat) <= most + 1e-6
             compared += 1
     assert compared > 50
+
+
+HOPEFUL = {
+    "a dragon and a five": ("R5 RD", [7, 8]),
+    "three at the table": ("R5 RD", [7, 8, 9]),
+    "eight cards": ("R2 R2 R5 G8 Y8 R8 G9 R9", [7, 7]),
+}
+"""Set up without a history, they look better than they can be."""
+
+
+@pytest.mark.parametrize("position", HOPEFUL)
+def test_what_looks_better_than_can_be_is_told_apart_all_the_same(position: str) -> None:
+    hand, counts = HOPEFUL[position]
+    view = View.of(hand, counts=counts)
+    best, second, *_ = hint(view)
+    assert best.action == load_bot("tiger").choose(view, random.Random(0))
+    assert best.points > second.points + 0.5
+
+
+def test_a_closer_look_believes_what_it_has_seen() -> None:
+    """The gang goes first, nobody beats it, the last card follows: 80 points from everybody."""
+    view = View.of("G1 G1 Y1 Y1 R1 R1 M1 G2", counts=[16, 16, 16])
+    best = analyse(view, seconds=0.05)[0]
+    assert isinstance(best.action, Play) and best.action.combination.size == 7
+    assert (best.played, best.spread) == (80.0, 0.0)
+    assert best.judged < best.points == pytest.approx(80.0, abs=1.0)

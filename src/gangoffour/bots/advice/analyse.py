@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
@@ -14,7 +15,7 @@ from gangoffour.bots.advice.advice import Advice
 from gangoffour.bots.advice.hint import hint
 from gangoffour.bots.network import action_number, backdrop, position_of
 from gangoffour.bots.players.learned import belief, reflex
-from gangoffour.bots.position.going_out import bounds, kept_within, winning_play
+from gangoffour.bots.position.going_out import bounds, kept_within, lowered, winning_play
 from gangoffour.bots.search.hidden_hands import HiddenHands
 from gangoffour.bots.search.playout_trust import weighed
 from gangoffour.bots.search.playouts import Stage
@@ -78,13 +79,12 @@ def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int 
         worth = (points.sum(axis=1) - points[:, seat]) / (view.seats - 1) - points[:, seat]
         found.append(worth.reshape(len(numbers), BATCH))
     every = np.concatenate(found, axis=1)
-    better = weighed(np.array([one.points for one in chosen]), every)
-    first = float(chosen[0].points)
+    expected = _all_considered(view, chosen, every)
     mean, spread = every.mean(axis=1), 1.96 * every.std(axis=1) / every.shape[1] ** 0.5
     lines = [
         Line(
             one.action,
-            kept_within(first + float(better[at]), bounds(view, one.action)),
+            expected[at],
             one.points,
             float(mean[at]),
             float(spread[at]),
@@ -96,6 +96,19 @@ def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int 
     lines += [_at_sight(one) for one in advice if one not in chosen]
     wins = winning_play(view)
     return sorted(lines, key=lambda line: (line.action != wins, -line.points))
+
+
+def _all_considered(
+    view: View, chosen: Sequence[Advice], played: NDArray[np.float64]
+) -> list[float]:
+    """What each action may bring by judgement and by rounds played on: how much better than the
+    first it is, and what the first is worth by itself."""
+    judged = np.array([one.points for one in chosen])
+    nothing = np.zeros((1, played.shape[1]))
+    first = weighed(np.array([0.0, judged[0]]), np.concatenate([nothing, played[:1]]))[1]
+    limits = [bounds(view, one.action) for one in chosen]
+    worth = lowered((first + weighed(judged, played)).tolist(), limits)
+    return [kept_within(one, limit) for one, limit in zip(worth, limits, strict=True)]
 
 
 def _at_sight(one: Advice) -> Line:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gangoffour.bots.advice.advice import Actions, Advice, advised, planned
 from gangoffour.bots.network import action_number, position_of
 from gangoffour.bots.players.learned import shipped
-from gangoffour.bots.position.going_out import bounds, kept_within
+from gangoffour.bots.position.going_out import bounds, kept_within, lowered
 from gangoffour.bots.position.match_aim import plays_for_match
 from gangoffour.rules.view import View
 
@@ -26,10 +26,10 @@ def _judged(view: View, actions: Actions) -> tuple[list[float], list[float]]:
         return planned(view, actions)
     numbers = [action_number(one) for one in actions]
     judged = network.judge(position_of(view), numbers)
-    expected = [float(one + judged.values[0]) for one in judged.advantages]
-    pairs = zip(actions, expected, strict=True)
-    points = [kept_within(points, bounds(view, action)) for action, points in pairs]
+    limits = [bounds(view, one) for one in actions]
+    worth = lowered([float(one + judged.values[0]) for one in judged.advantages], limits)
+    points = [kept_within(one, limit) for one, limit in zip(worth, limits, strict=True)]
     if not plays_for_match(view):
-        return points, points
+        return points, worth
     aimed = network.judge(position_of(view, aim_at_match=True), numbers)
     return points, [float(one) for one in aimed.advantages]

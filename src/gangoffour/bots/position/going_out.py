@@ -58,6 +58,20 @@ def kept_within(value: float, limits: tuple[float, float]) -> float:
     return min(max(value, least), most)
 
 
+def lowered(expected: Sequence[float], limits: Sequence[tuple[float, float]]) -> list[float]:
+    """What several actions are expected to bring, all of them lowered by as much as one of them is
+    above what can be: what tells two apart is judged better than how well both stand. What is
+    known stays as it is.
+
+    >>> lowered([14.0, 12.5, 9.0], [(-3.0, 11.5), (-3.0, 11.5), (6.0, 6.0)])
+    [11.5, 10.0, 6.0]
+    """
+    pairs = list(zip(expected, limits, strict=True))
+    above = [one - most for one, (least, most) in pairs if least < most]
+    much = max([0.0, *above])
+    return [one - much if least < most else most for one, (least, most) in pairs]
+
+
 def _mean(points: Sequence[int]) -> float:
     return sum(points) / len(points)
 
