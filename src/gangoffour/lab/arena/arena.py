@@ -3,21 +3,27 @@
 >>> report = run(["greedy", "random"], deals=3, seed=1, lineup="1v3", jobs=1)
 >>> report.deals, report.rounds, report.standings[0].bot
 (3, 12, 'greedy')
+
+With several processes the call needs its guard, for each of them reads the script again::
+
+    if __name__ == "__main__":
+        report = run(["mybot.py:MyBot", "greedy"], deals=200)
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 from gangoffour.bots import Careful
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
-from gangoffour.lab.arena.cores import on_these_cores, on_this_core
+from gangoffour.lab.arena.cores import leave_if_read_again, on_these_cores, on_this_core
 from gangoffour.lab.arena.deal import LONG, Complaint, Row
 from gangoffour.lab.arena.players import load_player
+from gangoffour.lab.arena.printed import printed_aside
 from gangoffour.lab.arena.ratings import check_ratings
 from gangoffour.lab.arena.ray import on_cluster
 from gangoffour.lab.arena.records import prepare, write_key
@@ -28,6 +34,7 @@ from gangoffour.lab.arena.slow_bots import PATIENCE_S
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.editions import rule_set
+from gangoffour.rules.errors import whole
 
 Progress = Callable[[int, int], None]
 """Told how many deals are done and how many there are."""
@@ -51,9 +58,9 @@ def run(
     seconds: float = SECONDS_PER_MOVE,
     strict: bool = False,
     jobs: int | None = None,
-    resume: Path | None = None,
+    resume: Path | str | None = None,
     ray: str | None = None,
-    records: Path | None = None,
+    records: Path | str | None = None,
     blind: bool = False,
     progress: Progress | None = None,
     complain: Complain | None = None,
@@ -61,17 +68,19 @@ def run(
     """Play ``deals`` deals with every seating of the line-up and report.
 
     The same arguments give the same figures (but for the times). With ``resume``, finished deals
-    are kept in a file of JSON lines and not played again. A bot's first fault of each kind is
-    passed to ``complain`` at once; the report counts all. ``strict`` stops at the first. A program
-    may take so many ``seconds`` for a move. Every table's match goes to the folder ``records``, new
-    or of the run that goes on; ``blind`` ones do not tell who played: that is written beside it.
+    are kept in a file of JSON lines and not played again. ``complain`` is told a bot's first fault
+    of each kind, the report counts all, and ``strict`` stops at the first. A program may take so
+    many ``seconds`` for a move. Every table's match goes to the folder ``records``, new or of the
+    run that goes on; if they are ``blind``, who played is written beside it. A script calls this
+    below ``if __name__ == "__main__":``, or with ``jobs=1``.
     """
+    leave_if_read_again(alone=jobs == 1 or ray is not None)
     _require_numbers(deals, jobs, seconds)
-    if seats not in rule_set(edition, **(changes or {})).seats:
-        raise LabError("wrong_seats", lineup=f"The edition {edition}", seats=seats)
+    names = _required_names(bots, lineup)
+    _require_seats(seats, edition, changes or {})
     work = Work(
-        bots=tuple(bots),
-        seatings=seatings(lineup, len(bots), seats),
+        bots=names,
+        seatings=seatings(lineup, len(names), seats),
         seed=seed,
         seats=seats,
         matches=matches,
@@ -85,8 +94,6 @@ def run(
     _require_possible(work, lineup, resume)
     watcher = _Watcher(deals, progress, complain, strict)
     rows = _finished(work, lineup, deals, resume, watcher, partial(_played, jobs=jobs, ray=ray))
-    if records is not None and blind:
-        write_key(work, deals)
     return report(work, lineup, rows)
 
 
@@ -94,11 +101,11 @@ def _finished(
     work: Work,
     lineup: str,
     deals: int,
-    resume: Path | None,
+    resume: Path | str | None,
     watcher: _Watcher,
     play: Callable[..., Generator[Row, None, None]],
 ) -> list[Row]:
-    """All deals, those among them that an earlier run has left."""
+    """All deals, those among them that an earlier run has left; who played is written by then."""
     with closing(Kept(work, lineup, resume)) as kept:
         finished = {row["deal"] for row in kept.rows}
         todo = [deal for deal in range(deals) if deal not in finished]
@@ -107,24 +114,45 @@ def _finished(
             for done, row in enumerate(played, deals - len(todo) + 1):
                 kept.keep(row)
                 watcher.see_done(done)
+    write_key(work, deals)
     return [row for row in kept.rows if row["deal"] < deals]
 
 
 def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:
-    for name, value in (("deals", deals), ("jobs", jobs)):
-        if value is not None and not 1 <= value <= MOST_DEALS:
-            raise LabError("bad_number", name=name, least=1, most=MOST_DEALS, given=value)
+    for name, value in (("deals", deals), ("jobs", 1 if jobs is None else jobs)):
+        number = whole(value)
+        if type(number) is not int or not 1 <= number <= MOST_DEALS:
+            given = repr(number)
+            raise LabError("bad_number", name=name, least=1, most=MOST_DEALS, given=given)
     if not 0 < seconds <= MOST_SECONDS:
         raise LabError("bad_time", most=MOST_SECONDS, given=seconds)
 
 
-def _require_possible(work: Work, lineup: str, resume: Path | None) -> None:
+def _require_seats(seats: int, edition: str, changes: dict[str, object]) -> None:
+    if seats not in rule_set(edition, **changes).seats:
+        raise LabError("wrong_seats", lineup=f"The edition {edition}", seats=seats)
+
+
+def _required_names(bots: object, lineup: str) -> tuple[str, ...]:
+    """The bots, each named by a text; one text alone is no list of them."""
+    if isinstance(bots, str) or not isinstance(bots, Iterable):
+        raise LabError("wrong_bots", lineup=lineup, needed="a list of", given=repr(bots))
+    names = tuple(bots)
+    for one in names:
+        if not isinstance(one, str):
+            needed = "the names of its"
+            raise LabError("wrong_bots", lineup=lineup, needed=needed, given=repr(one))
+    return names
+
+
+def _require_possible(work: Work, lineup: str, resume: Path | str | None) -> None:
     """Refuse at once, in one sentence, who cannot be rated, who cannot play or what cannot be
     written, in this order: a folder is made only for those who can."""
     if lineup == "round_robin":
         check_ratings()
     for name in dict.fromkeys(work.bots):
-        Careful(load_player(name, work.seconds), name).close()
+        with printed_aside():
+            Careful(load_player(name, work.seconds), name).close()
     if work.records:
         prepare(Path(work.records), begun=has_begun(work, lineup, resume))
 

@@ -41,6 +41,7 @@ class Tally:
     ranks: float = 0.0
     rounds: int = 0
     first_out: int = 0
+    barred: int = 0
     matches: int = 0
     wins: float = 0.0
     asked: int = 0
@@ -214,6 +215,7 @@ def _score(result: RoundResult, seating: Seating, tallies: list[Tally]) -> None:
         tally.seat_rounds += 1
         tally.payoff += payoff(points, seat)
         tally.points += points[seat]
+        tally.barred += seat in result.barred
         below = sum(other < points[seat] for other in points)
         alike = sum(other == points[seat] for other in points)
         tally.ranks += below + (alike + 1) / 2
@@ -230,6 +232,7 @@ def _row(tally: Tally) -> Row:
         "ranks": tally.ranks,
         "rounds": tally.rounds,
         "first_out": tally.first_out,
+        "barred": tally.barred,
         "matches": tally.matches,
         "wins": round(tally.wins, 6),
         "asked": tally.asked,

@@ -9,6 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+SIGMAS: Final = 1.96
+"""Half a 95 % interval, in standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +51,13 @@ def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Figure:
         return Figure(mean, math.inf)
     spread = sum((top - mean * low) ** 2 for top, low in zip(tops, bottoms, strict=True))
     error = math.sqrt(spread * deals / (deals - 1)) / bottom
-    return Figure(mean, 1.96 * error)
+    return Figure(mean, SIGMAS * error)
+
+
+def share(tops: Sequence[float], bottoms: Sequence[float]) -> Figure:
+    """A ratio that is a share of a whole. Where all deals agree on nothing or all of it, so many of
+    them leave open what one of twenty times would not show (the rule of three)."""
+    figure = ratio(tops, bottoms)
+    if figure.mean in (0.0, 1.0) and len(tops) > 1 and any(bottoms):
+        return Figure(figure.mean, 1 - 0.05 ** (1 / len(tops)))
+    return figure

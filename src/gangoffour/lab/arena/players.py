@@ -9,6 +9,15 @@ from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.random_bot import RANDOM, Chance
 
 
+def short(name: str, room: int) -> str:
+    """A bot's name as there is room for it: the end of a command or a path says most.
+
+    >>> short("bots/mine/b3.py:Counter", 15), short("greedy", 15)
+    ('…/b3.py:Counter', 'greedy')
+    """
+    return name if len(name) <= room else f"…{name[1 - room :]}"
+
+
 def load_player(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
     """As ``load_bot``, and also ``random`` and ``mcts200`` (or any ``mctsN``: N ms to think)."""
     if text == RANDOM:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from gangoffour.lab.arena.intervals import Figure
+from gangoffour.lab.arena.players import short
 from gangoffour.lab.arena.report import Report
 from gangoffour.lab.errors import LabError
 
@@ -72,8 +73,7 @@ def _bars(report: Report) -> list[tuple[str, Figure]]:
 
 
 def _short(name: str) -> str:
-    """A bot's name as a picture has room for it: the end of a command or a path says most."""
-    return name if len(name) <= _LONGEST_NAME else f"…{name[1 - _LONGEST_NAME :]}"
+    return short(name, _LONGEST_NAME)
 
 
 def _colour(figure: Figure) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
+from gangoffour.lab.arena.intervals import SIGMAS, Figure
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 
@@ -21,6 +22,11 @@ class Rating:
     @property
     def ordinal(self) -> float:
         return self.mu - 3 * self.sigma
+
+    @property
+    def figure(self) -> Figure:
+        """With the 95 % interval that all other figures have."""
+        return Figure(self.mu, SIGMAS * self.sigma)
 
     def as_dict(self) -> dict[str, float]:
         """The rating as JSON carries it."""

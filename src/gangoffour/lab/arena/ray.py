@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import Any
 
 from gangoffour.lab.arena.deal import Complain, Complaint, Players, Row
+from gangoffour.lab.arena.printed import all_printed_aside
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 
@@ -49,5 +50,5 @@ def _collected(
 def play_deals(work: Work, deals: list[int]) -> tuple[list[Row], list[Complaint]]:
     """One task: some deals, with bots of its own, and what there was to complain of."""
     complaints: list[Complaint] = []
-    with closing(Players(work, complaints.append)) as players:
+    with all_printed_aside(), closing(Players(work, complaints.append)) as players:
         return [players.play(deal) for deal in deals], complaints

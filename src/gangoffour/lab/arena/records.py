@@ -44,8 +44,10 @@ def write(work: Work, deal: int, table: int, match: Match) -> None:
     path.write_text(print_record(match, tags), encoding="utf-8")
 
 
-def write_key(work: Work, deals: int) -> Path:
-    """Who sat where, beside the folder and not in it."""
+def write_key(work: Work, deals: int) -> None:
+    """Who sat where, if records do not tell: beside the folder and not in it."""
+    if not work.records or not work.blind:
+        return
     path = Path(f"{work.records}.key.json")
     key = {
         name_of(work, deal, table): [work.bots[bot] for bot in seating]
@@ -53,4 +55,3 @@ def write_key(work: Work, deals: int) -> Path:
         for table, seating in enumerate(work.seatings)
     }
     path.write_text(json.dumps(dict(sorted(key.items())), indent=1) + "\n", encoding="utf-8")
-    return path

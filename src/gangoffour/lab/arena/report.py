@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gangoffour import __version__
 from gangoffour.lab.arena.deal import BUCKETS_PER_DECADE, Row
-from gangoffour.lab.arena.intervals import Figure, ratio
+from gangoffour.lab.arena.intervals import Figure, ratio, share
 from gangoffour.lab.arena.ratings import Rating, ratings
 from gangoffour.lab.arena.work import Work
+
+Kind = Callable[[Sequence[float], Sequence[float]], Figure]
+"""How a figure is made of what the deals have given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,8 @@ class Standing:
     points: Figure
     first_out: Figure
     """How often one of its seats goes out first, per round it takes part in."""
+    first_out_even: float
+    """How often that would be if all seats were alike: its share of them."""
     rank: Figure
     match_wins: Figure | None
     milliseconds: Figure
@@ -29,6 +35,8 @@ class Standing:
     faults: dict[str, int]
     asked: int
     """How often it was to choose; as often as it failed, and it never chose itself."""
+    barred: int
+    """How often it said nothing about its last card (R5.2), which is no fault."""
     rating: Rating | None = None
 
     @property
@@ -43,12 +51,14 @@ class Standing:
             "payoff": self.payoff.as_dict(),
             "points": self.points.as_dict(),
             "first_out": self.first_out.as_dict(),
+            "first_out_even": self.first_out_even,
             "rank": self.rank.as_dict(),
             "match_wins": None if self.match_wins is None else self.match_wins.as_dict(),
             "milliseconds": self.milliseconds.as_dict(),
             "p95_milliseconds": round(self.p95_milliseconds, 4),
             "faults": self.faults,
             "asked": self.asked,
+            "barred": self.barred,
             "rating": None if self.rating is None else self.rating.as_dict(),
         }
 
@@ -70,9 +80,10 @@ class Report:
         """What was played, in a line."""
         what = "whole matches, " if self.work.matches else ""
         edition = "" if self.work.edition == "official" else f"{self.work.edition} edition, "
+        changes = "".join(f"{name}={value}, " for name, value in self.work.written_changes.items())
         deals = "1 deal" if self.deals == 1 else f"{self.deals:,} deals"
         return (
-            f"{self.lineup}, {self.work.seats} players, {edition}{what}"
+            f"{self.lineup}, {self.work.seats} players, {edition}{changes}{what}"
             f"{self.rounds:,} rounds on {deals}, seed {self.work.seed}"
         )
 
@@ -85,6 +96,8 @@ class Report:
             "seats": work.seats,
             "matches": work.matches,
             "edition": work.edition,
+            "changes": work.written_changes,
+            "version": __version__,
             "seed": work.seed,
             "deals": self.deals,
             "rounds": self.rounds,
@@ -113,16 +126,17 @@ def report(work: Work, lineup: str, rows: Sequence[Row]) -> Report:
     standings = []
     for number, name in enumerate(work.bots):
         some = [row["bots"][number] for row in rows]
-        standings.append(_standing(name, some, work.matches, rated[number]))
+        standings.append(_standing(name, some, work, rated[number]))
     rounds = sum(bot["seat_rounds"] for row in rows for bot in row["bots"]) // work.seats
     pairs = _pairs(work, rows) if lineup == "round_robin" else ()
     return Report(work, lineup, len(rows), rounds, tuple(standings), pairs)
 
 
-def _standing(name: str, some: list[Row], matches: bool, rating: Rating | None) -> Standing:
-    def part(top: str, bottom: str, scale: float = 1.0) -> Figure:
-        return ratio([scale * one[top] for one in some], [one[bottom] for one in some])
+def _standing(name: str, some: list[Row], work: Work, rating: Rating | None) -> Standing:
+    def part(top: str, bottom: str, scale: float = 1.0, kind: Kind = ratio) -> Figure:
+        return kind([scale * one[top] for one in some], [one[bottom] for one in some])
 
+    seats = part("seat_rounds", "rounds").mean
     times: dict[str, int] = {}
     faults: dict[str, int] = {}
     for one in some:
@@ -133,13 +147,15 @@ def _standing(name: str, some: list[Row], matches: bool, rating: Rating | None) 
         bot=name,
         payoff=part("payoff", "seat_rounds"),
         points=part("points", "seat_rounds"),
-        first_out=part("first_out", "rounds"),
+        first_out=part("first_out", "rounds", kind=share),
+        first_out_even=round(seats / work.seats, 5),
         rank=part("ranks", "seat_rounds"),
-        match_wins=part("wins", "matches") if matches else None,
+        match_wins=part("wins", "matches", kind=share) if work.matches else None,
         milliseconds=part("seconds", "decisions", 1000.0),
         p95_milliseconds=percentile(times, 0.95),
         faults=faults,
         asked=sum(one.get("asked", 0) for one in some),
+        barred=sum(one.get("barred", 0) for one in some),
         rating=rating,
     )
 

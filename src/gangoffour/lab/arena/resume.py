@@ -12,6 +12,7 @@ from typing import Any
 
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.deal import Row
+from gangoffour.lab.arena.made_of import changed, made_of
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 
@@ -19,10 +20,10 @@ from gangoffour.lab.errors import LabError
 class Kept:
     """The deals of a run that are finished, in memory and, with a path, in a file."""
 
-    def __init__(self, work: Work, lineup: str, path: Path | None) -> None:
+    def __init__(self, work: Work, lineup: str, place: Path | str | None) -> None:
         """Read what an earlier call of the same run has left; any other file is refused."""
         self.rows: list[Row] = []
-        self._path = path
+        self._path = path = None if place is None else Path(place)
         self._file: Any = None
         if path is None:
             return
@@ -58,10 +59,11 @@ def _place(path: Path) -> Iterator[None]:
         raise LabError("no_place", path=str(path), problem=problem.strerror) from problem
 
 
-def has_begun(work: Work, lineup: str, path: Path | None) -> bool:
+def has_begun(work: Work, lineup: str, place: Path | str | None) -> bool:
     """Whether an earlier call of the same run has left something; any other file is refused."""
-    if path is None:
+    if place is None:
         return False
+    path = Path(place)
     with _place(path):
         found = _found(path)
         if found:
@@ -86,6 +88,7 @@ def _header(work: Work, lineup: str, path: Path) -> dict[str, object]:
         header["seconds"] = work.seconds
     if work.records:
         header["blind" if work.blind else "records"] = relpath(work.records, path.parent)
+    header["made_of"] = made_of(work.bots)
     return header
 
 
@@ -107,6 +110,8 @@ def _read(
         raise LabError("unreadable_run", path=str(path))
     for field in header | first:
         there, wanted = (told.get(field, "not given") for told in (first, header))
+        if field == "made_of":  # not told by older versions
+            field, there, wanted = changed(there, wanted) or (field, None, None)
         if there != wanted:
             raise LabError("other_run", path=str(path), field=field, found=there, wanted=wanted)
     rows: dict[int, Row] = {}

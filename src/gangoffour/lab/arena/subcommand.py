@@ -12,23 +12,23 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from gangoffour.bots import BotError
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena import arena as arena_module
 from gangoffour.lab.arena.plot import check_plot
 from gangoffour.lab.arena.plot import plot as draw
+from gangoffour.lab.arena.printed import all_printed_aside
 from gangoffour.lab.arena.report import Report
+from gangoffour.lab.arena.table import say, show
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.progress import progress_bar
 from gangoffour.rules.editions import value_of
 from gangoffour.rules.errors import Refusal
 
 INTERRUPTED: Final = 130
+NO_TARGET: Final = "The rule target has no effect on single rounds: --matches plays whole matches."
 
 Bots = Annotated[
     list[str],
@@ -114,10 +114,17 @@ def _run(
     quiet = json_ is not None and str(json_) == "-"
     with _refusals_told(aside, resume):
         _check_places(plot, None if quiet else json_)
-        with _endings_raised(), progress_bar("deals", aside, not quiet) as told:
-            report = play(progress=told, complain=partial(_say, aside, style="yellow"))
+        with (
+            _endings_raised(),
+            all_printed_aside(),
+            progress_bar("deals", aside, not quiet) as told,
+        ):
+            report = play(progress=told, complain=partial(say, aside, style="yellow"))
+        if not report.work.matches and "target" in report.work.written_changes:
+            say(aside, NO_TARGET, "yellow")
+        if plot is not None:
+            draw(report, plot)
         _give(report, json_, quiet=quiet)
-        _finish(report, plot)
 
 
 def _no_option(option: str, path: Path | None) -> Path | None:
@@ -151,23 +158,18 @@ def _rule(text: str) -> tuple[str, object]:
     return name, typed if value == written else value
 
 
-def _finish(report: Report, plot: Path | None) -> None:
-    """Draw it if wanted; a bot that never chose itself is told by the exit code."""
-    if plot is not None:
-        draw(report, plot)
-    if any(one.never_chose for one in report.standings):
-        raise typer.Exit(1)
-
-
 def _give(report: Report, json_: Path | None, *, quiet: bool) -> None:
-    """Show the report and write it; ``quiet`` prints JSON and nothing else."""
+    """Write the report and show it, in this order, for who reads it may be gone; ``quiet`` prints
+    JSON and nothing else. A bot that never chose itself is told by the exit code."""
     text = json.dumps(report.as_dict(), indent=2)
+    if json_ is not None and not quiet:
+        _write(json_, text + "\n")
     if quiet:
         typer.echo(text)
-        return
-    show(report, Console())
-    if json_ is not None:
-        _write(json_, text + "\n")
+    else:
+        show(report, Console())
+    if any(one.never_chose for one in report.standings):
+        raise typer.Exit(1)
 
 
 @contextmanager
@@ -176,18 +178,14 @@ def _refusals_told(aside: Console, resume: Path | None) -> Iterator[None]:
     try:
         yield
     except (BotError, LabError, Refusal) as refusal:
-        _say(aside, refusal.message, "red")
+        say(aside, refusal.message, "red")
         raise typer.Exit(1 if refusal.code == "strict" else 2) from refusal
     except KeyboardInterrupt:
         kept = "--resume FILE would keep finished deals"
         if resume is not None:
             kept = f"finished deals are in {resume}, and the same command goes on from there"
-        _say(aside, f"Stopped; {kept}.", "yellow")
+        say(aside, f"Stopped; {kept}.", "yellow")
         raise typer.Exit(INTERRUPTED) from None
-
-
-def _say(console: Console, words: str, style: str = "") -> None:
-    console.print(words, style=style, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def _check_places(plot: Path | None, json_: Path | None) -> None:
@@ -217,45 +215,6 @@ def _endings_raised() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def show(report: Report, screen: Console) -> None:
-    """Print a report: a table that fits 80 columns, and a line for whatever not every run has."""
-    table = Table(
-        title=report.title,
-        caption="95 % intervals, clustered by deal",
-        box=SIMPLE_HEAD,
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-    )
-    table.add_column("bot", overflow="fold")
-    for name in ("payoff", "points", "first out %", "rank", "ms", "p95 ms"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for one in report.standings:
-        table.add_row(
-            Text(one.bot),
-            str(one.payoff),
-            one.points.shown(".2f"),
-            one.first_out.shown(".1f", 100),
-            f"{one.rank.mean:.2f}",
-            f"{one.milliseconds.mean:.2f}",
-            f"{one.p95_milliseconds:.2f}",
-        )
-    screen.print(table)
-    for one in report.standings:
-        if one.match_wins is not None:
-            _say(screen, f"{one.bot}: {one.match_wins.shown('.1f', 100)} % of the matches won")
-    for one in report.standings:
-        if one.rating is not None:
-            _say(screen, f"{one.bot}: rating {one.rating.mu:.2f} ± {one.rating.sigma:.2f}")
-    for first, second, figure in report.pairs:
-        _say(screen, f"{first} v {second}: {figure}")
-    for one in report.standings:
-        if one.faults:
-            counted = ", ".join(f"{code} {count:,}" for code, count in one.faults.items())
-            all_of_them = ", for every single one" if one.never_chose else ""
-            words = f"{one.bot}: {counted}; greedy's moves were made instead{all_of_them}"
-            _say(screen, words, "yellow")
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.seating import Seating
 from gangoffour.lab.arena.slow_bots import PATIENCE_S
-from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.rules.editions import RuleSet, print_rules, rule_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +33,9 @@ class Work:
     @property
     def rules(self) -> RuleSet:
         return rule_set(self.edition, **dict(self.changes))
+
+    @property
+    def written_changes(self) -> dict[str, str]:
+        """What is another rule than the edition's, as R9 writes it."""
+        _, _, inside = print_rules(self.rules).rstrip("]").partition("[")
+        return dict(one.split("=", 1) for one in inside.split(",") if one)

@@ -1,0 +1,67 @@
+"""What a bot is made of, in short, so that a run that goes on notices when one has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import gangoffour.bots
+from gangoffour import __version__
+from gangoffour.bots.registry import is_outside
+
+WEIGHTS: Final = Path(gangoffour.bots.__file__).parent / "weights"
+"""What the levels have learned; other weights make another bot of the same version."""
+_LETTERS: Final = 12
+
+
+def made_of(bots: Iterable[str]) -> dict[str, dict[str, str]]:
+    """For each bot, what it is made of by the name of the part.
+
+    Of one from outside these are the files that it names: not what they import or open.
+    """
+    return {bot: _parts(bot) for bot in dict.fromkeys(bots)}
+
+
+def changed(before: object, now: object) -> tuple[str, object, object] | None:
+    """A bot's part that is not what it was, then and now. What is known of one side only is no
+    change: older versions kept nothing, and a program's file may not have been there."""
+    for bot, parts in _known(now).items():
+        there = _known(_known(before).get(bot))
+        for part, value in _known(parts).items():
+            if (was := there.get(part, value)) != value:
+                return f"{bot} has changed: {part}", was, value
+    return None
+
+
+def _known(value: object) -> dict[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _parts(bot: str) -> dict[str, str]:
+    if is_outside(bot):
+        return {f"the hash of {name}": _hash([Path(name)]) for name in _files(bot)}
+    return {
+        "the version of gangoffour": __version__,
+        "the hash of the weights": _hash(sorted(WEIGHTS.glob("*"))),
+    }
+
+
+def _files(bot: str) -> list[str]:
+    """The files that a bot's name holds; a program itself may be one, and what it is to run."""
+    kind, _, command = bot.partition(":")
+    if kind != "cmd":
+        path, _, _ = bot.rpartition(":")
+        return [path or bot]
+    return [word for word in dict.fromkeys(shlex.split(command)) if Path(word).is_file()]
+
+
+def _hash(files: Iterable[Path]) -> str:
+    found = hashlib.sha256()
+    for path in files:
+        with suppress(OSError), path.open("rb") as file:  # what nobody may read, nobody may change
+            found.update(hashlib.file_digest(file, "sha256").digest())
+    return found.hexdigest()[:_LETTERS]
