@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from typer.testing import CliRunner
 
 from gangoffour import data_subcommand
 from gangoffour.cli import app
-from gangoffour.lab import rounds
+from gangoffour.lab import puzzles, rounds
+from gangoffour.lab.asked_rows import told_shortly
 from gangoffour.lab.rounds import EFFORT, effort_of, played
 from gangoffour.server import operate
 from gangoffour.server.matches.shared_matches import CARD
@@ -32,10 +34,10 @@ def test_puzzles_and_rounds_are_written_with_the_command_that_makes_them_again(
     assert rows == [played(bot, seed, 3, "official") for bot, seed in pairs]
     card = file.with_name("rounds.jsonl.md").read_text()
     assert "gangoffour data rounds.jsonl --of levels --number 2 --seed s --seats 3" in card
-    puzzles = tmp_path / "puzzles.jsonl"
-    answer = ran.invoke(app, ["data", str(puzzles), "--of", "puzzles", *asked])
+    file = tmp_path / "puzzles.jsonl"
+    answer = ran.invoke(app, ["data", str(file), "--of", "puzzles", *asked])
     assert answer.exit_code == 0
-    found = [json.loads(line) for line in puzzles.read_text().splitlines()]
+    found = [json.loads(line) for line in file.read_text().splitlines()]
     assert f"{len(found)} puzzles" in answer.output and {row["seats"] for row in found} <= {3}
 
 
@@ -77,6 +79,31 @@ def test_what_cannot_be_is_one_sentence(tmp_path: Path, words: list[str], said: 
     (line,) = answer.stderr.strip().splitlines()
     assert line.startswith("gangoffour: ") and said in line
     assert not list(tmp_path.iterdir()), "and nothing lies in the way of the right command"
+
+
+@pytest.mark.parametrize("of", ["matches", "puzzles", "level:1"])
+def test_a_place_that_cannot_be_written_is_told_as_in_the_arena(tmp_path: Path, of: str) -> None:
+    file = tmp_path / "nowhere" / "x.jsonl"
+    answer = ran.invoke(app, ["data", str(file), "--of", of])
+    told = f"gangoffour: '{file}' cannot be used: {file.parent} cannot be written to.\n"
+    assert (answer.exit_code, answer.stderr) == (1, told)
+
+
+def test_trouble_with_a_file_is_told_without_a_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def make(file: Path | None) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device", *([str(file)] if file else []))
+
+    assert told_shortly(lambda: make(tmp_path), str) == told_shortly(lambda: make(None), str) == 1
+    said = f"gangoffour: '{tmp_path}' cannot be used: No space left on device.\n"
+    assert capsys.readouterr().err == f"{said}gangoffour: No space left on device.\n"
+
+
+def test_cards_say_how_cards_are_written_to_who_has_no_other_page() -> None:
+    for card in (rounds.card_of("level:1", "a command"), puzzles.card_of("a command")):
+        text = card.text("x.jsonl", 0)
+        assert "docs/" not in text and "M1 is the multicoloured 1" in text
 
 
 def test_matches_without_what_a_server_needs_say_what_to_install(

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Final
 
-ENGINE = """Usage: gangoffour engine
+from gangoffour.terminal.failure import lost_output_told
 
-  Serve the rules to a program in any language: a line of JSON in, a line out.
-
-  Answers come in the order of the requests, and bad input is answered, never
-  fatal. docs/engine.md lists the operations.
-"""
+HELP: Final = ("-h", "--help")
 
 
 def main() -> None:
     """Run a command."""
+    with lost_output_told():
+        _run()
+
+
+def _run() -> None:
     if sys.argv[1:] == ["engine"] and sys.stdin is not None:
         from gangoffour.engine import read_lines, serve
 
@@ -42,8 +44,11 @@ def with_rules_only(words: Sequence[str]) -> int:
     if first == "--version":
         sys.stdout.write(f"gangoffour {__version__}\n")
         return 0
-    if first == "engine" and rest[0] in ("-h", "--help"):
-        sys.stdout.write(ENGINE)
+    if first in HELP:
+        sys.stdout.write(overview())
+        return 0
+    if first == "engine" and rest[0] in HELP:
+        sys.stdout.write(engine_help())
         return 0
     if first == "engine":
         sys.stderr.write(f"gangoffour: engine knows no {rest[0]!r}; it takes nothing but --help.\n")
@@ -59,6 +64,37 @@ def with_rules_only(words: Sequence[str]) -> int:
         "pip install 'gangoffour[lab]'.\n"
     )
     return 1
+
+
+def overview() -> str:
+    """Every command, and which extra brings it, where none is installed."""
+    from textwrap import fill
+
+    from gangoffour.command_table import COMMANDS
+    from gangoffour.terminal.languages import words_in
+
+    said = words_in("en", plain=True)
+    needs = {name: f" [{one.extra}]" for name, one in COMMANDS.items() if name != "engine"}
+    rows = (f"  {name:<14}{said(f'command_{name}')}{needs.get(name, '')}" for name in COMMANDS)
+    listed = "\n".join(fill(row, 78, subsequent_indent=" " * 16) for row in rows)
+    return (
+        f"Usage: gangoffour [OPTIONS] COMMAND\n\n  {said('cli_overview')}\n\n"
+        "Only the rules and `gangoffour engine` are installed. What stands in brackets behind a\n"
+        "command brings it: pip install 'gangoffour[play]', 'gangoffour[server]' or\n"
+        "'gangoffour[lab]'.\n\nOptions:\n"
+        f"  --version     {said('option_version')}\n  -h, --help    {said('option_help')}\n\n"
+        f"Commands:\n{listed}\n"
+    )
+
+
+def engine_help() -> str:
+    """What ``engine --help`` says where nothing could lay it out."""
+    from textwrap import fill
+
+    from gangoffour.engine.help import ABOUT, ANSWERS, EXAMPLE, OPERATIONS
+
+    about = "\n\n".join(fill(text, 78) for text in (ABOUT, ANSWERS))
+    return f"Usage: gangoffour engine\n\n{about}\n\n{OPERATIONS}\n\n{EXAMPLE}\n"
 
 
 if __name__ == "__main__":

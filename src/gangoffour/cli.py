@@ -22,11 +22,12 @@ from gangoffour.terminal.subcommands import Language
 from gangoffour.terminal.usage import (
     CHOSEN,
     EXAMPLES,
+    PlacedCommand,
     SpokenCommand,
     asked_language,
     heading,
-    plain_usage,
     refuse_usage,
+    spoken,
     words_of,
     write_params,
 )
@@ -45,11 +46,11 @@ def _refusals_told(ctx: Any) -> Iterator[None]:
         typer.echo(f"gangoffour: {told}", err=True)
         raise typer.Exit(1) from None
     except typer.TyperException as error:
-        where = getattr(error, "ctx", None)
-        ours = where is not None and isinstance(where.command, Commands | SpokenCommand)
-        if not ours or type(error).__name__ == "NoArgsIsHelpError":
-            raise plain_usage(error) from None
-        raise refuse_usage(error, words_of(ctx), tuple(COMMANDS)) from None
+        if not hasattr(error, "ctx") or type(error).__name__ == "NoArgsIsHelpError":
+            raise
+        error.ctx = error.ctx or ctx
+        ours = isinstance(error.ctx.command, Commands | SpokenCommand)
+        raise refuse_usage(error, words_of(ctx) if ours else spoken("en")) from None
 
 
 def not_installed(name: str | None, missing: ModuleNotFoundError) -> Exception:
@@ -130,7 +131,7 @@ def _command(name: str, target: Any) -> Any:
     """Made once, however often it is asked for."""
     if not isinstance(target, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        kind = SpokenCommand if name in EXAMPLES else TyperCommand
+        kind = SpokenCommand if name in EXAMPLES else PlacedCommand
         alone.command(name, cls=kind, context_settings=SETTINGS)(target)
         target = alone
     command = typer.main.get_command(target)

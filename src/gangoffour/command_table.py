@@ -33,6 +33,6 @@ COMMANDS: Final[dict[str, Command]] = {
     "replay": Command("gangoffour.terminal.subcommands:replay"),
     "review": Command("gangoffour.terminal.subcommands:review"),
     "verify": Command("gangoffour.terminal.subcommands:verify"),
-    "engine": Command("gangoffour.terminal.subcommands:engine"),
+    "engine": Command("gangoffour.engine.subcommand:engine"),
 }
 """Every command, in the order of the overview."""

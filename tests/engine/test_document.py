@@ -5,7 +5,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+from gangoffour.__main__ import engine_help
 from gangoffour.engine import Engine
+from gangoffour.engine.help import OPERATIONS
+from tests.terminal.running import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
 LEFT_OUT = "…"
@@ -43,13 +46,43 @@ def test_the_conversation_on_the_page() -> None:
         assert agrees(shown, real), f"{asked}\n{json.dumps(real)}"
 
 
+def refused(engine: Engine, request: dict[str, Any]) -> str:
+    error = engine.answer(request)["error"]
+    assert isinstance(error, dict)
+    return str(error["message"])
+
+
+def operations_there_are() -> list[str]:
+    return refused(Engine(), {"op": "?"}).split("there are ")[1].rstrip(".").split(", ")
+
+
+def test_the_help_lists_every_operation_with_its_fields() -> None:
+    rows = re.split(r"^  (?=\w)", OPERATIONS, flags=re.MULTILINE)[1:]
+    listed = {row.split()[0]: row.partition(":")[0].split(maxsplit=1)[1] for row in rows}
+    assert list(listed) == operations_there_are()
+    engine = Engine()
+    for line, _ in conversation():
+        if "review" not in line and "hint" not in line:
+            engine.answer_line(line)
+    lines = [pair for pair in conversation() if pair[0].startswith("{")]
+    lines.sort(key=lambda pair: bool(pair[1]["ok"]))  # of several requests the last good one counts
+    asked = {request["op"]: request for request in (json.loads(line) for line, _ in lines)}
+    for op, fields in listed.items():
+        known = set(re.findall(r"\w+", fields.replace("no field", "")))
+        assert op == "position" or set(asked[op]) - {"op", "id"} <= known, op
+        needed = {name for name in known if f"{name}?" not in fields}
+        for name in needed - {"action"} if op != "position" else ():
+            given = {one: value for one, value in asked[op].items() if one != name}
+            assert f"'{name}'" in refused(engine, given), (op, name)
+    for needs in (run("engine", "--help").output, engine_help()):
+        assert all(line.strip() in needs for line in OPERATIONS.splitlines())
+        assert "docs/" not in needs
+
+
 def test_every_operation_has_its_heading_and_an_example() -> None:
     text = PAGE.read_text(encoding="utf-8")
     headings = " ".join(re.findall(r"^## (.+)$", text, re.MULTILINE)).split()
-    answer = Engine().answer({"op": "?"})
-    error = answer["error"]
-    assert isinstance(error, dict)
-    operations = error["message"].split("there are ")[1].rstrip(".").split(", ")
+    operations = operations_there_are()
     shown = {json.loads(asked)["op"] for asked, _ in conversation() if asked.startswith("{")}
     for operation in operations:
         assert operation in headings

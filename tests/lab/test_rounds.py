@@ -85,9 +85,9 @@ def test_a_bot_that_fails_ends_the_run_in_a_sentence_with_the_deal(
     with pytest.raises(typer.Exit) as ended:
         data(file, f"{path}:{name}", number=4, seed="s", jobs=jobs)
     told = capsys.readouterr().err
-    assert ended.value.exit_code == 1 and not file.exists()
+    assert ended.value.exit_code == 1 and not list(tmp_path.glob("rounds*")), "nothing half-done"
     assert "The round of the deal 's/0' cannot be played on. The bot " in told and words in told
-    assert "arena" not in told and "lab/rounds.py" not in told
+    assert "arena" not in told and "lab/rounds.py" not in told and f"{path}:{name}" in told
     if name == "Raises":
         assert f'File "{path}", line 6, in choose' in told, "its author sees where"
 

@@ -1,5 +1,6 @@
 """Help texts, versions, usage errors; and that asking for help loads nothing heavy."""
 
+import os
 import re
 import subprocess
 import sys
@@ -113,6 +114,29 @@ def test_a_number_that_is_none_is_told_in_our_words(words: list[str], said: str)
     assert result.stderr.startswith("Usage: gangoffour ") and result.stderr.endswith(f"\n{said}\n")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("play --wat", "There is no option --wat. Did you mean --seats?"),
+        ("arena --foo", "There is no option --foo."),
+        ("arena", "{bots} is missing."),
+        ("arena a b --deals x", "--deals must be a whole number, not 'x'."),
+        ("arena a b --resume --seed", "--resume needs a name; --seed looks like an option."),
+        ("data", "{file} is missing."),
+        ("serve --port", "--port needs a value."),
+        ("backup a b", "gangoffour backup does not take that many arguments."),
+        ("admin bann", "There is no command bann. Did you mean ban, unban?"),
+        ("-l de worker --x", "There is no option --x."),
+    ],
+)
+def test_wrong_usage_is_told_alike_by_every_command(words: str, said: str) -> None:
+    result = run(*words.split())
+    usage, hint, blank, told = result.stderr.splitlines()
+    name = words.removeprefix("-l de ").split()[0]
+    assert result.exit_code == 2 and usage.startswith(f"Usage: gangoffour {name} ")
+    assert (hint, blank, told) == (f"gangoffour {name} --help tells you more.", "", said)
+
+
 def test_helps_look_alike_and_speak_to_who_has_no_source() -> None:
     for words in ([], ["admin"], ["admin", "ban"], ["backup"], ["serve"], ["site"]):
         told = run(*words, "--help").stdout
@@ -140,17 +164,41 @@ def test_help_loads_nothing_heavy() -> None:
     assert done.stderr == "[]"
 
 
-def test_an_output_that_is_closed_early() -> None:
+OUTPUTS = ("rules", "--version", "engine", "engine --help", "arena greedy random --deals 1")
+HELLO = '{"op":"hello"}\n'
+
+
+def started(words: str, out: int, **env: str) -> subprocess.Popen[str]:
+    """A command as its users start it, asked for something to say."""
+    command = [sys.executable, "-m", "gangoffour", *words.split()]
     process = subprocess.Popen(
-        [*COMMAND, "rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        stdin=subprocess.PIPE,
+        stdout=out,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **env},
     )
-    assert process.stdout is not None and process.stderr is not None
-    process.stdout.readline()
-    process.stdout.close()
-    errors = process.stderr.read()
-    process.wait(timeout=60)
-    process.stderr.close()
-    assert "Traceback" not in errors
+    os.close(out)
+    return process
+
+
+@pytest.mark.parametrize("words", first_of(OUTPUTS, 3))
+def test_an_output_that_is_closed_early_ends_quietly(words: str) -> None:
+    reader, writer = os.pipe()
+    process = started(words, writer)
+    os.close(reader)
+    assert "Traceback" not in (errors := process.communicate(HELLO, timeout=60)[1]), errors
+    assert "rror" not in errors and process.returncode == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full disk is played by Linux")
+@pytest.mark.parametrize("words", first_of(OUTPUTS, 3))
+def test_an_output_that_is_full_is_one_sentence_in_the_language(words: str) -> None:
+    process = started(words, os.open("/dev/full", os.O_WRONLY), LC_ALL="de_DE.UTF-8")
+    errors = process.communicate(HELLO, timeout=60)[1]
+    told = "gangoffour: Die Ausgabe lässt sich nicht schreiben: der Datenträger ist voll.\n"
+    assert (process.returncode, errors) == (1, told)
 
 
 def test_a_closed_input() -> None:

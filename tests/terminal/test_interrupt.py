@@ -1,6 +1,10 @@
 """Ctrl-C, Ctrl-D and the keys of a replay, at a real (pseudo) terminal."""
 
+import os
+import pty
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +60,41 @@ def test_an_ending_keeps_the_match(tmp_path: Path, kept: Path, number: Any) -> N
     screen.process.send_signal(number)
     assert screen.end() == 128 + number
     assert "Traceback" not in screen.seen and kept.exists()
+
+
+@pytest.mark.parametrize("typed", ["", "p\r"])
+def test_a_terminal_that_is_closed_keeps_the_match(tmp_path: Path, kept: Path, typed: str) -> None:
+    """At the prompt and while bots play: what ends the game is a signal, or what is not written."""
+    screen = Terminal("play", *TEA_5, "--pace", "0.3", state=tmp_path)
+    screen.wait_for("Your play >")
+    screen.settle()
+    screen.type(typed)
+    if typed:
+        screen.wait_for("You pass")
+    os.close(screen.controller)
+    screen.process.wait(60)
+    os.close(screen.terminal)
+    assert not parse_record(kept.read_text()).match.over
+
+
+def test_a_terminal_that_is_gone_without_a_signal_keeps_the_match(
+    tmp_path: Path, kept: Path
+) -> None:
+    """As where the terminal is not the session's own: all that is written is an error."""
+    controller, terminal = pty.openpty()
+    words = [sys.executable, "-m", "gangoffour", "play", *TEA_5, "--pace", "2"]
+    env = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"}
+    game = subprocess.Popen(
+        words, stdin=terminal, stdout=terminal, stderr=subprocess.PIPE, env=env, text=True
+    )
+    os.close(terminal)
+    seen = b""
+    while b"Round 1 is played" not in seen:
+        seen += os.read(controller, 65536)
+    os.close(controller)
+    _, errors = game.communicate(timeout=60)
+    assert "Traceback" not in errors and game.returncode in (0, 1)
+    assert not parse_record(kept.read_text()).match.over
 
 
 def test_ctrl_d(tmp_path: Path, kept: Path) -> None:

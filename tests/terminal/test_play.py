@@ -1,5 +1,6 @@
 """Whole matches through the terminal game."""
 
+import errno
 import re
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,7 @@ def test_the_same_lines_piped_into_the_command_play_the_same_match(
     assert state.read_text() == saved.read_text()
     assert "The seed was pipe" in done.stdout
     for line in shown.splitlines()[-12:]:
-        assert line in done.stdout
+        assert line.rstrip() in done.stdout
 
 
 def test_a_match_is_left_and_resumed(state: Path) -> None:
@@ -174,6 +175,9 @@ def test_a_call_by_hand_is_said_with_the_play_or_right_after(
             ["--save", "/no/such/place/x.gof", "--seed", "1"],
             "/no/such/place is not a folder",
         ),
+        (["--save", "/", "--seed", "1"], "/ cannot be written: it is a folder."),
+        (["--resume", "--seed", "zzz"], "--seed cannot go with --resume: the match you left is"),
+        (["--resume", "--seats", "4", "--character", "hasty"], "--seats, --character cannot go"),
     ],
 )
 def test_what_cannot_be_done_ends_in_one_sentence(arguments: Any, said: str) -> None:
@@ -198,6 +202,22 @@ def test_wrong_usage(arguments: Any) -> None:
     result = run("play", *arguments)
     assert result.exit_code == 2
     assert "Usage" in result.stderr and "Traceback" not in result.stderr
+
+
+def test_a_record_that_cannot_be_written_is_refused_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(path: Path, *_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "touch", denied)  # whoever tests may be root, who writes everywhere
+    saved = tmp_path / "a.gof"
+    result = run("play", "--seed", "1", "--save", str(saved))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"gangoffour: {saved} cannot be written: you have no permission.\n"
+    monkeypatch.undo()
+    assert run("play", "--seed", "1", "--save", str(saved)).exit_code == 0
+    assert list(tmp_path.iterdir()) == [saved]
 
 
 def test_names_are_kept_to_a_line() -> None:

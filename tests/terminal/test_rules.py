@@ -68,6 +68,12 @@ def test_all_rules() -> None:
     assert all(number in output for number in NUMBERS)
 
 
+@pytest.mark.parametrize("words", [(), ("R2",), ("german",)])
+def test_lines_in_a_pipe_end_with_their_last_letter(words: Any) -> None:
+    lines = run("rules", *words).output.splitlines()
+    assert len(lines) > 20 and not [line for line in lines if line != line.rstrip()]
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_an_edition(edition: str) -> None:
     result = run("rules", edition)

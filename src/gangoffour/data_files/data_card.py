@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Final
 
 from gangoffour import __version__
+
+CODES: Final = (
+    "as codes: G3, Y10 and R7 are numbers in green, yellow and red, M1 is the multicoloured 1,"
+    " GP and YP are the phoenixes, RD is the dragon"
+)
+"""How cards are written in rows; whoever has only the file has no other page to look at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ for a whole one, and a run that was stopped can go on.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -38,7 +39,7 @@ def write(path: Path, rows: Iterable[Row], card: DataCard) -> int:
 def write_on(path: Path, rest: Rest, card: DataCard) -> int:
     """The same, but going on where an earlier run for the same card was stopped."""
     _check(path)
-    part, beside = part_of(path), path.with_name(f"{path.name}.md")
+    part, beside = part_of(path), card_beside(path)
     if part.exists() and (not beside.exists() or beside.read_text() != card.text(path.name, 0)):
         why = f"{part} was begun by another command or version; remove it, or name another file."
         raise DataError(why)
@@ -58,10 +59,23 @@ def part_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.part")
 
 
+def card_beside(path: Path) -> Path:
+    """Where the data card of a file lies."""
+    return path.with_name(f"{path.name}.md")
+
+
+def forget(path: Path) -> None:
+    """Take away what a run has begun that nobody should go on with."""
+    for one in (part_of(path), card_beside(path)):
+        one.unlink(missing_ok=True)
+
+
 def _check(path: Path) -> None:
     """Whatever stands against this file is told before the first row is made."""
     if path.exists():
         raise DataError(f"{path} is there already.")
+    if not os.access(path.parent, os.W_OK):
+        raise DataError(f"{str(path)!r} cannot be used: {path.parent} cannot be written to.")
     if path.suffix == ".parquet":
         _pyarrow()
     elif path.suffix != ".jsonl":

@@ -69,8 +69,12 @@ def told_shortly(make: Callable[[], int], say: Callable[[int], str]) -> int:
     """Make the rows and say how many; trouble is one sentence. The status of the command."""
     try:
         number = make()
-    except (BotError, DataError, LabError, Refusal, OSError) as problem:
+    except (BotError, DataError, LabError, Refusal) as problem:
         sys.stderr.write(f"gangoffour: {problem}\n")
+        return 1
+    except OSError as problem:
+        place = "" if problem.filename is None else f"{problem.filename!r} cannot be used: "
+        sys.stderr.write(f"gangoffour: {place}{problem.strerror or problem}.\n")
         return 1
     except KeyboardInterrupt:
         sys.stderr.write("gangoffour: stopped. The same command goes on from here.\n")

@@ -17,6 +17,9 @@ REASONS: Final[dict[str, str]] = {
     "(cmd:./prog).",
     "bad_actions": "One whole number for each of the {number} tables is needed, not {given}.",
     "illegal_action": "The action {action} is not legal at table {table}; {listed}.",
+    "bad_action": "An action is a whole number from 0 to {most:,}, not {given}.",
+    "not_begun": "Nothing is dealt yet: call reset() first.",
+    "episode_over": "The episode is over: call reset() before the next step.",
     "bad_render_mode": "{given!r} is not a way to show the table; there are 'ansi' (text), "
     "'rgb_array' (pixels) and 'human' (a window).",
     "bad_autoreset": "Tables are dealt anew by 'SameStep' or 'NextStep', not by {given!r}.",

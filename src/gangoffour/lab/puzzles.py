@@ -21,7 +21,7 @@ from rich.console import Console
 from gangoffour.bots import load_bot
 from gangoffour.bots.advice.analyse import Line, analyse
 from gangoffour.bots.advice.hint import hint
-from gangoffour.data_files import DataCard, write_on
+from gangoffour.data_files import CODES, DataCard, write_on
 from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
 from gangoffour.lab.processes import Say, Told, in_order
 from gangoffour.lab.progress import progress_bar
@@ -101,12 +101,12 @@ def card_of(command: str) -> DataCard:
             "edition": "the rules it was played by",
             "seats": "three or four",
             "seat": "who is to move",
-            "hand": "their cards, as codes (docs/notation.md)",
+            "hand": f"their cards, {CODES}",
             "table": "the combination on the table; empty if they lead",
             "counts": "how many cards everybody holds, by seat",
             "answer": "the best action",
             "lead": "by how many points a round it is better than any other",
-            "reasons": "why, in the words of a hint (docs/bots.md)",
+            "reasons": "why, as codes: `gangoffour.bots.advice.reasons` has their sentences",
             "actions": "every legal action with the points to expect of it, best first",
             "moves": "all actions of the round before: `seat`, and `play`, `pass` or `call`",
         },

@@ -19,7 +19,7 @@ from rich.console import Console
 
 from gangoffour.bots import BotError, Careful, load_bot
 from gangoffour.bots.outside.mistakes_replaced import told_with_trace
-from gangoffour.data_files import DataCard, write_on
+from gangoffour.data_files import CODES, DataCard, forget, write_on
 from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.last_card import asked_to_call
@@ -88,7 +88,7 @@ def card_of(bot: str, command: str) -> DataCard:
             "seed": "the deal: `Match.new(seed=…)` gives the same",
             "edition": "the rules it was played by",
             "seats": "three or four",
-            "hands": "the cards dealt, by seat, as codes (docs/notation.md)",
+            "hands": f"the cards dealt, by seat, {CODES}",
             "moves": "every action in order: `seat`, and `play` (with `call`), `pass` or `call`",
             "winner": "who went out",
             "points": "what each has to pay, by seat",
@@ -130,7 +130,7 @@ def rounds(
 def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> int:
     """So many rounds of each bot against itself, one bot after the other; how many there are.
 
-    A run that was stopped goes on where it was.
+    A run that was stopped goes on where it was; of one whose bot has failed nothing stays.
     """
     asked.check(bots)
     command = f"gangoffour data {file.name} --of {bots[0] if len(bots) == 1 else 'levels'}"
@@ -145,7 +145,12 @@ def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> 
                 start, so_far = starts.get(bot, 0), partial(_of_all, told, at, len(bots))
                 yield from rounds(bot, number, start=start, **asked.by_name, told=so_far)
 
-        return write_on(file, rest, card)
+        try:
+            return write_on(file, rest, card)
+        except LabError as refusal:
+            if refusal.code == "bot_failed":  # mended, it is another bot: its rows are not these
+                forget(file)
+            raise
 
 
 def _of_all(told: Told, before: int, bots: int, done: int, number: int) -> None:

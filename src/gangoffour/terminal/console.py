@@ -7,8 +7,9 @@ shape of its suit. ``NO_COLOR``, ``TERM=dumb``, pipes and old encodings are all 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from typing import Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple, TextIO, cast
 
 from rich.console import Console, RenderableType
 from rich.theme import Theme
@@ -72,6 +73,20 @@ ASCII: Final = Glyphs(
 )
 
 
+class Trimmed:
+    """A file that gets no blanks at the ends of its lines."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> int:
+        """Whole lines at a time, as the console writes them."""
+        return self._file.write(re.sub(r" +$", "", text, flags=re.MULTILINE))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
 class Screen(NamedTuple):
     """Where to draw, and with what."""
 
@@ -91,13 +106,22 @@ def open_screen(
     console: Console | None = None, *, plain: bool = False, language: str | None = None
 ) -> Screen:
     """The screen of this process, or of a console made for a picture or a test."""
-    console = console or Console(theme=THEME, highlight=False, no_color=True if plain else None)
+    console = console or Console(
+        file=_file(), theme=THEME, highlight=False, no_color=True if plain else None
+    )
     fancy = console.encoding.lower().startswith("utf") and not console.is_dumb_terminal
     live = console.is_terminal and sys.stdin.isatty()
     wanted = language or local_language()
     if not fancy:  # letters that such a terminal lacks would be question marks
         return Screen(console, ASCII, live, words_in("en", plain=True))
     return Screen(console, ASCII if plain else UNICODE, live, words_in(wanted, plain=plain))
+
+
+def _file() -> IO[str] | None:
+    """Into a pipe lines end with their last letter; at a terminal they may be filled up."""
+    if sys.stdout is None or sys.stdout.isatty():
+        return None
+    return cast("IO[str]", Trimmed(sys.stdout))
 
 
 def show_pages(drawing: RenderableType, screen: Screen) -> None:

@@ -1,8 +1,12 @@
-"""The one way a command ends badly on purpose."""
+"""How a command ends badly: on purpose, or because nobody takes its words any more."""
 
 from __future__ import annotations
 
 import errno
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -19,6 +23,8 @@ WHY: Final = {
     errno.ENOSPC: "why_full",
 }
 """What a system says of a file, by the key of our words for it."""
+LOST: Final = (errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What a system says of an output that takes no more words."""
 
 
 class Failure(Exception):
@@ -53,4 +59,48 @@ class FileFailure(Failure):
         assert isinstance(problem, OSError)
         key = WHY.get(problem.errno or 0)
         why = words(key) if key else problem.strerror or type(problem).__name__
-        return words(self.key, path=self.blanks["path"], why=why)
+        return words(self.key, **{**self.blanks, "why": why})
+
+
+@contextmanager
+def lost_output_told() -> Iterator[None]:
+    """Meanwhile, and where the last words are written: whoever reads no further is told nothing,
+    a disk that is full is told of in a sentence. Either way the exit code is 1."""
+    try:
+        try:
+            yield
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except OSError as problem:
+        if problem.errno not in LOST or problem.filename is not None:
+            raise
+        _write_nowhere()
+        if problem.errno != errno.EPIPE:
+            _tell(problem)
+        sys.exit(1)
+
+
+def _write_nowhere() -> None:
+    """What is still to be written would only be refused again when Python ends."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _tell(problem: OSError) -> None:
+    told = FileFailure("output_unwritable", problem=problem).told(_words())
+    with suppress(OSError):  # the terminal may be gone
+        sys.stderr.write(f"gangoffour: {told}\n")
+
+
+def _words() -> Words:
+    """The words for whoever typed this command; English where typer is not installed."""
+    try:
+        from gangoffour.terminal.usage import asked_language, spoken
+    except ModuleNotFoundError:
+        from gangoffour.terminal.languages import words_in
+
+        return words_in("en", plain=True)
+    return spoken(asked_language(sys.argv[1:]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -34,7 +35,7 @@ def read_record(path: Path) -> Record:
 def write_record(path: Path, match: Match, seating: Seating) -> None:
     """Write a match with its players, whole or not at all."""
     text = print_record(match, record_tags(match, seating))
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    beside = _beside(path)
     try:
         if path == kept_path():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,6 +45,24 @@ def write_record(path: Path, match: Match, seating: Seating) -> None:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise FileFailure("file_unwritable", path=path, problem=problem) from None
+
+
+def check_place(path: Path) -> None:
+    """Refuse at once, and not after a whole match, what could not be written in the end."""
+    if not path.parent.is_dir():
+        raise Failure("save_folder", path=path.parent)
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        _beside(path).touch()
+        _beside(path).unlink()
+    except OSError as problem:
+        raise FileFailure("file_unwritable", path=path, problem=problem) from None
+
+
+def _beside(path: Path) -> Path:
+    """Where a record lies until it is whole."""
+    return path.with_name(f"{path.name}.{os.getpid()}.new")
 
 
 def record_tags(match: Match, seating: Seating) -> dict[str, str]:

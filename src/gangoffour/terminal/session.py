@@ -16,7 +16,13 @@ from gangoffour.rules.editions import rule_set
 from gangoffour.rules.match import Match
 from gangoffour.terminal.console import Screen, open_screen
 from gangoffour.terminal.failure import Failure
-from gangoffour.terminal.files import kept_path, read_record, seated_again, write_record
+from gangoffour.terminal.files import (
+    check_place,
+    kept_path,
+    read_record,
+    seated_again,
+    write_record,
+)
 from gangoffour.terminal.game import Game, Pace, Quit
 from gangoffour.terminal.keyboard import Keyboard
 from gangoffour.terminal.languages import Words
@@ -24,6 +30,7 @@ from gangoffour.terminal.seating import Seating, seat_bots
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells expect it."""
+ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 
 
 class Options(NamedTuple):
@@ -63,22 +70,32 @@ def resumed(words: Words) -> tuple[Match, Seating]:
 
 def play_match(options: Options, *, resume: bool = False) -> int:
     """Play until the match ends or the person leaves; the exit code."""
-    if options.save is not None and not options.save.parent.is_dir():
-        raise Failure("save_folder", path=options.save.parent)
+    if options.save is not None:
+        check_place(options.save)
     screen = open_screen(language=options.language)
     match, seating = resumed(screen.words) if resume else begin(options, screen.words)
     game = Game(match, seating, screen, Keyboard(screen), Pace(options.pace, 2 * options.pace))
+    with _endings_raised_once():
+        try:
+            return _played(game)
+        finally:  # also where the terminal is gone, and each word to it an error
+            _keep(game.match, seating, options.save, screen)
+
+
+def _played(game: Game) -> int:
+    """Play; the exit code. After that no signal comes between the match and its keeping."""
     code = 0
-    with _endings_raised():
+    try:
         try:
             game.run()
         except (Quit, EOFError):
             pass
-        except Ended as ended:
-            code = 128 + ended.signal
         except KeyboardInterrupt:
             code = INTERRUPTED
-    _keep(game.match, seating, options.save, screen)
+        finally:
+            _let_endings_pass()
+    except Ended as ended:
+        code = 128 + ended.signal
     return code
 
 
@@ -90,14 +107,22 @@ class Ended(Exception):
         self.signal = number
 
 
+def _let_endings_pass() -> None:
+    """The process is about to end by itself."""
+    for number in ENDINGS:
+        signal.signal(number, signal.SIG_IGN)
+
+
 @contextmanager
-def _endings_raised() -> Iterator[None]:
-    """Meanwhile, a signal to end is raised where the game is, so that the match can be kept."""
+def _endings_raised_once() -> Iterator[None]:
+    """Meanwhile, the first signal to end is raised where the game is, so that the match can be
+    kept; a terminal that is closed sends several."""
 
     def end(number: int, _: object) -> None:
+        _let_endings_pass()
         raise Ended(number)
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    before = {number: signal.signal(number, end) for number in ENDINGS}
     try:
         yield
     finally:

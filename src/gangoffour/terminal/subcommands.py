@@ -3,9 +3,8 @@ done elsewhere."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
@@ -37,7 +36,12 @@ def _chosen(ctx: typer.Context, language: str | None) -> str:
 Language = Annotated[LanguageName | None, typer.Option("--language", "-l", callback=_chosen)]
 
 
+AS_BEGUN: Final = ("seats", "bots", "character", "edition", "target", "call", "seed", "name")
+"""The options of ``play`` by which a match is begun, and which say nothing of one to continue."""
+
+
 def play(
+    ctx: typer.Context,
     seats: Seats = 4,
     bots: Bots = "",
     character: Characters = None,
@@ -52,6 +56,8 @@ def play(
     language: Language = None,
 ) -> None:
     """Play a match against bots, here in the terminal."""
+    if resume:
+        _refuse_given(ctx)
     from gangoffour.terminal.session import Options, play_match
 
     options = Options(
@@ -67,6 +73,14 @@ def play(
         language=language,
     )
     raise typer.Exit(play_match(options, resume=resume))
+
+
+def _refuse_given(ctx: typer.Context) -> None:
+    """Refuse the options that a match to continue would pass over."""
+    sources = {name: ctx.get_parameter_source(name) for name in AS_BEGUN}
+    given = [name for name, source in sources.items() if source and source.name == "COMMANDLINE"]
+    if given:
+        raise Failure("resume_as_begun", options=", ".join(f"--{name}" for name in given))
 
 
 def _opponents(bots: str, characters: list[str]) -> tuple[str, ...]:
@@ -136,18 +150,3 @@ def verify(
     from gangoffour.terminal.verify import verify_file
 
     verify_file(file, open_screen(language=language))
-
-
-def engine() -> None:
-    """Serve the rules to a program in any language: a line of JSON in, a line out.
-
-    Answers come in the order of the requests, and bad input is answered, never fatal.
-    docs/engine.md lists the operations.
-
-    \b
-    Example:
-      echo '{"op": "beats", "play": ["R3","G3"], "table": ["Y3","Y3"]}' | gangoffour engine
-    """
-    from gangoffour.engine import read_lines, serve
-
-    serve(read_lines(sys.stdin.buffer), sys.stdout)

@@ -1,7 +1,8 @@
 """Help and usage errors of the game's commands, in the user's language.
 
 Typer speaks English alone, so what it would say is said here again, from the same words as the
-game. Commands for those who run a server or write programs keep Typer's own help.
+game. Commands for those who run a server or write programs keep Typer's own help; what was typed
+wrong is told alike for all of them.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import typer
 from typer.core import TyperCommand
@@ -68,8 +69,8 @@ def words_of(ctx: Any) -> Words:
     return spoken(ctx.meta.get(CHOSEN) or local_language())
 
 
-class SpokenCommand(TyperCommand):
-    """A command of the game: its help comes from the words, by its name and its options'."""
+class PlacedCommand(TyperCommand):
+    """A command whose usage errors know that they are its own."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         try:
@@ -77,6 +78,10 @@ class SpokenCommand(TyperCommand):
         except typer.TyperException as error:  # some do not know where they happened
             error.ctx = getattr(error, "ctx", None) or ctx  # type: ignore[attr-defined]
             raise
+
+
+class SpokenCommand(PlacedCommand):
+    """A command of the game: its help comes from the words, by its name and its options'."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         words = words_of(ctx)
@@ -149,9 +154,9 @@ def _blank(param: Any, words: Words) -> str:
     return words("cli_number" if param.min is not None else "cli_text")
 
 
-def usage_problem(error: Any, words: Words, commands: Sequence[str]) -> str:
+def usage_problem(error: Any, words: Words) -> str:
     """What was wrong with what was typed, in one sentence."""
-    param = getattr(error, "param", None)
+    param, ctx = getattr(error, "param", None), error.ctx
     match type(error).__name__:
         case "NoSuchOption":
             told = words("cli_no_option", option=error.option_name)
@@ -159,16 +164,20 @@ def usage_problem(error: Any, words: Words, commands: Sequence[str]) -> str:
         case "BadOptionUsage":
             needs = "requires" in error.message
             return words("cli_needs_value" if needs else "cli_no_value", option=error.option_name)
-        case "MissingParameter":
-            return words("cli_missing", what=_blank(param, words))
+        case "MissingParameter" if param is not None:
+            spoken = isinstance(ctx.command, SpokenCommand)
+            what = _blank(param, words) if spoken else f"{{{param.name}}}"
+            return words("cli_missing", what=what)
         case "BadParameter" if param is not None:
-            return _bad_value(param, words)
-        case "UsageError" if error.ctx.parent is not None:
-            return words("cli_too_much", command=error.ctx.command_path)
+            return _bad_value(error, words)
+        case "BadParameter":  # said by the command itself
+            return str(error.message)
+        case "UsageError" if ctx.parent is not None and not hasattr(ctx.command, "commands"):
+            return words("cli_too_much", command=ctx.command_path)
     typed = error.message.partition("'")[2].partition("'")[0]
     if not typed:
         return words("cli_no_command")
-    close = get_close_matches(typed, commands)
+    close = get_close_matches(typed, ctx.command.list_commands(ctx))
     return f"{words('cli_unknown_command', command=typed)} {_meant(close, words)}".strip()
 
 
@@ -176,7 +185,13 @@ def _meant(options: Sequence[str], words: Words) -> str:
     return words("cli_meant", options=", ".join(sorted(options))) if options else ""
 
 
-def _bad_value(param: Any, words: Words) -> str:
+def _bad_value(error: Any, words: Words) -> str:
+    """What a parameter would take; numbers that are none are quoted where all speak English."""
+    param = error.param
+    kind = getattr(param.type_descriptor, "annotation", None)
+    typed: list[Any] = getattr(error.__cause__, "errors", list)()
+    if kind in NUMBERS and typed and not isinstance(error.ctx.command, SpokenCommand):
+        return _no_such_number(param, NUMBERS[kind], typed[0]["input"])
     what = max(param.opts, key=len)
     if param.type_descriptor.is_choice:
         choices = ", ".join(param.type_descriptor.choices)
@@ -186,22 +201,8 @@ def _bad_value(param: Any, words: Words) -> str:
     return words("cli_bad_value", option=what)
 
 
-def refuse_usage(error: Any, words: Words, commands: Sequence[str]) -> typer.Exit:
-    """Say what was wrong and where help is; the end with exit code 2."""
-    usage = error.ctx.get_usage()
-    hint = words("cli_try", command=f"{error.ctx.command_path} --help")
-    typer.echo(f"{usage}\n{hint}\n\n{usage_problem(error, words, commands)}", err=True)
-    return typer.Exit(error.exit_code)
-
-
-def plain_usage(error: Any) -> Exception:
-    """The same error of a command that keeps Typer's own help, unless it is about a number: what
-    was typed instead is then told in the words that settings have."""
-    found: list[Any] = getattr(error.__cause__, "errors", list)()
-    param = getattr(error, "param", None)
-    kind = getattr(getattr(param, "type_descriptor", None), "annotation", None)
-    if not found or param is None or kind not in NUMBERS:
-        return cast("Exception", error)
+def _no_such_number(param: Any, kind: str, typed: str) -> str:
+    """In the words that settings have."""
     match (param.min, param.max):
         case (None, None):
             between = ""
@@ -211,8 +212,12 @@ def plain_usage(error: Any) -> Exception:
             between = f" of {most} or less"
         case (least, most):
             between = f" from {least} to {most}"
-    name, typed = max(param.opts, key=len), found[0]["input"]
-    hint = f"Try '{error.ctx.command_path} --help' for help."
-    told = f"{name} must be {NUMBERS[kind]}{between}, not {typed!r}."
-    typer.echo(f"{error.ctx.get_usage()}\n{hint}\n\n{told}", err=True)
+    return f"{max(param.opts, key=len)} must be {kind}{between}, not {typed!r}."
+
+
+def refuse_usage(error: Any, words: Words) -> typer.Exit:
+    """Say what was wrong and where help is; the end with exit code 2."""
+    usage = error.ctx.get_usage()
+    hint = words("cli_try", command=f"{error.ctx.command_path} --help")
+    typer.echo(f"{usage}\n{hint}\n\n{usage_problem(error, words)}", err=True)
     return typer.Exit(error.exit_code)

@@ -1,6 +1,7 @@
 """The environments: PettingZoo's own tests, and both of them against the rules."""
 
 import random
+import re
 import warnings
 from typing import Any
 
@@ -131,6 +132,25 @@ def test_what_is_not_legal_is_replaced_or_refused() -> None:
     assert strict.match == before
     with pytest.raises(LabError, match="needs 3 bots, not 2"):
         OneSeat(["greedy", "greedy"])
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_what_is_no_action_or_comes_at_no_time_is_refused_in_a_sentence(strict: bool) -> None:
+    table = OneSeat(strict=strict)
+    for early in (lambda: table.step(0), table.render):
+        with pytest.raises(LabError, match=r"Nothing is dealt yet: call reset\(\) first\."):
+            early()
+    seen, _ = table.reset(seed=3)
+    before = table.match
+    for wrong in (1.5, "x", None, -1, ACTIONS, np.float64(1)):
+        told = f"An action is a whole number from 0 to 12,387, not {wrong!r}."
+        with pytest.raises(LabError, match=re.escape(told)):
+            table.step(wrong)
+    over = table.match != before
+    while not over:
+        seen, _, over, _, _ = table.step(np.flatnonzero(seen["action_mask"])[0])
+    with pytest.raises(LabError, match=r"The episode is over: call reset\(\)"):
+        table.step(0)
 
 
 @pytest.mark.long

@@ -16,7 +16,7 @@ from gangoffour.lab.simulator import lookup as tables_module
 from gangoffour.lab.simulator.agreement import Disagreement, agree, play_match
 from gangoffour.lab.simulator.cards import index_of
 from gangoffour.lab.simulator.compiled import below
-from gangoffour.lab.simulator.kept_code import FIRST_TIME
+from gangoffour.lab.simulator.kept_code import EVERY_TIME, FIRST_TIME
 from gangoffour.lab.simulator.lookup import derived, lookup, stored
 from gangoffour.lab.simulator.plays import measure, pick
 from gangoffour.lab.simulator.random_play import random_play, random_rounds
@@ -143,6 +143,41 @@ def test_what_is_compiled_once_serves_every_environment(tmp_path: Path) -> None:
         assert ran.stdout.strip() in "0123456", ran
         said.append(ran.stderr)
     assert said == [FIRST_TIME, ""]
+
+
+COMPILES = (
+    "import gangoffour.lab.simulator.kept_code as kept\n"
+    "kept.ELSEWHERE = kept.ELSEWHERE[1:]\n"  # the sources lie in a folder that can be written to
+    "from gangoffour.lab.simulator.compiled import seeded, next_random\n"
+    "import numpy as np\n"
+    "made = np.zeros(1, [('random', np.uint64, 2)])\n"
+    "made['random'] = seeded(1, 1)\n"
+    "print(next_random(made[0]))"
+)
+
+
+def compiling(home: str) -> subprocess.Popen[str]:
+    """A process that compiles something at once, with what it keeps in this folder."""
+    return subprocess.Popen(
+        [sys.executable, "-c", COMPILES],
+        env={**os.environ, "XDG_CACHE_HOME": home, "HOME": home},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.long
+def test_without_a_place_to_keep_code_it_is_compiled_each_time() -> None:
+    out, said = compiling(os.devnull).communicate(timeout=120)
+    assert out.strip().isdecimal() and said == EVERY_TIME
+
+
+@pytest.mark.long
+def test_that_something_is_compiled_is_said_by_one_process_of_several(tmp_path: Path) -> None:
+    processes = [compiling(str(tmp_path)) for _ in range(3)]
+    ended = [one.communicate(timeout=120) for one in processes]
+    assert len({out for out, _ in ended}) == 1 and "".join(said for _, said in ended) == FIRST_TIME
 
 
 @pytest.mark.long

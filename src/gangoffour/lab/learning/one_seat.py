@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -84,10 +85,11 @@ class OneSeat(gymnasium.Env[Observation, Any]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Act, and let the others act until it is the seat's turn again."""
+        number = self._number(action)
         rounds = len(self.match.results)
         view = self.match.view(self.seat)
-        chosen = action_of_number(int(action))
-        legal = bool(mask(view)[int(action)])
+        chosen = action_of_number(number)
+        legal = bool(mask(view)[number])
         if not legal and not self.strict:
             chosen = view.actions[0]
         self._act(self.seat, self._calling(chosen))
@@ -100,6 +102,23 @@ class OneSeat(gymnasium.Env[Observation, Any]):
         if results:
             info["points"] = [one.points for one in results]
         return self._seen(), reward, over, False, info
+
+    def _number(self, action: Any) -> int:
+        """The number of an action; refused if it is none, or if nothing is to be chosen now."""
+        self._require_begun()
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < ACTIONS:
+            raise LabError("bad_action", most=ACTIONS - 1, given=repr(action))
+        if not self.match.view(self.seat).actions:
+            raise LabError("episode_over")
+        return number
+
+    def _require_begun(self) -> None:
+        if not hasattr(self, "match"):
+            raise LabError("not_begun")
 
     def _let_others_play(self) -> None:
         while not self.match.over:
@@ -130,6 +149,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
 
     def render(self) -> Any:
         """What the seat sees: as text, as pixels, or in a window, by ``render_mode``."""
+        self._require_begun()
         return self._screen.show(self.match.view(self.seat), self._text)
 
     def _text(self) -> str:

@@ -15,15 +15,20 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
 
-from gangoffour.lab.simulator.kept_code import kept_code
+from gangoffour.lab.simulator.kept_code import kept_code, nothing_kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """Compile a function at its first call; the machine code is kept on disk."""
-    with kept_code():
-        made = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
+    """Compile a function at its first call; the machine code is kept on disk if it can be."""
+    how: dict[str, Any] = {"nogil": True, "boundscheck": False}
+    try:
+        with kept_code():
+            made = numba.njit(cache=True, **how)(function)
+    except RuntimeError:  # there is no place that can be written to
+        nothing_kept()
+        made = numba.njit(**how)(function)
     return cast(Function, made)
 
 

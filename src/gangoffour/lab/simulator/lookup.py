@@ -196,7 +196,10 @@ def rules_hash() -> str:
 def cache_folder() -> Path:
     """Where derived arrays are kept: ``$XDG_CACHE_HOME/gangoffour`` or ``~/.cache/gangoffour``."""
     base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "gangoffour"
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "gangoffour"
+    except RuntimeError:  # whose home is nowhere keeps nothing
+        return Path(os.devnull) / "gangoffour"
 
 
 @cache
