@@ -118,7 +118,7 @@ def played(browser: Browser, url: str) -> Played:
 def _begin(page: Page) -> None:
     page.reload()
     page.locator(".levels label").nth(4).click()
-    page.locator(".now .button-primary").click()
+    page.locator("[data-action=play-now]").click()
     page.get_by_role("dialog").get_by_role("textbox").fill("Ann", timeout=STARTED_MS)
     page.keyboard.press("Enter")
     page.locator("[data-key]").first.wait_for(timeout=STARTED_MS)

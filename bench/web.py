@@ -187,7 +187,7 @@ def main() -> None:
     CONSOLE.rule("web")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         scenery = Scenery(Path(folder), bot_pause_ms=int(EVERY_S * 1000))
-        browser = launch(playwright)
+        browser = launch(playwright.chromium)
         try:
             bench = Bench(scenery, browser)
             for slow in (False, True):

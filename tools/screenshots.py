@@ -356,7 +356,7 @@ def page_shots(at: dict[str, str]) -> list[Shot]:
     return [
         Shot("front", "/", None),
         Shot("front-back", "/"),
-        Shot("name", "/", None, press(".now .button-primary"), whole=False),
+        Shot("name", "/", None, press("[data-action=play-now]"), whole=False),
         Shot("menu", "/", before=press(".frame-tools button[aria-haspopup]"), whole=False),
         Shot("new", "/new"),
         Shot("together", "/together"),
@@ -530,7 +530,7 @@ def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         scenery = Scenery(Path(folder))
-        browser = launch(playwright)
+        browser = launch(playwright.chromium)
         try:
             at = furnish(scenery) | stand(scenery)
             some = given.only.split(",")

@@ -22,7 +22,7 @@ class Stage(NamedTuple):
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        found = launch(playwright)
+        found = launch(playwright.chromium)
         yield found
         found.close()
 

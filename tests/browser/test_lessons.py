@@ -156,6 +156,37 @@ def test_lessons_react_to_wrong_and_to_right(stage: Stage) -> None:
             expect(coach).to_contain_text(plain(texts[f"{lesson.name}.{step.name}.right"]))
 
 
+WATCHED = """() => {
+  window.asked = 0;
+  new MutationObserver(() => {
+    const { step, settled } = document.querySelector('[data-coach]').dataset;
+    const may = document.querySelector('.hint:not(:disabled)');
+    if (step === '5' && settled === 'false' && may) asked++;
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+"""Counts how often it looks like one's turn on the way to the sixth step."""
+
+
+def test_on_the_way_to_the_next_question_it_is_nobodys_turn(stage: Stage) -> None:
+    """The others pass, the learner would lead; but a new scene follows, with another hand, in which
+    nothing is chosen."""
+    lesson = next(one for one in COURSE if one.name == "combinations")
+    with window(stage.browser, PHONE, has_touch=True) as page:
+        page.goto(f"{stage.scenery.url}/learn/{lesson.name}")
+        begun(page, lesson, [step.solution for step in lesson.steps[:4]])
+        page.reload()
+        opened(page, lesson)
+        expect(page.locator(".hint")).to_be_enabled()
+        page.evaluate(WATCHED)
+        act(page, lesson.steps[4].solution)
+        page.locator('[data-coach][data-step="5"][data-settled=false]').wait_for()
+        page.locator("[data-hand] [data-code]").first.click(position={"x": 8, "y": 12})
+        reached(page, 5)
+        assert page.evaluate("asked") == 0
+        assert page.locator("[data-hand] [aria-pressed=true]").count() == 0
+        expect(page.locator(".hint")).to_be_enabled()
+
+
 def plain(text: str) -> str:
     """The longest part of a text without names and cards."""
     return max(re.split(r"\{\w+\}|\[[^\]]+\]", text), key=len).strip()

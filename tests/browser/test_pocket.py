@@ -91,7 +91,7 @@ def out_and_in(page: Page, device: Device, match: str) -> None:
 def taken_along(ann: Player, device: Device) -> str:
     """A match begun online goes on here, where somebody has played before; its address."""
     page = ann.page
-    page.locator(".now .button-primary").click()
+    page.locator("[data-action=play-now]").click()
     page.get_by_role("dialog").get_by_role("textbox").fill("Ann")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/table/"))
@@ -223,7 +223,7 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         visit(page, "/")
         expect(page.locator(".levels label")).to_have_count(5)
         expect(page.locator(".ways")).to_have_count(0)
-        page.locator(".now .button-primary").click()
+        page.locator("[data-action=play-now]").click()
         page.wait_for_url(re.compile("/table/"))
         ann.turn_comes()
         ann.act()

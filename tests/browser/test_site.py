@@ -175,7 +175,7 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(
         )
         ann.go("/?lang=en")
         page.locator(".levels label").nth(4).click()  # by the network
-        page.locator(".now .button-primary").click()
+        page.locator("[data-action=play-now]").click()
         page.get_by_role("dialog").get_by_role("textbox").fill("Ann", timeout=STARTED_MS)
         page.keyboard.press("Enter")
         page.wait_for_url(re.compile(r"/\?/table/"), timeout=STARTED_MS)

@@ -35,7 +35,7 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
     ann.page.on("websocket", listen)
     try:
         ann.go("/")
-        ann.page.locator(".now .button-primary").click()
+        ann.page.locator("[data-action=play-now]").click()
         ann.page.get_by_role("dialog").get_by_role("textbox").fill("Ann")
         ann.page.keyboard.press("Enter")
         ann.page.wait_for_url(re.compile("/table/"))
@@ -53,6 +53,9 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         going_on = ann.page.locator("[data-progress]")
         expect(going_on).to_contain_text("Round 1 · 0 –\u2060 0 –\u2060 0 –\u2060 0")
         expect(ann.page.locator(".frame-waiting")).to_have_count(0)  # it waits, but calls nobody
+        first = ann.page.locator("#main .button-primary:visible").first
+        expect(first).to_have_attribute("href", place.removeprefix(scenery.url))
+        expect(ann.page.locator("[data-action=play-now].button-primary")).to_have_count(0)
         ann.page.wait_for_timeout(1_500)  # a bot without a pause would be rounds further
         ann.page.locator(f"a.button[href='{place.removeprefix(scenery.url)}']").click()
         ann.turn_comes()

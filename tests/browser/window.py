@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 from weakref import WeakKeyDictionary, WeakSet
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, ViewportSize
 
 NEVER_SEEN = (
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
@@ -62,7 +62,7 @@ TOLERATED = ("Service Worker registration blocked by Playwright",)
 """What the browser says because of how it is driven."""
 
 
-def launch(playwright: Playwright) -> Browser:
+def launch(kind: BrowserType, *flags: str) -> Browser:
     """This machine's Chromium, without a window of its own if there is such a one (a page costs a
     quarter less); else the one playwright brings."""
     names = (
@@ -70,7 +70,7 @@ def launch(playwright: Playwright) -> Browser:
         *("google-chrome", "google-chrome-stable"),
     )
     found = next((path for name in names if (path := shutil.which(name))), None)
-    return playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+    return kind.launch(executable_path=found, args=[*FLAGS, *flags])
 
 
 _idle: WeakKeyDictionary[Browser, dict[str, list[BrowserContext]]] = WeakKeyDictionary()

@@ -24,6 +24,11 @@ class Speech {
     const before = untrack(() => this.urgent); // whoever says something does not say it again because it was said
     this.urgent = before === text ? `${text}\u00a0` : text;
   }
+
+  /** What could not wait is over: who reads on does not find it as if it were still so. */
+  over(): void {
+    this.urgent = '';
+  }
 }
 
 export const speech = new Speech();

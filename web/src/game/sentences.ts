@@ -2,7 +2,15 @@ import { cardName } from '../cards/card_name.js';
 import type { CardCode } from '../cards/card_code.js';
 import { dayText } from '../app/language/format.js';
 import { m } from '../paraglide/messages.js';
-import type { CeremonyView, ExchangeView, Fact, Public, ResultView, RoundEndedFact } from '../wire/types.js';
+import {
+  EDITIONS,
+  type CeremonyView,
+  type ExchangeView,
+  type Fact,
+  type Public,
+  type ResultView,
+  type RoundEndedFact,
+} from '../wire/types.js';
 import { wayWord } from './direction.js';
 import { cardNames, playName } from './play_name.js';
 import { seatName } from './seat_name.js';
@@ -91,13 +99,23 @@ export function ceremonyText(ceremony: CeremonyView, dealer: number, table: Publ
 export const givingBackText = (table: Public, seat: number, me: number | null): string =>
   about(table, seat, me, m.exchange_waiting, m.exchange_waiting_you);
 
-/** Why this player gives the best card: the most cards left in the last round, or the tie-break (R6.3). */
+/** Why this player gives the best card: the most cards left in the last round, or a tie (R6.3). */
 export function exchangeReason(table: Public, exchange: ExchangeView, me: number | null): string {
   const result = table.match?.results.at(-1);
   if (!result) return '';
-  const count = result.left[exchange.giver] ?? 0;
-  const tied = result.left.filter((left) => left === count).length > 1;
-  if (exchange.giver === me) return tied ? m.exchange_why_tie_you({ count }) : m.exchange_why_most_you({ count });
-  const words = { name: seatName(table, exchange.giver), count };
-  return tied ? m.exchange_why_tie(words) : m.exchange_why_most(words);
+  const { giver } = exchange;
+  const count = result.left[giver] ?? 0;
+  const tied = result.left.flatMap((left, seat) => (left === count && seat !== giver ? [seat] : []));
+  const words = { name: seatName(table, giver), count };
+  if (tied.length === 0) return giver === me ? m.exchange_why_most_you({ count }) : m.exchange_why_most(words);
+  const why = whatBrokeTheTie(table, result, giver, tied);
+  return giver === me ? m.exchange_why_tie_you({ count, why }) : m.exchange_why_tie({ ...words, why });
+}
+
+function whatBrokeTheTie(table: Public, { totals }: ResultView, loser: number, tied: readonly number[]): string {
+  const { edition = 'official', rules } = table.options;
+  const by = rules?.['loser_tie'] ?? EDITIONS[edition as keyof typeof EDITIONS].loser_tie;
+  if (by === 'highest_card') return m.exchange_tie_card();
+  const more = tied.every((seat) => (totals[seat] ?? 0) < (totals[loser] ?? 0));
+  return more ? m.exchange_tie_total() : m.exchange_tie_seat();
 }

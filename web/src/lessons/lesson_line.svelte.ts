@@ -84,8 +84,7 @@ export class LessonLine implements Line {
         type: 'table',
         id: 'lesson',
         code: '',
-        public: first.public,
-        own: first.own,
+        ...(rest.length ? inPassing(first) : { public: first.public, own: first.own }),
         events: [],
         chat: [],
         watching: 0,
@@ -127,15 +126,9 @@ export class LessonLine implements Line {
       else if (others || (before && !frame.events.length))
         await new Promise((resolve) => setTimeout(resolve, settings.still ? THINK_STILL_MS : THINK_MS));
       if (this.#ended) return;
-      const update: Update = {
-        type: 'update',
-        table: 'lesson',
-        seq: frame.seq,
-        events: frame.events,
-        public: frame.public,
-        own: frame.own,
-      };
-      this.#tell('update', update);
+      const { seq, events } = frame;
+      const shown = frame === frames.at(-1) ? frame : inPassing(frame);
+      this.#tell('update', { type: 'update', table: 'lesson', seq, events, public: shown.public, own: shown.own });
       before = frame;
     }
     this.settled = true;
@@ -148,4 +141,14 @@ export class LessonLine implements Line {
   #path(more = ''): string {
     return `/api/lessons/${this.#name}${more}`;
   }
+}
+
+/** A moment on the way to the next question: whatever it looks like, it is not the learner's turn. */
+function inPassing({ public: seen, own }: Frame): Pick<Frame, 'public' | 'own'> {
+  const { match } = seen;
+  if (match?.turn !== own.seat) return { public: seen, own };
+  return {
+    public: { ...seen, match: { ...match, turn: null } },
+    own: { ...own, plays: {}, may_pass: false, may_call: false, must_block: false, must_give: false },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../app/language/languages.js';
+import { editionName, editions } from '../options/options.js';
 import { fold } from '../text/find.js';
 import { plainText, readMarkdown, type Block } from '../text/markdown.js';
 
@@ -25,8 +26,14 @@ const texts = import.meta.glob<string>('../../../docs/rules/*.md', { query: '?ra
 export async function loadRulebook(language: Language): Promise<Rulebook> {
   const load = texts[`../../../docs/rules/${language}.md`];
   if (!load) throw new Error(`no rules in ${language}`);
-  return rulebookOf(readMarkdown(await load()));
+  return rulebookOf(readMarkdown(named(await load())));
 }
+
+/** With the editions by the names that a new table calls them by, instead of what the terminal wants typed. */
+const named = (text: string): string =>
+  text.replace(/`([a-z]+)`/g, (typed, edition: string) =>
+    editions.includes(edition) ? `*${editionName(edition)}*` : typed,
+  );
 
 /** Headings of the second level begin chapters, those of the third the rules in them. */
 function rulebookOf(blocks: readonly Block[]): Rulebook {

@@ -56,6 +56,11 @@ describe('the rulebook', async () => {
       expect((await loadRulebook(language)).chapters).toHaveLength(9);
   });
 
+  test('editions have the names that a new table calls them by', () => {
+    expect(JSON.stringify(book)).not.toMatch(/"(official|french|german|finnish|riva)"/);
+    expect(book.chapters.at(-1)?.folded).toContain('as french and dutch');
+  });
+
   test('a number finds its rule and no other', () => {
     expect(found('4.1')).toEqual(['R4.1']);
     expect(found('R4.1')).toEqual(['R4.1']);

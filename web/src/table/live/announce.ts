@@ -41,5 +41,8 @@ export function announce(table: LiveTable, change: Change): void {
         : m.status_nothing();
     speech.alert(`${m.your_turn()}. ${lead}`);
     attention.want(m.your_turn());
-  } else if (!mine(after)) attention.want('');
+  } else if (!mine(after)) {
+    attention.want('');
+    if (mine(before)) speech.over();
+  }
 }

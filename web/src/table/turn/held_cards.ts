@@ -35,6 +35,17 @@ export function keysOf(
   return keys;
 }
 
+/** Whether a hand is another one: cards are in it that were not, and not only the one that an exchange gives. */
+export function another(before: readonly string[], now: readonly string[]): boolean {
+  const left = [...before];
+  const came = now.filter((code) => {
+    const at = left.indexOf(code);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return came.length > 1;
+}
+
 /** The choice after cards have left the hand: of two copies, the one that was chosen is the one that left. */
 export function stillChosen(
   chosen: ReadonlySet<string>,

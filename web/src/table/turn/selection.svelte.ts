@@ -4,7 +4,7 @@ import { Refused } from '../../wire/refused.js';
 import type { Checked } from '../../wire/types.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
 import { sorted } from './hand_sorting.js';
-import { held, keysOf, stillChosen, type HeldCard } from './held_cards.js';
+import { another, held, keysOf, stillChosen, type HeldCard } from './held_cards.js';
 import { completions, exactly, inOrder, keyOf, playsOf, type Play } from '../../game/legal_plays.js';
 
 const CHECK_AFTER_MS = 90;
@@ -113,12 +113,12 @@ export class Selection {
     return this.#suggested === keyOf(this.codes) ? this.#anchor : this.codes;
   }
 
-  /** Cards that have left the hand are no longer chosen; all others stay. A new round begins with nothing chosen. */
+  /** Cards that have left the hand are no longer chosen; all others stay. Another hand begins with nothing chosen. */
   #keepHeld(): void {
     const hand = this.#hand.split(' ');
     const round = this.#table.public?.match?.round ?? 0;
     untrack(() => {
-      if (round !== this.#before.round) this.clear();
+      if (round !== this.#before.round || another(this.#before.hand, hand)) this.clear();
       else if (this.keys.size) this.keys = stillChosen(this.keys, this.#before.hand, hand);
     });
     this.#before = { round, hand };
