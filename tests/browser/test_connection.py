@@ -39,3 +39,6 @@ def test_a_dead_network_is_noticed_within_twelve_seconds(stage: Stage) -> None:
         expect(lost).to_have_count(0)
         page.clock.run_for(6_000)
         expect(lost).to_have_count(1)
+        menu, banner = page.locator(".frame-tools button").last.bounding_box(), lost.bounding_box()
+        assert menu is not None and banner is not None
+        assert banner["x"] + banner["width"] <= menu["x"], "what stands in the corner stays"

@@ -27,6 +27,8 @@ ALL = 400.0
 """So that every play is weighed."""
 HEAT = 1.0
 
+LONG = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def network() -> Network:
@@ -170,7 +172,13 @@ def test_threads_do_not_disturb_each_other(engine: Imagination, layers: Layers) 
             assert np.array_equal(one, other)
 
 
-@pytest.mark.parametrize("flags", [["-DPLAIN", "-march=native"], []], ids=["plain", "any"])
+@pytest.mark.parametrize(
+    "flags",
+    [
+        pytest.param([], id="any"),
+        pytest.param(["-DPLAIN", "-march=native"], id="plain", marks=LONG),
+    ],
+)
 def test_any_processor_finds_the_same(
     flags: list[str], engine: Imagination, layers: Layers, tmp_path: Path
 ) -> None:
