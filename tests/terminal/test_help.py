@@ -192,7 +192,6 @@ def test_an_output_that_is_closed_early_ends_quietly(words: str) -> None:
     assert "rror" not in errors and process.returncode == 1
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full disk is played by Linux")
 @pytest.mark.parametrize("words", first_of(OUTPUTS, 3))
 def test_an_output_that_is_full_is_one_sentence_in_the_language(words: str) -> None:
     process = started(words, os.open("/dev/full", os.O_WRONLY), LC_ALL="de_DE.UTF-8")

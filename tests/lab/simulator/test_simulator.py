@@ -174,13 +174,6 @@ def test_without_a_place_to_keep_code_it_is_compiled_each_time() -> None:
 
 
 @pytest.mark.long
-def test_that_something_is_compiled_is_said_by_one_process_of_several(tmp_path: Path) -> None:
-    processes = [compiling(str(tmp_path)) for _ in range(3)]
-    ended = [one.communicate(timeout=120) for one in processes]
-    assert len({out for out, _ in ended}) == 1 and "".join(said for _, said in ended) == FIRST_TIME
-
-
-@pytest.mark.long
 def test_playing_never_imports_the_compiler() -> None:
     code = (
         "import sys, gangoffour, gangoffour.bots as b;"

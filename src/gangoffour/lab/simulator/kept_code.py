@@ -6,8 +6,6 @@ Here its place says what it was made of: the sources of the rules and of the lab
 
 from __future__ import annotations
 
-import fcntl
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,7 +41,7 @@ class Place(UserProvidedCacheLocator):
 
 
 class _Told(event.Listener):
-    """Says that something is being compiled, once for all processes that are at it together."""
+    """Says once in a process that something is being compiled."""
 
     def __init__(self) -> None:
         self.text = FIRST_TIME
@@ -54,9 +52,8 @@ class _Told(event.Listener):
         ours = event.data["dispatcher"].py_func.__module__.startswith("gangoffour.")
         if ours and not self.told:
             self.told = True
-            if _is_first():
-                sys.stderr.write(self.text)
-                sys.stderr.flush()
+            sys.stderr.write(self.text)
+            sys.stderr.flush()
 
     def on_end(self, event: Any) -> None:
         """Nothing is said of the end: what was asked for follows."""
@@ -69,18 +66,6 @@ event.register("numba:compile", _TOLD)  # type: ignore[no-untyped-call]
 def nothing_kept() -> None:
     """From now on, whoever waits for the compiler is told that they will wait again."""
     _TOLD.text = EVERY_TIME
-
-
-def _is_first() -> bool:
-    """Whether no other process says it. The first one holds a lock, open until it ends."""
-    try:
-        file = os.open(Path(_folder(), "compiling"), os.O_CREAT | os.O_RDWR, 0o600)
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # no folder, no lock
-        return True
-    return True
 
 
 @cache
