@@ -74,7 +74,7 @@ describe('reasons', () => {
       publicTable({ options, match: match({ results: [result({ left: [0, 9, 9, 1], totals })] }) });
     const reason = (totals: number[], options = {}) => exchangeReason(tied(totals, options), exchange, 0);
     expect(reason([0, 20, 30, 1])).toContain('the higher total decides.');
-    expect(reason([0, 30, 30, 1])).toContain('who comes first to the winner’s right.');
+    expect(reason([0, 30, 30, 1])).toContain('the seat decides, counting to the right from the winner.');
     expect(reason([0, 20, 30, 1], { edition: 'riva' })).toContain('the highest card decides.');
     expect(reason([0, 20, 30, 1], { rules: { loser_tie: 'highest_card' } })).toContain('the highest card decides.');
     expect(exchangeReason(table([0, 3, 9, 1]), exchange, 2)).toMatch(/^You have/);
