@@ -31,14 +31,14 @@ def write(path: Path, rows: Iterable[Row], card: DataCard) -> int:
 
     The name tells the kind: ``.jsonl`` or ``.parquet``.
     """
-    _check(path)
+    require_place(path)
     part_of(path).unlink(missing_ok=True)
     return write_on(path, lambda _: rows, card)
 
 
 def write_on(path: Path, rest: Rest, card: DataCard) -> int:
     """The same, but going on where an earlier run for the same card was stopped."""
-    _check(path)
+    require_place(path)
     part, beside = part_of(path), card_beside(path)
     if part.exists() and (not beside.exists() or beside.read_text() != card.text(path.name, 0)):
         why = f"{part} was begun by another command or version; remove it, or name another file."
@@ -70,7 +70,7 @@ def forget(path: Path) -> None:
         one.unlink(missing_ok=True)
 
 
-def _check(path: Path) -> None:
+def require_place(path: Path) -> None:
     """Whatever stands against this file is told before the first row is made."""
     if path.exists():
         raise DataError(f"{path} is there already.")

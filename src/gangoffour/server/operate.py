@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import typer
 from sqlalchemy.engine import make_url
 
-from gangoffour.data_files import write
+from gangoffour.data_files import DataError, require_place, write
 from gangoffour.server.matches.shared_matches import CARD, shared_matches
 from gangoffour.server.runtime.settings import Settings, from_environment
 from gangoffour.server.runtime.settings_check import problems, require_sound
@@ -85,6 +85,10 @@ def write_matches(file: Path, database: str | None) -> int:
         rows = [row async for row in shared_matches(one)]
         return write(file, rows, CARD)
 
+    try:
+        require_place(file)
+    except DataError as problem:
+        _fail(str(problem))
     return _with_database(database, work)
 
 
