@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gangoffour.bots.bot import Bot
-from gangoffour.bots.kernel import Layers, layers_of, library
+from gangoffour.bots.kernel import Players, library, players_of
 from gangoffour.bots.network.exact import ExactNetwork
 from gangoffour.bots.players.characters import AT_THE_TABLE, character_of
 from gangoffour.bots.players.effort import DEEP, DEEP_BY_REFLEX, QUICK, Effort
@@ -55,17 +55,18 @@ def typhoon() -> Bot:
 
 def deep_typhoon() -> Bot:
     """Level 6 with a second to think."""
-    network = shipped()
-    layers = None if network is None else layers_of(network)
-    return _imagining(DEEP_BY_REFLEX if layers is None else DEEP, layers)
+    own, others = trained_on(), shipped()
+    players = None if own is None or others is None else players_of(own, others)
+    return _imagining(DEEP_BY_REFLEX if players is None else DEEP, players)
 
 
-def _imagining(effort: Effort, layers: Layers | None = None) -> Bot:
+def _imagining(effort: Effort, players: Players | None = None) -> Bot:
     """Numpy is too slow to imagine while others wait: without the kernel the network decides."""
     network = trained_on()
     if network is None:
         return best_planned()
-    return Imagined(network, effort, None if library() is None else reflex(), belief(), layers)
+    small = None if library() is None else reflex()
+    return Imagined(network, effort, small, belief(), players)
 
 
 LEVELS: Final[dict[str, Callable[[], Bot]]] = {

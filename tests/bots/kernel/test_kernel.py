@@ -99,7 +99,7 @@ def test_the_past_looks_the_same(edition: str, engine: Imagination) -> None:
         played = np.array(unseen(view).played, np.uint64)
         worlds = imagine(view, unseen(view), 6, rng)
         dealt = together(worlds[:, : view.seats], played)
-        fast = engine.begin(view, backdrop(view, None)).look_back(dealt)
+        fast = engine.begin(view, backdrop(view, None)).look_back(dealt)[0]
         if fast.shape[1]:
             slow = numpy_looks_back(view, dealt, small)
             assert np.allclose(fast, slow, rtol=0.01, atol=1e-4)

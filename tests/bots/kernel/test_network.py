@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from gangoffour import Match, retrace, rule_set
 from gangoffour.bots.arrays.rounds import together
-from gangoffour.bots.kernel import Imagination, Layers
+from gangoffour.bots.kernel import Imagination, Layers, Players
 from gangoffour.bots.kernel.library import SOURCE, declared, defines
 from gangoffour.bots.kernel.rounds import Beginning
 from gangoffour.bots.network import Network, action_number, backdrop, choose, position_of
-from gangoffour.bots.players.learned import reflex, shipped
+from gangoffour.bots.players.learned import reflex, shipped, trained_on
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.unseen import unseen
 from gangoffour.rules.actions import Action, Call
@@ -38,8 +38,8 @@ def network() -> Network:
 
 
 @pytest.fixture(scope="module")
-def layers(network: Network) -> Layers:
-    return Layers(network)
+def players(network: Network) -> Players:
+    return Players(Layers(network), Layers(network))
 
 
 def options(view: View) -> list[Action]:
@@ -63,15 +63,15 @@ def dealt(match: Match, view: View, times: int) -> NDArray[np.uint64]:
 
 @pytest.mark.parametrize("edition", RULES)
 def test_it_looks_back_as_the_network_does(
-    edition: str, engine: Imagination, layers: Layers, network: Network
+    edition: str, engine: Imagination, players: Players, network: Network
 ) -> None:
     found, wanted = [], []
     rng = random.Random(f"{edition} looked back")
     for match, view in (*begun(edition, rng), *begun(edition, rng)):
         if view.phase != "play":
             continue
-        stage = engine.begin(view, backdrop(view, None), layers)
-        told = stage.look_back(dealt(match, view, 7), ALL, HEAT)
+        stage = engine.begin(view, backdrop(view, None), players)
+        told = stage.look_back(dealt(match, view, 7), ALL, (HEAT,))[0]
         assert (told == told[0]).all(), "worlds side by side disturb each other"
         steps = [step for step in retrace(match) if len(step.before.results) == len(match.results)]
         steps = [step for step in steps if step.before.phase == "play"]
@@ -98,44 +98,67 @@ def in_the_middle(seed: int, moves: int, seats: int = 4) -> Match:
     return match
 
 
-def truly_played(match: Match, network: Network) -> list[int]:
-    """How many cards everybody is left with when the network plays a round on."""
+def truly_played(match: Match, seat: int, own: Network, others: Network) -> list[int]:
+    """How many cards everybody is left with when a round is played on, by one network at a seat."""
     number = len(match.results)
     while len(match.results) == number:
         assert match.turn is not None
+        network = own if match.turn == seat else others
         match = match.act(match.turn, choose(network, match.view(match.turn)))
     return list(match.results[-1].left)
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_it_plays_on_as_the_network_does(
-    seats: int, engine: Imagination, layers: Layers, network: Network
-) -> None:
-    """To the last card, but where two plays are as good as the same to it."""
-    alike = []
+def alike(
+    engine: Imagination, players: Players, own: Network, others: Network, seats: int
+) -> float:
+    """How many rounds end in the kernel as truly played, to the last card."""
+    found = []
     for seed in range(8):
         match = in_the_middle(seed, 12, seats)
-        view = match.view(match.turn)
+        seat = match.turn
+        assert seat is not None
+        view = match.view(seat)
         world = np.array([[*match.round.hands, 0]], np.uint64)
-        stage = engine.begin(view, backdrop(view, None), layers)
+        stage = engine.begin(view, backdrop(view, None), players)
         for action in options(view)[-2:]:
             hands, _ = stage.play_out(world, [action_number(action)], ALL)
-            after = match.act(match.turn or 0, action)
-            left = truly_played(after, network) if after.results == match.results else None
-            alike.append(left is None or np.bitwise_count(hands[0]).tolist() == left)
-    assert len(alike) > 10
-    assert np.mean(alike) > 0.8
+            after = match.act(seat, action)
+            if after.results == match.results:
+                left = truly_played(after, seat, own, others)
+                found.append(np.bitwise_count(hands[0]).tolist() == left)
+    assert len(found) > 10
+    return float(np.mean(found))
 
 
-def begun_at(engine: Imagination, layers: Layers, match: Match) -> tuple[Beginning, View]:
+@pytest.mark.parametrize("seats", [3, 4])
+def test_it_plays_on_as_the_network_does(
+    seats: int, engine: Imagination, players: Players, network: Network
+) -> None:
+    """To the last card, but where two plays are as good as the same to it."""
+    assert alike(engine, players, network, network, seats) > 0.8
+
+
+def test_who_looks_ahead_goes_on_by_a_network_of_its_own(
+    engine: Imagination, network: Network
+) -> None:
+    own = trained_on()
+    assert own is not None
+    players = Players(Layers(own), Layers(network))
+    right = alike(engine, players, own, network, 4)
+    assert right > 0.8
+    for one in (network, own):
+        assert alike(engine, players, one, one, 4) < right
+
+
+def begun_at(engine: Imagination, players: Players, match: Match) -> tuple[Beginning, View]:
     view = match.view(match.turn)
-    return engine.begin(view, backdrop(view, None), layers), view
+    return engine.begin(view, backdrop(view, None), players), view
 
 
 def test_what_is_not_worth_weighing_is_left_to_the_reflex(
-    engine: Imagination, layers: Layers
+    engine: Imagination, players: Players
 ) -> None:
-    stage, view = begun_at(engine, layers, in_the_middle(3, 10))
+    stage, view = begun_at(engine, players, in_the_middle(3, 10))
     worlds = imagine(view, unseen(view), 150, random.Random(1))
     actions = [action_number(one) for one in options(view)[:2]]
     by_reflex, few, every = (
@@ -146,9 +169,9 @@ def test_what_is_not_worth_weighing_is_left_to_the_reflex(
 
 
 def test_more_worlds_than_are_played_side_by_side_end_as_each_alone(
-    engine: Imagination, layers: Layers
+    engine: Imagination, players: Players
 ) -> None:
-    stage, view = begun_at(engine, layers, in_the_middle(4, 18))
+    stage, view = begun_at(engine, players, in_the_middle(4, 18))
     worlds = imagine(view, unseen(view), 230, random.Random(1))
     actions = [action_number(one) for one in options(view)[:2]]
     assert len(actions) == 2
@@ -158,11 +181,11 @@ def test_more_worlds_than_are_played_side_by_side_end_as_each_alone(
         assert np.array_equal(alone, together_[[at, 230 + at]])
 
 
-def test_threads_do_not_disturb_each_other(engine: Imagination, layers: Layers) -> None:
+def test_threads_do_not_disturb_each_other(engine: Imagination, players: Players) -> None:
     matches = [in_the_middle(seed, 8) for seed in range(4)]
 
     def played(match: Match) -> NDArray[np.uint64]:
-        stage, view = begun_at(engine, layers, match)
+        stage, view = begun_at(engine, players, match)
         worlds = imagine(view, unseen(view), 60, random.Random(2))
         return stage.play_out(worlds, [action_number(options(view)[0])], 2.0)[0]
 
@@ -180,7 +203,7 @@ def test_threads_do_not_disturb_each_other(engine: Imagination, layers: Layers) 
     ],
 )
 def test_any_processor_finds_the_same(
-    flags: list[str], engine: Imagination, layers: Layers, tmp_path: Path
+    flags: list[str], engine: Imagination, players: Players, tmp_path: Path
 ) -> None:
     """To the last bit: code for this one, and code for all, without what this one is good at."""
     other, small = tmp_path / "other.so", reflex()
@@ -195,12 +218,12 @@ def test_any_processor_finds_the_same(
     actions = [action_number(one) for one in options(view)[:2]]
     round_so_far = dealt(match, view, 2)
     one, two = (
-        each.begin(view, backdrop(view, None), layers)
+        each.begin(view, backdrop(view, None), players)
         for each in (engine, Imagination(plain, small))
     )
     assert np.array_equal(
         one.play_out(worlds, actions, 2.0)[0], two.play_out(worlds, actions, 2.0)[0]
     )
     assert np.array_equal(
-        one.look_back(round_so_far, ALL, 0.3), two.look_back(round_so_far, ALL, 0.3)
+        one.look_back(round_so_far, ALL, (0.02, 0.3)), two.look_back(round_so_far, ALL, (0.02, 0.3))
     )

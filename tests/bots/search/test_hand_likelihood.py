@@ -11,7 +11,13 @@ from gangoffour.bots.arrays.rounds import together
 from gangoffour.bots.kernel.rounds import CERTAIN, Doubles
 from gangoffour.bots.network import POLICY_ARRAYS, REFLEX, CardBits, Reflex, backdrop, position_of
 from gangoffour.bots.players.learned import Learned, belief, reflex, shipped
-from gangoffour.bots.search.hand_likelihood import TRUST, Explained, explained, weights
+from gangoffour.bots.search.hand_likelihood import (
+    MANNERS,
+    Explained,
+    by_manners,
+    by_reflex,
+    explained,
+)
 from gangoffour.bots.search.hidden_hands import imagine
 from gangoffour.bots.search.playouts import Stage
 from gangoffour.bots.search.unseen import unseen
@@ -131,8 +137,29 @@ def test_nobody_looks_back_at_what_was_set_up() -> None:
 
 def test_what_explains_nothing_is_hardly_drawn() -> None:
     worlds = np.arange(10, dtype=np.uint64).reshape(2, 5)
-    drawn = Explained(worlds, weights(np.array([[0.5, 0.5], [0.5, 0.0]]), TRUST))
+    drawn = Explained(worlds, by_reflex(np.array([[0.5, 0.5], [0.5, 0.0]])).sum(axis=1))
     dealt = drawn.deal(1000, random.Random(1))
     assert np.bincount(dealt.which)[0] > 980
     alike = Explained(worlds, np.zeros(2)).deal(1000, random.Random(1))
     assert np.bincount(alike.which).tolist() == [500, 500]
+
+
+def manners_of(likely: list[list[float]], movers: list[int]) -> Doubles:
+    """How well worlds explain moves that were so likely, to whatever degree one plays as level 5;
+    the reflex would have been at a loss."""
+    seen = np.array([likely] * len(MANNERS))
+    return by_manners(seen, by_reflex(np.full((len(likely), len(movers)), 0.02)), movers)
+
+
+def test_who_plays_otherwise_once_is_believed_less_and_nobody_else() -> None:
+    """Where one player has made a move that level 5 would not have made from any hands, its other
+    moves tell less of them; what another one plays tells as much as before."""
+    exact, odd = [[0.99, 0.99, 0.99], [0.99, 0.01, 0.99]], [[0.99, 0.99, 0.0], [0.99, 0.01, 0.0]]
+
+    def told(likely: list[list[float]], movers: list[int]) -> float:
+        better, worse = manners_of(likely, movers)
+        return float(better - worse)
+
+    assert told(exact, [1, 1, 1]) > 2
+    assert 0 < told(odd, [1, 1, 1]) < told(exact, [1, 1, 1]) - 0.5
+    assert told(odd, [1, 1, 2]) == pytest.approx(told(exact, [1, 1, 2]))

@@ -26,7 +26,7 @@ int quick_with_network(void) { return FAST; }
 /* --- rounds --- */
 typedef struct {
     const Mind *mind;
-    const Network *net; /* none: the reflex plays */
+    const Network *net, *mine; /* of the others, and of the seat that looks; none: the reflex plays */
     const Start *start;
     const u64 *worlds;
     const i32 *actions;
@@ -42,6 +42,11 @@ static void settle(Run *run, void *room) {
     run->hall = run->net ? room : NULL;
     run->slot = run->net ? run->hall->slot : room;
     run->some = run->net ? ROWS : AT_ONCE;
+}
+
+/* The network that plays a seat. */
+static const Network *network_of(const Run *run, int seat) {
+    return seat == run->start->turn ? run->mine : run->net;
 }
 
 static void nothing_seen(Run *run, const i16 *behind, const i16 *deep_behind) {
@@ -74,7 +79,7 @@ static int next_world(Run *run, Slot *slot) {
         copy(g->sight[s].top, run->top, sizeof run->top);
         g->now.turn = s;
         look(run->mind, g, &slot->asked, &threat);
-        if (run->net) follow(run->net, &g->sight[s], &run->hall->first[slot - run->slot][s]);
+        if (run->net) follow(network_of(run, s), &g->sight[s], &run->hall->first[slot - run->slot][s]);
     }
     g->now.turn = run->start->turn;
     return 1;
@@ -84,14 +89,21 @@ static void begin_again(Run *run, Slot *slot) {
     slot->game = slot->first;
     if (run->net) copy(run->hall->own[slot - run->slot], run->hall->first[slot - run->slot], sizeof *run->hall->own);
 }
-/* The choices of some slots, in `best`; `asked` is weighed in any case. */
+/* The choices of some slots, in `best`, by either network for its seats; `asked` is weighed in any case. */
 static void decide(Run *run, Slot **slots, int number, int asked) {
-    Insight *own[ROWS];
     for (int j = 0; j < number; j += AT_ONCE)
         choose(run->mind, slots + j, number - j < AT_ONCE ? number - j : AT_ONCE);
-    if (!run->net) return;
-    for (int j = 0; j < number; j++) own[j] = &run->hall->own[slots[j] - run->slot][slots[j]->game.now.turn];
-    ponder(run->mind, run->net, slots, own, number, asked, &run->hall->desk);
+    for (int mine = 0; run->net && mine < 2; mine++) {
+        Slot *some[ROWS];
+        Insight *own[ROWS];
+        int n = 0;
+        for (int j = 0; j < number; j++) {
+            int turn = slots[j]->game.now.turn;
+            if ((turn == run->start->turn) != mine) continue;
+            some[n] = slots[j], own[n++] = &run->hall->own[slots[j] - run->slot][turn];
+        }
+        if (n) ponder(run->mind, mine ? run->mine : run->net, some, own, n, asked, &run->hall->desk);
+    }
 }
 /* The player to move in a slot plays or passes. */
 static void move(Run *run, Slot *slot, int action) {
@@ -125,10 +137,11 @@ static int to_a_choice(Run *run, Slot *slot) {
 
 /* Plays every action in every world, and on to the end; `hands` gets what everybody is left with.
  * The action's rows come one after the other, as the worlds do. Returns how many moves were made. */
-long play_out(const Mind *m, const Network *net, const Start *start, const i16 *behind, const i16 *deep_behind,
-              const u64 *worlds, int number, const i32 *actions, int times, u64 *hands, void *room) {
-    Run run = {.mind = m, .net = net, .start = start, .worlds = worlds, .actions = actions, .hands = hands,
-               .number = number, .times = times};
+long play_out(const Mind *m, const Network *net, const Network *mine, const Start *start, const i16 *behind,
+              const i16 *deep_behind, const u64 *worlds, int number, const i32 *actions, int times, u64 *hands,
+              void *room) {
+    Run run = {.mind = m, .net = net, .mine = mine, .start = start, .worlds = worlds, .actions = actions,
+               .hands = hands, .number = number, .times = times};
     u64 left = FULL_DECK;
     for (int s = 0; s < start->seats; s++) left = without(left, start->played[s]);
     for (int cls = 0; cls < 5; cls++) run.top[cls] = BEGIN[cls + 1] - 1;
@@ -155,19 +168,28 @@ typedef struct {
     i32 called, barred;     /* who has called and who is barred after it, bits by seat */
 } Past;
 
-/* How likely the reflex makes a move where it has weighed all, in parts of CERTAIN. */
-static i32 share_of(const Slot *slot, int action, const i32 *odds) {
-    u64 whole = 0, made = 0;
-    for (int j = 0; j < slot->n; j++) {
-        i32 lag = (slot->score - slot->scores[j]) >> (SHARP + 9 - FINE);
-        u64 one = (u64)odds[lag < SLIM ? lag : SLIM - 1];
-        whole += one;
-        if (slot->legal[j] == action) made = one;
+typedef struct { /* how often somebody chooses a play by how far it lags behind, one table after the other */
+    const i32 *odds;
+    int times;
+} Manners;
+
+/* How likely a move was where all are weighed, by each table, in parts of CERTAIN. */
+static void tell_shares(const Slot *slot, int action, const Manners *by, i32 *shares) {
+    for (int k = 0; k < by->times; k++) {
+        u64 whole = 0, made = 0;
+        for (int j = 0; j < slot->n; j++) {
+            i32 lag = (slot->score - slot->scores[j]) >> (SHARP + 9 - FINE);
+            u64 one = (u64)by->odds[k * SLIM + (lag < SLIM ? lag : SLIM - 1)];
+            whole += one;
+            if (slot->legal[j] == action) made = one;
+        }
+        shares[k] = slot->n > 1 ? (i32)(made * CERTAIN / whole) : CERTAIN;
     }
-    return (i32)(made * CERTAIN / whole);
 }
-/* One move of the past in some slots, and how likely it was in each if that is asked. */
-static void retrace(Run *run, const Past *past, const i32 *odds, Slot *slots, int some, i32 *likely) {
+/* One move of the past in some slots, and how likely it was in each if that is asked: a row of so many
+ * numbers for each slot. */
+static void retrace(Run *run, const Past *past, const Manners *by, Slot *slots, int some, i32 *shares,
+                    size_t row) {
     Slot *asked[ROWS];
     int n = 0;
     for (int j = 0; j < some && past->look; j++) {
@@ -179,31 +201,31 @@ static void retrace(Run *run, const Past *past, const i32 *odds, Slot *slots, in
     if (n) decide(run, asked, n, past->action);
     for (int j = 0; j < some; j++) {
         Slot *slot = &slots[j];
-        if (past->look) likely[j] = slot->n > 1 ? share_of(slot, past->action, odds) : CERTAIN;
+        if (past->look) tell_shares(slot, past->action, by, shares + (size_t)j * row);
         slot->game.now.turn = past->seat;
         move(run, slot, past->action);
         slot->game.now.called = past->called, slot->game.now.barred = past->barred;
     }
 }
 /* Goes through a round from its beginning in every world. `shares` gets a row for each world: how
- * likely each move was that is asked for. */
+ * likely each move was that is asked for, by each of the tables of odds. */
 void look_back(const Mind *m, const Network *net, const Start *start, const i16 *behind, const i16 *deep_behind,
-               const u64 *worlds, int number, const Past *past, int times, const i32 *odds, i32 *shares,
-               void *room) {
-    Run run = {.mind = m, .net = net, .start = start, .worlds = worlds, .number = number};
-    size_t asked = 0;
-    for (int k = 0; k < times; k++) asked += past[k].look != 0;
+               const u64 *worlds, int number, const Past *past, int times, const i32 *odds, int tables,
+               i32 *shares, void *room) {
+    Run run = {.mind = m, .net = net, .mine = net, .start = start, .worlds = worlds, .number = number};
+    Manners by = {odds, tables};
+    size_t row = 0;
+    for (int k = 0; k < times; k++) row += past[k].look ? (size_t)tables : 0;
     for (int cls = 0; cls < 5; cls++) run.top[cls] = BEGIN[cls + 1] - 1;
     settle(&run, room);
     nothing_seen(&run, behind, deep_behind);
     for (int begin = 0; begin < number; begin += run.some) {
         int some = 0;
-        i32 likely[ROWS], *row = shares + (size_t)begin * asked;
+        i32 *told = shares + (size_t)begin * row;
         for (; some < run.some && next_world(&run, &run.slot[some]); some++) begin_again(&run, &run.slot[some]);
         for (int k = 0; k < times; k++) {
-            retrace(&run, past + k, odds, run.slot, some, likely);
-            for (int j = 0; j < some && past[k].look; j++) row[(size_t)j * asked] = likely[j];
-            row += past[k].look != 0;
+            retrace(&run, past + k, &by, run.slot, some, told, row);
+            told += past[k].look ? tables : 0;
         }
     }
 }

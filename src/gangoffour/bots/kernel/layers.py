@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import c_float, c_int32, c_void_p
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,10 +60,9 @@ class Layers:
         sums = [self._bias + self._trunk[np.flatnonzero(bits)].sum(axis=0) for bits in backdrop]
         return np.array(sums).astype(np.int16)
 
-    def handed_over(self, heat: float, glance: float) -> _Network:
-        """For the kernel: a play that is so many points worse is e times less likely, and one that
-        the reflex finds so many nats worse is not weighed."""
-        return _Network(*self._addresses, POINTS / heat * UNIT, int(min(glance, 500.0) * UNIT))
+    def handed_over(self, glance: float) -> _Network:
+        """For the kernel: what the reflex finds so many nats worse than its best is not weighed."""
+        return _Network(*self._addresses, POINTS * UNIT, int(min(glance, 500.0) * UNIT))
 
     def _keep(self, array: NDArray[Any]) -> int:
         self._kept.append(aligned(array))
@@ -82,6 +81,19 @@ class Layers:
         sums = whole.sum(axis=0, dtype=np.int32)
         arrays = (strips, sums, units.astype(np.float32), bias.astype(np.float32))
         return _Dense(*(self._keep(one) for one in arrays))
+
+
+class Players(NamedTuple):
+    """Who plays imagined rounds on: the seat that looks goes on as it chooses now."""
+
+    own: Layers
+    others: Layers
+
+    def behind(self, backdrop: Floats, seat: int) -> NDArray[np.int16]:
+        """What each seat makes of what does not change while ``seat`` looks ahead."""
+        found = self.others.behind(backdrop)
+        found[seat] = self.own.behind(backdrop[seat : seat + 1])[0]
+        return found
 
 
 def _whole(rows: Floats) -> Floats:

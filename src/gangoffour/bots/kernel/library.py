@@ -200,9 +200,9 @@ def _loaded(path: Path) -> ctypes.CDLL | None:
 def declared(kernel: ctypes.CDLL) -> ctypes.CDLL:
     kernel.room_size.restype, kernel.room_size.argtypes = c_size_t, [c_int]
     at: Any = c_void_p
-    common: list[Any] = [at, at, at, at, at, at, c_int, at, c_int]
-    kernel.play_out.argtypes = [*common, at, at]
-    kernel.look_back.argtypes = [*common, at, at, at]
+    common: list[Any] = [at, at, at, at, at, c_int, at, c_int]
+    kernel.play_out.argtypes = [at, at, *common, at, at]
+    kernel.look_back.argtypes = [at, *common, at, c_int, at, at]
     kernel.look_back.restype = None
     kernel.imagine.argtypes = [c_uint64, c_int, c_int, at, at]
     kernel.imagine.restype = None

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import Rounds
 from gangoffour.bots.arrays.strength import CardBits, lookup
-from gangoffour.bots.kernel.layers import Layers
+from gangoffour.bots.kernel.layers import Layers, Players
 from gangoffour.bots.kernel.library import BLOCK, HEAP, library
 from gangoffour.bots.kernel.memory import aligned, kept_room
 from gangoffour.bots.kernel.rows import by_parts, declined_rows
@@ -98,10 +98,10 @@ class Imagination:
         sums = [start + rows[np.flatnonzero(bits)].sum(axis=0) for bits in backdrop]
         return np.array(sums).astype(np.int16)
 
-    def begin(self, view: View, behind: Floats, layers: Layers | None = None) -> Beginning:
-        """What all rounds imagined from a view share; ``behind`` is its ``backdrop``. With its
-        ``layers`` the network can play and look back, too."""
-        return Beginning(self, view, behind, layers)
+    def begin(self, view: View, behind: Floats, players: Players | None = None) -> Beginning:
+        """What all rounds imagined from a view share; ``behind`` is its ``backdrop``. With
+        ``players`` a network can play and look back, too."""
+        return Beginning(self, view, behind, players)
 
     def play_out(
         self, view: View, worlds: CardBits, actions: Sequence[int], behind: Floats
@@ -114,19 +114,12 @@ class Beginning:
     """Where imagined rounds begin, and the room to play them in: for one at a time to use."""
 
     def __init__(
-        self, engine: Imagination, view: View, behind: Floats, layers: Layers | None
+        self, engine: Imagination, view: View, behind: Floats, players: Players | None
     ) -> None:
-        self._engine, self._view, self._layers = engine, view, layers
+        self._engine, self._view, self._behind, self._players = engine, view, behind, players
         self._rows = engine.behind(behind)
-        self._deep = None if layers is None else layers.behind(behind)
         self._start = _begin(view)
-        self._room = kept_room(engine.kernel.room_size(layers is not None))
-
-    def _who(self, heat: float, glance: float | None) -> tuple[Any, int]:
-        """The network for the kernel, and what it makes of what does not change; or none."""
-        if glance is None or self._layers is None or self._deep is None:
-            return None, 0
-        return byref(self._layers.handed_over(heat, glance)), self._deep.ctypes.data
+        self._room = kept_room(engine.kernel.room_size(players is not None))
 
     def play_out(
         self, worlds: CardBits, actions: Sequence[int], glance: float | None = None
@@ -134,44 +127,58 @@ class Beginning:
         """What everybody is left with when each action is made in each world and the reflex plays
         on in every seat: a row for each, the first action's first. And how many moves that took.
 
-        With ``glance`` the network plays on, and weighs what the reflex finds at most so many nats
+        With ``glance`` the networks play on, and weigh what the reflex finds at most so many nats
         worse than its best.
         """
         hands, made = _four(worlds, self._view.seats), np.array(actions, np.int32)
         found = np.zeros((len(made) * len(hands), 4), np.uint64)
-        network, deep = self._who(1.0, glance)
+        others = own = deep = None
+        if self._players is not None and glance is not None:
+            own, others = (byref(one.handed_over(glance)) for one in self._players)
+            deep = self._players.behind(self._behind, self._start.turn)
         moves = self._engine.kernel.play_out(
-            *(byref(self._engine.mind), network, byref(self._start), self._rows.ctypes.data, deep),
+            *(byref(self._engine.mind), others, own, byref(self._start)),
+            *(self._rows.ctypes.data, _address(deep)),
             *(hands.ctypes.data, len(hands), made.ctypes.data, len(made), found.ctypes.data),
             self._room.ctypes.data,
         )
         return found[:, : self._view.seats], int(moves)
 
     def look_back(
-        self, dealt: CardBits, glance: float | None = None, heat: float = HEAT
+        self, dealt: CardBits, glance: float | None = None, heats: Sequence[float] = (HEAT,)
     ) -> Doubles:
         """How likely each move of the others but the round's first was, in the reflex's eyes, from
-        the hands that were dealt: a row for each world. With ``glance`` in the network's, to whom a
-        play is e times less likely that is worse by ``heat`` points."""
+        the hands that were dealt: for each heat a row for each world. With ``glance`` in the
+        network's, to whom a play is e times less likely that is worse by so many points."""
         past = _past(self._view, [int(count) for count in np.bitwise_count(dealt[0])])
         start = _Start(self._view.seats, self._view.direction, *_rules(self._view), 0, -1, -1)
         start.declined[:] = [NOTHING] * 16
-        network, deep = self._who(heat, glance)
-        hands, odds = _four(dealt, self._view.seats), _odds(heat if network is None else 1.0)
-        shares = np.empty((len(hands), sum(one.look for one in past)), np.int32)
+        network = deep = None
+        if self._players is not None and glance is not None:
+            network = byref(self._players.others.handed_over(glance))
+            deep = self._players.others.behind(self._behind)
+        hands, odds = _four(dealt, self._view.seats), _odds(tuple(heats))
+        shares = np.empty((len(hands), sum(one.look for one in past), len(odds)), np.int32)
         self._engine.kernel.look_back(
-            *(byref(self._engine.mind), network, byref(start), self._rows.ctypes.data, deep),
+            *(byref(self._engine.mind), network, byref(start)),
+            *(self._rows.ctypes.data, _address(deep)),
             *(hands.ctypes.data, len(hands), past, len(past), odds.ctypes.data),
-            *(shares.ctypes.data, self._room.ctypes.data),
+            *(len(odds), shares.ctypes.data, self._room.ctypes.data),
         )
-        return shares / CERTAIN
+        return np.moveaxis(shares, 2, 0) / CERTAIN
+
+
+def _address(array: NDArray[Any] | None) -> int:
+    return 0 if array is None else int(array.ctypes.data)
 
 
 @cache
-def layers_of(network: Network) -> Layers | None:
-    """The network for the kernel; None where there is no kernel, or one that is slow with it."""
+def players_of(own: Network, others: Network) -> Players | None:
+    """Networks for the kernel; None where there is no kernel, or one that is slow with them."""
     kernel = library()
-    return Layers(network) if kernel is not None and kernel.quick_with_network() else None
+    if kernel is None or not kernel.quick_with_network():
+        return None
+    return Players(Layers(own), Layers(others))
 
 
 @cache
@@ -234,10 +241,10 @@ def _four(worlds: CardBits, seats: int) -> CardBits:
 
 
 @cache
-def _odds(heat: float) -> NDArray[np.int32]:
-    """How often the others make a move by how far it lags behind the best, in parts of a nat."""
+def _odds(heats: tuple[float, ...]) -> NDArray[np.int32]:
+    """How often the others make a move by how far it lags behind the best, a row for each heat."""
     lags = np.arange(SLIM) / (1 << FINE)
-    found = np.maximum(np.rint(ODDS * np.exp(-lags / heat)), 1)
+    found = np.maximum(np.rint(ODDS * np.exp(-lags / np.array(heats)[:, None])), 1)
     return cast(NDArray[np.int32], found.astype(np.int32))
 
 

@@ -57,7 +57,7 @@ class Effort:
 
 QUICK: Final = Effort(work=32_000, candidates=3, margin=1.5, most=1000)
 DEEP: Final = Effort(
-    work=350_000, candidates=6, margin=3.0, most=256, price=0.000003, hindsight=200_000, again=256
+    work=350_000, candidates=6, margin=3.0, most=256, price=0.000003, hindsight=200_000, again=512
 )
 DEEP_BY_REFLEX: Final = Effort(
     work=600_000, candidates=4, margin=2.0, most=4000, price=0.000003, hindsight=300_000

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import NOBODY
-from gangoffour.bots.kernel import Layers
+from gangoffour.bots.kernel import Players
 from gangoffour.bots.network import (
     POINTS,
     WINS,
@@ -56,7 +56,7 @@ class Imagined:
         effort: Effort,
         reflex: Reflex | None = None,
         belief: Belief | None = None,
-        layers: Layers | None = None,
+        players: Players | None = None,
     ) -> None:
         self.network = network
         self.effort = effort
@@ -64,8 +64,8 @@ class Imagined:
         """Who plays the imagined rounds; without one there are none."""
         self.belief = belief
         """Which hands are likely; without one, all are alike."""
-        self.layers = layers
-        """The network that plays imagined rounds on, where there is time for it."""
+        self.players = players
+        """The networks that play imagined rounds on, where there is time for it."""
 
     def choose(self, view: View, rng: Random) -> Action:
         """The best action by the network's judgement and the playouts together."""
@@ -106,7 +106,7 @@ class Imagined:
         guess = None if self.belief is None else self.belief.guess(now)
         hidden = unseen(view)
         hands = HiddenHands(view, hidden, guess)
-        stage = Stage(view, self.reflex, backdrop(view, totals), self.layers)
+        stage = Stage(view, self.reflex, backdrop(view, totals), self.players)
         pool = self.effort.pool(sum(move.seat != view.seat for move in view.history))
         drawn = None
         if pool:

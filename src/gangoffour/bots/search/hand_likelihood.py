@@ -7,8 +7,9 @@ player the ``Reflex`` says how likely that move was from the hand imagined.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,21 @@ ODD: Final = 0.001
 TRUST: Final = 0.8
 """How far to believe the reflex, which is only like the others: a power of what it says."""
 
-TRUST_AGAIN: Final = 0.6
-"""The same of the network, which plays as level 5 does; people play otherwise."""
+
+class Manner(NamedTuple):
+    """How exactly somebody plays as level 5 does, for the whole of a round."""
+
+    heat: float
+    """A play that it finds so many points worse is e times less likely."""
+    odd: float
+    """So often a move is made that has nothing to do with it."""
+
+
+MANNERS: Final = (Manner(0.02, 0.003), Manner(0.7, 0.1))
+"""Level 5 itself, and who looks further ahead or plays almost as well. Anybody else is as the
+reflex says. Which of the three somebody is shows in the round: each is as likely before it."""
+ANY: Final = 0.3
+"""How likely a move is about that was made for no reason, as there are few to choose from."""
 
 
 class Explained:
@@ -46,9 +60,27 @@ class Explained:
         return Dealt(cast(CardBits, self._worlds[once]), which)
 
 
-def weights(likely: Doubles, trust: float) -> Doubles:
-    """The logarithms of weights by how likely each move of the others was, a row for each world."""
-    return cast(Doubles, trust * np.log(likely + ODD).sum(axis=1))
+def by_reflex(likely: Doubles) -> Doubles:
+    """The logarithm of how likely each move was, as far as the reflex is believed."""
+    return TRUST * np.log(likely + ODD)
+
+
+def by_manners(seen: Doubles, otherwise: Doubles, movers: Sequence[int]) -> Doubles:
+    """The logarithm of how likely the others moved as they did, for each world. ``seen`` has, for
+    each manner, a row for each world of how likely each move was; ``otherwise`` has the logarithms
+    for who has none of them; ``movers`` made these moves.
+
+    >>> likely, odd = [0.9, 0.9], [0.9, 0.0]
+    >>> by_manners(np.array([[likely, odd]] * 2), np.full((2, 2), -3.0), [1, 1]).round(1).tolist()
+    [-0.7, -4.7]
+    """
+    part = np.array([manner.odd for manner in MANNERS])[:, None, None]
+    logs = np.concatenate([np.log(seen * (1 - part) + ANY * part), otherwise[None]])
+    whole = np.zeros(len(otherwise))
+    for seat in set(movers):
+        each = logs[:, :, np.array(movers) == seat].sum(axis=2)
+        whole += np.logaddexp.reduce(each, axis=0) - np.log(len(logs))
+    return whole
 
 
 def explained(
@@ -64,12 +96,13 @@ def explained(
     likely = stage.look_back(dealt)
     if likely is None:
         return None
-    logs = weights(likely, TRUST)
+    moves = by_reflex(likely)
+    logs = moves.sum(axis=1)
     if not (again and rng and stage.has_network):
         return Explained(worlds, logs)
     at = Explained(np.arange(len(worlds), dtype=np.uint64), logs).deal(again, rng)
     some = at.worlds.astype(np.int64)
-    seen = stage.look_back_again(dealt[some])
+    seen = stage.look_back_again(dealt[some], [manner.heat for manner in MANNERS])
     assert seen is not None
-    better = weights(seen, TRUST_AGAIN) - TRUST_AGAIN * logs[some]
+    better = by_manners(seen, moves[some], stage.movers()) - logs[some]
     return Explained(worlds[some], better + np.log(np.bincount(at.which)))

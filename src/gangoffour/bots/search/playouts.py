@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from gangoffour.bots.arrays.rounds import NOBODY, Rounds, points_of
-from gangoffour.bots.kernel import Layers, imagination
+from gangoffour.bots.kernel import Players, imagination
 from gangoffour.bots.kernel.rounds import Doubles
 from gangoffour.bots.network import CardBits, Floats, Integers, Reflex, Seen, Sight
 from gangoffour.bots.position.going_out import barred_in
@@ -20,8 +20,6 @@ AT_ONCE = 2
 
 PLAYING, LOOKING_BACK = 2.0, 3.0
 """The network weighs what the reflex finds at most so many nats worse than its best."""
-SURE = 0.3
-"""Level 5 is taken to choose a play e times less often that it finds so many points worse."""
 
 
 class Player(Protocol):
@@ -49,15 +47,15 @@ class Stage:
     """Where imagined rounds begin: what all of them share is made once. Not for two threads."""
 
     def __init__(
-        self, view: View, reflex: Reflex, behind: Floats, layers: Layers | None = None
+        self, view: View, reflex: Reflex, behind: Floats, players: Players | None = None
     ) -> None:
-        """``behind`` is the ``backdrop`` of the round. With its ``layers`` the network plays on,
-        and can look back, too."""
+        """``behind`` is the ``backdrop`` of the round. With ``players`` a network plays on, and can
+        look back, too."""
         engine = imagination(reflex)
         self._view, self._reflex, self._behind = view, reflex, behind
-        self._begun = None if engine is None else engine.begin(view, behind, layers)
-        self._glance = None if layers is None else PLAYING
-        self.has_network = self._begun is not None and layers is not None
+        self._begun = None if engine is None else engine.begin(view, behind, players)
+        self._glance = None if players is None else PLAYING
+        self.has_network = self._begun is not None and players is not None
         """Whether the network can play on and look back."""
 
     def play_out(self, worlds: CardBits, actions: Sequence[int]) -> Ended:
@@ -74,13 +72,19 @@ class Stage:
     def look_back(self, dealt: CardBits) -> Doubles | None:
         """How likely the reflex makes each move that the others have made in this round, from the
         hands that were dealt: a row for each world. None without the kernel."""
-        return None if self._begun is None else self._begun.look_back(dealt)
+        return None if self._begun is None else self._begun.look_back(dealt)[0]
 
-    def look_back_again(self, dealt: CardBits) -> Doubles | None:
-        """The same in the network's eyes, which take longer; None without it."""
+    def look_back_again(self, dealt: CardBits, heats: Sequence[float]) -> Doubles | None:
+        """The same in the network's eyes, which take longer, for everyone who may take a play that
+        is so many points worse; None without it."""
         if self._begun is None or not self.has_network:
             return None
-        return self._begun.look_back(dealt, LOOKING_BACK, SURE)
+        return self._begun.look_back(dealt, LOOKING_BACK, heats)
+
+    def movers(self) -> list[int]:
+        """Whose moves are looked back at."""
+        moves = [move for move in self._view.history if not move.is_call][1:]
+        return [move.seat for move in moves if move.seat != self._view.seat]
 
 
 def play(sight: Sight, player: Player) -> int:
