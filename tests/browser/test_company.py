@@ -36,9 +36,8 @@ NOTE_WHAT_IS_SAID = """() => {
       if (bubble.dataset.noted) continue;
       bubble.dataset.noted = '1';
       const mine = bubble.getBoundingClientRect();
-      const others = '.game button, .game .centre .card, .seat .plate, .seat .tag:not(.none)';
-      const covered = [...document.querySelectorAll(others)]
-        .filter((one) => one !== bubble.closest('.seat').querySelector('.plate'))
+      const others = '.game button, .seat .name, .seat .count, .seat .tag:not(.none)';
+      const covered = [...document.querySelectorAll(`${others}, .play:not(.under) .card`)]
         .filter((one) => inside(mine, one.getBoundingClientRect()));
       window.said.push({
         text: bubble.textContent.trim(), at_once: bubbles.length, covered: covered.length,
@@ -236,18 +235,16 @@ def everybody_has_a_label(table: Table) -> bool:
     return laid is not None and laid.size == 5 and len(match.round.passed) == 2
 
 
-COVERED_LABELS = """() => {
-  const [bubble] = document.querySelectorAll('.bubble');
-  const meets = (over) => (under) => {
-    const [one, two] = [over, under].map((each) => each.getBoundingClientRect());
-    return one.left < two.right && two.left < one.right &&
-      one.top < two.bottom && two.top < one.bottom;
-  };
-  const own = meets(bubble.closest('.seat').querySelector('.plate'));
-  return [...document.querySelectorAll('.seat .tag:not(.none), .game .centre .card')]
-    .filter(meets(bubble)).filter((one) => !own(one)).map((one) => one.outerHTML);
+COVERED = """() => {
+  const said = document.querySelector('.bubble').getBoundingClientRect();
+  const read = '.seat .name, .seat .count, .seat .tag:not(.none), .play:not(.under) .card';
+  return [...document.querySelectorAll(read)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < said.right - 1 && said.left < box.right - 1 &&
+      box.top < said.bottom - 1 && said.top < box.bottom - 1;
+  }).map((one) => one.outerHTML);
 }"""
-"""Labels and cards of the trick below what is said, but for those that its plate reaches, too."""
+"""What one reads of the others and of the trick, below what is said."""
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 1440, "height": 900},
     {"width": 1024, "height": 768},
@@ -255,13 +252,15 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 768, "height": 1024},
     {"width": 700, "height": 1000},
     {"width": 740, "height": 360},
+    {"width": 390, "height": 844},
     PHONE,
 )
 
 
 @pytest.mark.long
-def test_what_a_bot_says_covers_no_label_and_goes(browser: Browser, scenery: Scenery) -> None:
-    """Wherever it sits; also the last word of a match, after which nothing is dealt."""
+def test_what_a_bot_says_covers_nothing_and_goes(browser: Browser, scenery: Scenery) -> None:
+    """No name, no count, no label, no card to beat, wherever it sits; also the last word of a
+    match, after which nothing is dealt."""
     ann = scenery.guest("Ann who reads")
     room = scenery.moment([ann], CALM, QUICK, everybody_has_a_label)
     with window(browser, DESK, scenery.cookie(ann.name)) as page:
@@ -281,7 +280,7 @@ def test_what_a_bot_says_covers_no_label_and_goes(browser: Browser, scenery: Sce
             for size in SIZES:
                 page.set_viewport_size(size)
                 settle(page)
-                assert page.evaluate(COVERED_LABELS) == [], (seat, size)
+                assert page.evaluate(COVERED) == [], (seat, size)
 
 
 def on_a_bot(table: Table) -> bool:

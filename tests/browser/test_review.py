@@ -111,6 +111,23 @@ def overview_shows_everybody(page: Page, sent: dict[str, Any]) -> None:
 
 
 REVIEW = {"de": "Analyse", "fi": "Analyysi"}
+SMALL = """() => [...document.querySelectorAll('.bar :is(button, select, input)')].filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return width && (width < 44 || height < 44);
+}).map((one) => one.outerHTML)"""
+"""What is below a replay and too small for a finger."""
+
+
+def exchange_above_the_hand(page: Page) -> None:
+    """Also on a phone on its side."""
+    page.locator(".bar select").first.select_option(index=1)
+    page.locator("[data-step=forward]").click()
+    page.locator(".exchange").wait_for()
+    for width, height in ((844, 390), (640, 360), (PHONE["width"], PHONE["height"])):
+        page.set_viewport_size({"width": width, "height": height})
+        said = page.locator(".exchange p").bounding_box()
+        hand = page.locator("main .row").last.bounding_box()
+        assert said and hand and said["y"] + said["height"] <= hand["y"] + 1, (width, height)
 
 
 @pytest.mark.long
@@ -123,6 +140,12 @@ def test_it_fits_a_phone_where_words_are_long(
         reviewed(page, stage.scenery, f"{match}?lang={locale}", REVIEW[locale])
         page.locator("[aria-keyshortcuts='n']").click()
         assert page.evaluate(OVERFLOWING) == []
+        assert page.evaluate(SMALL) == []
+        page.goto(f"{stage.scenery.url}/match/{match}?review=1&seat=0")  # as from a table
+        page.locator("[data-costliest]").wait_for()
+        assert page.evaluate(OVERFLOWING) == []
+        assert page.evaluate(SMALL) == []
+        exchange_above_the_hand(page)
         page.get_by_role("button", name=REVIEW[locale]).first.click()
         page.locator("dialog .plot").wait_for()
         assert page.evaluate(OVERFLOWING) == []

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.rules.combinations import Kind, classify
+from gangoffour.server.tables.room import Room
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser import axe, longest
@@ -34,6 +35,7 @@ class Stage(NamedTuple):
     browser: Browser
     scenery: Scenery
     tables: dict[str, str]
+    answer: Room
 
 
 def mine(table: Table) -> bool:
@@ -61,12 +63,13 @@ MOMENTS: dict[str, Callable[[Table], bool]] = {
 def stage(scenery: Scenery, browser: Browser) -> Stage:
     ann = scenery.account(WHO)
     scenery.account("Benedykt")
-    tables = {}
+    rooms = {}
     for name, wanted in MOMENTS.items():
         options = Options(clock="none", target=30) if name == "over" else CALM
-        tables[name] = f"/table/{scenery.moment([ann], options, BOTS, wanted).id}"
-    tables["waiting"] = f"/table/{scenery.table([ann], CALM, ['crane']).id}"
-    return Stage(browser, scenery, tables)
+        rooms[name] = scenery.moment([ann], options, BOTS, wanted)
+    rooms["waiting"] = scenery.table([ann], CALM, ["crane"])
+    tables = {name: f"/table/{room.id}" for name, room in rooms.items()}
+    return Stage(browser, scenery, tables, rooms["answer"])
 
 
 # Suggestions are a row that scrolls by itself, however many there are.
@@ -303,15 +306,18 @@ SIZE_OF_PAGE = "[document.documentElement.scrollWidth, document.documentElement.
 
 
 def test_a_hand_fits_is_chosen_from_explained_and_sorted(stage: Stage) -> None:
-    """On a phone on its side and in a window at double size nothing scrolls; what is chosen is
-    named, completed and explained; cards are chosen by sweeping over them, and sorted."""
+    """What beats nothing is dim; on a phone on its side and in a window at double size nothing
+    scrolls; no arrow runs behind words; what is chosen is named, completed and explained; cards are
+    chosen by sweeping over them, and sorted."""
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:
         page.add_init_script(TOASTS_STAY)
         at_table(stage, page, "answer")
+        what_beats_nothing_is_dim(page, stage.answer.table)
         for width, height in ((640, 360), (844, 390), (720, 450)):
             page.set_viewport_size({"width": width, "height": height})
             settle(page)
             nothing_scrolls(page, width, height)
+        no_arrow_runs_behind_words(page)
         page.set_viewport_size(DESK)
         named_completed_and_explained(page)
         page.keyboard.press("Escape")
@@ -335,6 +341,42 @@ def nothing_scrolls(page: Page, width: int, height: int) -> None:
         assert box is not None
         apart = box["x"] + box["width"] <= own["x"] or box["y"] + box["height"] <= own["y"]
         assert apart, (width, height)
+
+
+def what_beats_nothing_is_dim(page: Page, table: Table) -> None:
+    """And may be chosen all the same."""
+    assert table.match is not None
+    view = table.match.view(0)
+    playable = {code for play in view.plays for code in play.codes}
+    dim = page.locator("[data-hand] .card-button:has(.card-idle)")
+    expect(dim).not_to_have_count(0)
+    codes = dim.evaluate_all("all => all.map((one) => one.dataset.code)")
+    assert sorted(codes) == sorted(code for code in view.hand.codes if code not in playable)
+    dim.first.click(position={"x": 8, "y": 30})
+    expect(dim).to_have_count(len(codes) - 1)
+    page.keyboard.press("Escape")
+    expect(dim).to_have_count(len(codes))
+
+
+USUAL = ((360, 640), (390, 844), (844, 390), (768, 1024), (1024, 768), (1280, 800), (1440, 900))
+HIDDEN_ARROWS = """() => {
+  const words = [...document.querySelectorAll('.caption:has(span), .stage .way')]
+    .map((one) => one.getBoundingClientRect());
+  return [...document.querySelectorAll('.ring path')].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return words.some((word) => word.left < box.right && box.left < word.right &&
+      word.top < box.bottom && box.top < word.bottom);
+  }).length;
+}"""
+"""How many of the arrows around the middle reach below words."""
+
+
+def no_arrow_runs_behind_words(page: Page) -> None:
+    for width, height in USUAL:
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        assert page.locator(".ring .whole path").count() >= 10, (width, height)
+        assert page.evaluate(HIDDEN_ARROWS) == 0, (width, height)
 
 
 COVERED = """() => {
@@ -439,6 +481,29 @@ def test_what_lies_on_the_table_lies_over_nobody(stage: Stage) -> None:
                 page.set_viewport_size({"width": width, "height": height})
                 settle(page)
                 assert page.evaluate(UNDER_CARDS) == [], (width, height)
+
+
+def leading(table: Table) -> bool:
+    """She has won a trick."""
+    match = table.match
+    return mine(table) and match is not None and match.view(0).table is None and bool(match.past)
+
+
+@pytest.mark.long
+def test_the_arrows_run_around_the_words(stage: Stage) -> None:
+    """Whoever leads, whatever lies there, where words are long, and in a replay."""
+    scenery = stage.scenery
+    ann = scenery.people[WHO]
+    match = scenery.match([ann], Options(clock="none", target=1), BOTS)
+    with window(stage.browser, DESK, scenery.cookie(WHO)) as page:
+        page.goto(f"{scenery.url}/about?lang=de")
+        for wanted in (leading, answering_five):
+            visit(page, f"/table/{scenery.moment([ann], CALM, BOTS, wanted).id}")
+            cards(page).first.wait_for()
+            no_arrow_runs_behind_words(page)
+        visit(page, f"/match/{match}?at=12")
+        page.locator(".stage .caption").wait_for()
+        no_arrow_runs_behind_words(page)
 
 
 @pytest.mark.long

@@ -61,6 +61,16 @@ describe('selection', () => {
     expect(turn.selection.exact).toBeUndefined();
   });
 
+  test('cards that beat nothing are told apart where something lies', () => {
+    const plays = { pair: ['G3 Y3', 'G3 G3'] };
+    const { line, turn } = play({ match: match({ table: ['G2', 'Y2'] }) }, { plays });
+    expect([...turn.selection.idle]).toEqual(['R7', 'RD']);
+    line.show({ seq: 2, match: match({ table: ['R9', 'Y9'] }) }, { plays: {} });
+    expect(turn.selection.idle.size).toBe(0);
+    line.show({ seq: 3 }, { plays });
+    expect(turn.selection.idle.size).toBe(0);
+  });
+
   test('a suggestion completes what was chosen by hand, and again to the next', () => {
     const { turn } = play();
     turn.selection.choose(['G3']);

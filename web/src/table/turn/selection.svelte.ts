@@ -39,6 +39,12 @@ export class Selection {
   readonly codes: string[] = $derived.by(() => inOrder(this.chosen.map((card) => card.code)));
   /** All legal plays, as the server listed them. */
   readonly plays: Play[] = $derived.by(() => playsOf(this.#table.own?.plays ?? {}));
+  /** Cards that no play has which beats what lies there; none where one leads, or where nothing beats it. */
+  readonly idle: ReadonlySet<string> = $derived.by(() => {
+    const useful = new Set<string>(this.plays.flatMap((play) => play.cards));
+    const answers = useful.size > 0 && !!this.#table.public?.match?.table;
+    return new Set(answers ? this.cards.map((card) => card.code).filter((code) => !useful.has(code)) : []);
+  });
   /** The legal play that is exactly what is chosen. */
   readonly exact: Play | undefined = $derived.by(() =>
     this.codes.length ? exactly(this.plays, this.codes) : undefined,
