@@ -78,7 +78,7 @@ def test_ties_are_explained() -> None:
     )
     said = told((0, 5, 5, 2), (0, 5, 5, 2), 1)
     assert "(5, the same as Chiara, but sits first counter-clockwise from the winner)" in said
-    assert "highest card left decides" in told((0, 5, 5, 2), (0, 5, 9, 2), 1, "riva")
+    assert "highest card left decides, and then the seat" in told((0, 5, 5, 2), (0, 5, 9, 2), 1, "riva")
 
 
 @pytest.mark.parametrize(

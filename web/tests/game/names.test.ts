@@ -75,8 +75,10 @@ describe('reasons', () => {
     const reason = (totals: number[], options = {}) => exchangeReason(tied(totals, options), exchange, 0);
     expect(reason([0, 20, 30, 1])).toContain('the higher total decides.');
     expect(reason([0, 30, 30, 1])).toContain('the seat decides, counting to the right from the winner.');
-    expect(reason([0, 20, 30, 1], { edition: 'riva' })).toContain('the highest card decides.');
-    expect(reason([0, 20, 30, 1], { rules: { loser_tie: 'highest_card' } })).toContain('the highest card decides.');
+    expect(reason([0, 20, 30, 1], { edition: 'riva' })).toContain('the highest card decides, and then the seat.');
+    expect(reason([0, 20, 30, 1], { rules: { loser_tie: 'highest_card' } })).toContain(
+      'the highest card decides, and then the seat.',
+    );
     expect(exchangeReason(table([0, 3, 9, 1]), exchange, 2)).toMatch(/^You have/);
     expect(exchangeReason(table([0, 9, 9, 1]), exchange, 2)).toMatch(/^You are/);
   });
