@@ -127,7 +127,7 @@ def test_the_ladder_shows_medals_and_leads_to_the_next_step(
         ladder = page.locator("[data-ladder]")
         expect(ladder.locator("li")).to_have_count(6)
         expect(ladder.locator("li.bronze")).to_have_count(1)
-        expect(ladder).to_contain_text("An open match counts as not won until you finish it.")
+        expect(ladder).to_contain_text("An unfinished match does not count as won.")
         expect(ladder.get_by_role("img", name="bronze")).to_have_count(1)
         page.locator("[data-action=next-step]").click()
         expect(page.get_by_role("radio", name="Sparrow")).to_be_checked()

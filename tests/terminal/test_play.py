@@ -176,7 +176,10 @@ def test_a_call_by_hand_is_said_with_the_play_or_right_after(
             "/no/such/place is not a folder",
         ),
         (["--save", "/", "--seed", "1"], "/ cannot be written: it is a folder."),
-        (["--resume", "--seed", "zzz"], "--seed cannot go with --resume: the match you left is"),
+        (
+            ["--resume", "--seed", "zzz"],
+            "--seed cannot go with --resume: the match you left continues",
+        ),
         (["--resume", "--seats", "4", "--character", "hasty"], "--seats, --character cannot go"),
     ],
 )
@@ -214,7 +217,7 @@ def test_a_record_that_cannot_be_written_is_refused_before_anything_is_played(
     saved = tmp_path / "a.gof"
     result = run("play", "--seed", "1", "--save", str(saved))
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == f"gangoffour: {saved} cannot be written: you have no permission.\n"
+    assert result.stderr == f"gangoffour: {saved} cannot be written: you do not have permission.\n"
     monkeypatch.undo()
     assert run("play", "--seed", "1", "--save", str(saved)).exit_code == 0
     assert list(tmp_path.iterdir()) == [saved]

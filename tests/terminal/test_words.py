@@ -1,6 +1,7 @@
 """The sentences of the game: advice before a move, the exchange and its tie-breaks (R6.3)."""
 
 import io
+import re
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from gangoffour.rules.editions import EDITIONS
 from gangoffour.rules.events import CardTaken, Played, RoundResult
 from gangoffour.terminal.advice import advice
 from gangoffour.terminal.console import THEME, UNICODE, Screen
-from gangoffour.terminal.languages import words_in
+from gangoffour.terminal.languages import LANGUAGES, words_in
 from gangoffour.terminal.seating import Seating, clean_name, seat_bots
 from gangoffour.terminal.story import exchange_story
 from gangoffour.terminal.story import told as told_event
@@ -29,8 +30,8 @@ def advised(hand: str, more: str = "", edition: str = "official") -> str:
     ("hand", "more", "said"),
     [
         ("G3,Y4", "", "You lead: play any combination"),
-        ("G3,Y4", " table 1:G2", "2 of your combinations beat it"),
-        ("G3,Y4", " table 1:Y3", "1 of your combinations beats it"),
+        ("G3,Y4", " table 1:G2", "2 of your combinations beat it; ? lists them."),
+        ("G3,Y4", " table 1:Y3", "1 of your combinations beats it; ? shows it."),
         ("G3,Y4", " table 1:RD", "Nothing you hold beats it: Enter passes."),
         ("G3,Y4", " called 3", "Dmitri has one card left: lead two or more cards if you can"),
         ("G3,Y4", " table 1:G2 called 3", "Dmitri has one card left: play Y4 or a gang (R5.4)."),
@@ -53,12 +54,18 @@ def test_advice_where_a_gang_is_a_duty() -> None:
 
 
 def told(
-    left: tuple[int, ...], totals: tuple[int, ...], loser: int, edition: str = "official"
+    left: tuple[int, ...],
+    totals: tuple[int, ...],
+    loser: int,
+    edition: str = "official",
+    language: str = "en",
+    winner: int = 0,
 ) -> str:
-    result = RoundResult(1, 1, 0, loser, left, left, totals, ())
+    result = RoundResult(1, 1, winner, loser, left, left, totals, ())
     out = io.StringIO()
-    screen = Screen(Console(theme=THEME, file=out, width=300), UNICODE, False)
-    event = CardTaken(loser, 0, "RD")
+    words = words_in(language)
+    screen = Screen(Console(theme=THEME, file=out, width=300), UNICODE, False, words)
+    event = CardTaken(loser, winner, "RD")
     seating = Seating(NAMES, (), (), [])
     screen.console.print(exchange_story(event, result, EDITIONS[edition], seating, screen))
     return out.getvalue().strip()
@@ -67,7 +74,7 @@ def told(
 def test_the_exchange_without_a_tie() -> None:
     assert told((0, 3, 5, 2), (0, 3, 5, 2), 2) == (
         "Chiara lost round 1 with the most cards (5), so their best new card, RD◆ (red dragon), "
-        "goes to you, the winner, who then gives any card back. (R7.1)"
+        "goes to you, the winner; you then give back any card. (R7.1)"
     )
 
 
@@ -77,8 +84,38 @@ def test_ties_are_explained() -> None:
         (0, 5, 5, 2), (0, 5, 9, 2), 2
     )
     said = told((0, 5, 5, 2), (0, 5, 5, 2), 1)
-    assert "(5, the same as Chiara, but sits first counter-clockwise from the winner)" in said
-    assert "highest card left decides, and then the seat" in told((0, 5, 5, 2), (0, 5, 9, 2), 1, "riva")
+    assert "(5, the same as Chiara, but first counter-clockwise from the winner)" in said
+    said = told((0, 5, 5, 2), (0, 5, 9, 2), 1, "riva")
+    assert "highest card left decides, and then the seat" in said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "the same as you and Bao,"),
+        ("de", "wie du und Bao,"),
+        ("nl", "net als jij en Bao,"),
+        ("fr", "comme vous et Bao,"),
+        ("es", "como tú y Bao,"),
+        ("it", "come te e Bao,"),
+        ("fi", "kuten sinä ja Bao,"),
+        ("pl", "tyle co ty i Bao,"),
+    ],
+)
+def test_a_tie_with_the_reader(language: str, said: str) -> None:
+    """R6.3: within the sentence, and in the case that it asks for."""
+    tied = told((5, 5, 5, 0), (5, 5, 9, 0), 2, language=language, winner=3)
+    assert said in tied
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tie_that_the_reader_loses(language: str) -> None:
+    """No verb that would say of the reader what is said of others."""
+    mine = told((5, 5, 2, 0), (5, 5, 2, 0), 0, language=language, winner=3)
+    theirs = told((2, 5, 5, 0), (2, 5, 5, 0), 2, language=language, winner=3)
+    why = mine.split("(", 1)[1].split(")")[0], theirs.split("(", 1)[1].split(")")[0]
+    assert why[0] == why[1]
+    assert not re.search(r"\b(sits|sitzt|zit)\b", why[0])
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ REASONS: dict[str, Reason] = {
     ),
     "opening_needs_m1": Reason("R4.3", "The first combination must contain M1; {cards} does not."),
     "opening_too_large": Reason(
-        "R9", "The first combination has at most {limit} cards, not {size}."
+        "R9", "{size} cards are too many: the first combination has at most {limit}."
     ),
     "leader_must_play": Reason("R4.4", "You lead this trick: you may not pass."),
     # last card

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.padding import Padding
 from rich.text import Text
 
@@ -100,19 +98,25 @@ def exchange_story(
         loser=seating.names[event.giver],
         winner=seating.names[event.taker],
         round=str(result.number),
-        why=_why(result, rules, seating.shown(screen.words), screen.words),
+        why=_why(result, rules, seating, screen.words),
         card=_card(event.card, screen),
     )
     return Padding(story.append(" ").append("(R7.1)", "rule"), (0, 1))
 
 
-def _why(result: RoundResult, rules: RuleSet, names: Sequence[str], words: Words) -> str:
-    """How many cards the loser had, and what broke a tie."""
+def _why(result: RoundResult, rules: RuleSet, seating: Seating, words: Words) -> str:
+    """How many cards the loser had, and what broke a tie; "you" as within a sentence."""
     most = max(result.left)
     tied = [seat for seat, left in enumerate(result.left) if left == most]
     if len(tied) == 1:
         return str(most)
-    others = words.listed([names[seat] for seat in tied if seat != result.loser])
+    others = words.listed(
+        [
+            words("tie_you") if seating.you(seat) else seating.names[seat]
+            for seat in tied
+            if seat != result.loser
+        ]
+    )
     total = result.totals[result.loser]
     if rules.loser_tie == "highest_card":
         key = "tie_card"

@@ -69,7 +69,9 @@ describe('words and files', () => {
   test('why somebody lost, and who won', () => {
     const [first] = score(told).results;
     expect(first && whyLost(first, names)).toContain('Cy');
-    expect(wonBy([0, 2], names, [3, 9, 3, 7])).toMatch(/Ada and Cy.*3/);
+    expect(wonBy([0, 2], names, [3, 9, 3, 7])).toBe('Ada and Cy share the win with 3 points');
+    expect(wonBy([0, 2], names, [1, 9, 1, 7])).toBe('Ada and Cy share the win with 1 point');
+    expect(wonBy([1], names, [9, 1, 3, 7])).toBe('Bo wins with 1 point');
   });
 
   test('a table for spreadsheets runs no formula and keeps its quotes', () => {

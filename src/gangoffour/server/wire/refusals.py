@@ -93,7 +93,7 @@ SERVER_REASONS: dict[str, Reason] = {
     "wrong_club_link": Reason("", "This invitation is no longer valid; ask for a new one."),
     "owner_stays": Reason("", "A club needs an owner; hand it over first."),
     "not_your_match": Reason("", "Only those who played a match can turn it into a challenge."),
-    "unfit_match": Reason("", "A challenge needs a match of four with the usual deal."),
+    "unfit_match": Reason("", "A challenge needs a four-player match with the usual deal."),
     "slow_tables_only": Reason(
         "", "That is only for play by correspondence, with days for each move."
     ),
