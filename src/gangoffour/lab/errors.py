@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
+
+from gangoffour.rules.errors import whole
 
 REASONS: Final[dict[str, str]] = {
     "bad_lineup": "{lineup!r} is not a line-up; there are 1v3, 2v2 and round_robin.",
@@ -16,6 +18,7 @@ REASONS: Final[dict[str, str]] = {
     "bots {names}, level:1 to level:6, a file (mybot.py:MyBot) and a program "
     "(cmd:./prog).",
     "bad_actions": "One whole number for each of the {number} tables is needed, not {given}.",
+    "bad_rows": "Rows to write into must be {wanted}, not {given}.",
     "illegal_action": "The action {action} is not legal at table {table}; {listed}.",
     "bad_action": "An action is a whole number from 0 to {most:,}, not {given}.",
     "not_begun": "Nothing is dealt yet: call reset() first.",
@@ -59,6 +62,14 @@ class LabError(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_again, (self.code, self.params))
+
+
+def required_number(name: str, value: Any, least: int, most: int) -> int:
+    """A whole number of any kind within its bounds; anything else is refused by its name."""
+    number = whole(value)
+    if type(number) is not int or not least <= number <= most:
+        raise LabError("bad_number", name=name, least=least, most=most, given=repr(number))
+    return number
 
 
 def _again(code: str, params: dict[str, object]) -> LabError:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import runpy
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from gangoffour.bots import network
 from gangoffour.lab.errors import LabError
@@ -15,6 +18,7 @@ from gangoffour.lab.gpu import VectorEnv, build, check, layout
 from gangoffour.lab.gpu import tables as tables_of
 from gangoffour.lab.gpu.__main__ import main
 from gangoffour.lab.learning.actions import GIVE, PASS
+from gangoffour.lab.learning.tables import Tables
 from gangoffour.lab.learning.vector import VectorEnv as Simulated
 from gangoffour.lab.learning.vector import observe_all, step_all
 from gangoffour.lab.learning.width import WIDTH
@@ -166,6 +170,58 @@ def test_an_illegal_action_is_refused_and_nothing_has_happened() -> None:
     tables.step(np.array([-1, 1 << 40, tables.random()[2]]))
     moved = (tables.observe() != before).any(axis=1)
     assert moved.tolist() == [False, False, True] and tables.refused == 2
+
+
+def read_only(rows: NDArray[Any]) -> NDArray[Any]:
+    rows.flags.writeable = False
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("make", "given"),
+    [
+        (lambda wide: np.zeros((1, wide), np.int8), "int8 of shape (1,"),
+        (lambda wide: np.zeros((3, wide), np.int64), "int64"),
+        (lambda wide: np.zeros((3, 2 * wide), np.int8)[:, ::2], "in pieces and writable"),
+        (lambda wide: np.zeros((wide, 3), np.int8).T, "in pieces"),
+        (lambda wide: read_only(np.zeros((3, wide), np.int8)), "contiguous and read-only"),
+        (lambda wide: [[0] * wide] * 3, "not list"),
+    ],
+)
+def test_rows_that_cannot_be_written_into_are_refused(make: Any, given: str) -> None:
+    """They are written by compiled code, which sees an address and nothing else."""
+    tables = VectorEnv(3, seed=2, device="cpu")
+    before, actions = tables.observe(), tables.random()
+    writing: list[tuple[int, Callable[[Any], object]]] = [
+        (WIDTH, tables.observe),
+        (tables.masks().shape[1], tables.masks),
+        (WIDTH, lambda rows: tables.step(actions, rows)),
+    ]
+    for wide, write in writing:
+        with pytest.raises(LabError) as refused:
+            write(make(wide))
+        wanted = f"must be int8 of shape (3, {wide}), contiguous and writable, not"
+        assert wanted in str(refused.value)
+        assert given in str(refused.value)
+    assert (tables.observe(before.copy()) == before).all(), "nothing has happened"
+    assert tables.masks(np.zeros_like(tables.masks())).any()
+
+
+@pytest.mark.parametrize("number", ["x", 1.5, None, 0, True])
+@pytest.mark.parametrize("made", [VectorEnv, Simulated, Tables])
+def test_a_number_of_tables_is_whole(made: Any, number: Any) -> None:
+    device = {"device": "cpu"} if made is VectorEnv else {}
+    with pytest.raises(LabError, match="must be a whole number from 1 to 10,000,000, not"):
+        made(number, **device)
+    tables = made(np.int64(2), **device)
+    assert (tables.num_envs if made is Tables else tables.number) == 2
+
+
+@pytest.mark.parametrize("actions", [[[1], [1, 2], [3]], ["a", "b", "c"], [None] * 3, {}])
+def test_what_is_no_array_of_actions_is_refused(actions: Any) -> None:
+    for tables in (VectorEnv(3, device="cpu"), Simulated(3)):
+        with pytest.raises(LabError, match="One whole number for each of the 3 tables"):
+            tables.step(actions)
 
 
 @pytest.fixture(scope="module")

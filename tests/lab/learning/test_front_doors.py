@@ -56,6 +56,8 @@ def test_the_module_has_the_names_that_pettingzoo_expects() -> None:
         assert last[68] == (action == PASS) == (not last[:64].any())
     with pytest.raises(LabError, match="history must be"):
         gang_of_four_v1.raw_env(history=-1)
+    with pytest.raises(LabError, match=r"history must be .* from 0 to 512, not 1\.5"):
+        gang_of_four_v1.env(history=1.5)
 
 
 @pytest.mark.long
@@ -123,8 +125,12 @@ def test_tables_may_be_dealt_anew_in_the_next_step() -> None:
         Tables(1, autoreset_mode=AutoresetMode.DISABLED)
     with pytest.raises(LabError, match="num_envs must be a whole number from 1"):
         Tables(0)
+    other = Tables(1)
+    with pytest.raises(LabError, match=r"Nothing is dealt yet: call reset\(\) first"):
+        other.step([0])
+    other.reset()
     with pytest.raises(LabError, match="at table 0; its action_mask has those that are"):
-        Tables(1).step([-1])
+        other.step([-1])
 
 
 @pytest.mark.parametrize("players", [3, 4])

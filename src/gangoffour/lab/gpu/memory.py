@@ -27,6 +27,7 @@ class Memory(Protocol):
     def room(self, shape: Sequence[int], dtype: DTypeLike) -> Any: ...
     def hold(self, array: NDArray[Any]) -> Any: ...
     def numbers(self, actions: Any) -> Any: ...
+    def described(self, rows: Any) -> str: ...
     def address(self, array: Any) -> int: ...
     def stream(self) -> int | None: ...
     def active(self) -> AbstractContextManager[Any]: ...
@@ -51,6 +52,14 @@ class Processor:
     def hold(self, array: NDArray[Any]) -> NDArray[Any]:
         """An array's content, here."""
         return np.ascontiguousarray(array)
+
+    def described(self, rows: Any) -> str:
+        """What rows are, in words: whoever writes into them asks first. Empty if they are none."""
+        if not isinstance(rows, np.ndarray):
+            return ""
+        whole = "contiguous" if rows.flags.c_contiguous and rows.flags.aligned else "in pieces"
+        free = "writable" if rows.flags.writeable else "read-only"
+        return f"{rows.dtype} of shape {rows.shape}, {whole} and {free}"
 
     def numbers(self, actions: Any) -> NDArray[Any]:
         """Whole numbers of any kind, of any library."""
@@ -90,7 +99,7 @@ class Device:
             raise LabError("no_torch") from problem
         if not torch.cuda.is_available():
             raise LabError("no_gpu")
-        self._torch, self.device = torch, torch.device(name)
+        self._torch, self.device = torch, torch.empty(0, device=name).device
         capability = torch.cuda.get_device_capability(self.device)
         if capability < OLDEST:
             raise LabError("old_gpu", name=torch.cuda.get_device_name(self.device))
@@ -109,6 +118,14 @@ class Device:
         """An array's bytes, there."""
         raw = np.ascontiguousarray(array).view(np.uint8).reshape(-1)
         return self._torch.from_numpy(raw.copy()).to(self.device)
+
+    def described(self, rows: Any) -> str:
+        """What rows are, in words: whoever writes into them asks first. Empty if they are none."""
+        if not isinstance(rows, self._torch.Tensor) or rows.device != self.device:
+            return ""
+        whole = "contiguous" if rows.is_contiguous() else "in pieces"
+        kind = str(rows.dtype).removeprefix("torch.")
+        return f"{kind} of shape {tuple(rows.shape)}, {whole} and writable"
 
     def numbers(self, actions: Any) -> Any:
         """Whole numbers of any kind, of any library."""

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gangoffour.lab.errors import LabError
+from gangoffour.lab.errors import LabError, required_number
 from gangoffour.lab.gpu.build import HERE, library
 from gangoffour.lab.gpu.layout import TABLE, Catalogue, catalogue_arrays, places, rules_of
 from gangoffour.lab.gpu.memory import Memory, memory_of
@@ -99,8 +99,7 @@ class VectorEnv:
         checked: bool = True,
     ) -> None:
         chosen = seated_rules(rules, seats)
-        if not 1 <= number <= MOST_TABLES:
-            raise LabError("bad_number", name="number", least=1, most=MOST_TABLES, given=number)
+        number = required_number("number", number, 1, MOST_TABLES)
         self.number, self.seats, self.matches, self.checked = number, seats, matches, checked
         self._rules = rules_of(chosen, seats, matches=matches)
         self._memory = memory_of(device)
@@ -133,8 +132,7 @@ class VectorEnv:
 
         Written into ``rows`` if they are given, from an earlier call.
         """
-        if rows is None:
-            rows = self._memory.room((self.number, WIDTH), np.int8)
+        rows = self._rows(rows, WIDTH)
         self._code.call("observe", self._tables, self.number, rows)
         return rows
 
@@ -143,10 +141,19 @@ class VectorEnv:
 
         Written into ``rows`` if they are given, from an earlier call.
         """
-        if rows is None:
-            rows = self._memory.room((self.number, ACTIONS), np.int8)
+        rows = self._rows(rows, ACTIONS)
         self._code.look_up("mask", self._tables, self.number, rows)
         return rows
+
+    def _rows(self, given: Any, width: int) -> Any:
+        """The rows to write into: new ones, or those given, if they are such as new ones are."""
+        shape = (self.number, width)
+        if given is None:
+            return self._memory.room(shape, np.int8)
+        wanted = f"int8 of shape {shape}, contiguous and writable"
+        if (described := self._memory.described(given)) != wanted:
+            raise LabError("bad_rows", wanted=wanted, given=described or type(given).__name__)
+        return given
 
     def legal(self) -> Legal:
         """The same as a list. Waits, for the list's length."""
@@ -165,10 +172,16 @@ class VectorEnv:
         by whoever acted, is written into the rows of ``last``, if they are given. Waits, if
         ``checked``.
         """
-        numbers = self._memory.numbers(actions)
+        try:
+            numbers = self._memory.numbers(actions)
+        except (RuntimeError, TypeError, ValueError):  # no array at all can be made of it
+            given = type(actions).__name__
+            raise LabError("bad_actions", number=self.number, given=given) from None
         if tuple(numbers.shape) != (self.number,) or "int64" not in str(numbers.dtype):
             given = f"{numbers.dtype} of shape {tuple(numbers.shape)}"
             raise LabError("bad_actions", number=self.number, given=given)
+        if last is not None:
+            self._rows(last, WIDTH)
         if self.checked:
             self._refuse(numbers)
         rewards = self._memory.room((self.number, self.seats), np.float32)

@@ -38,7 +38,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from gangoffour.lab.errors import LabError
+from gangoffour.lab.errors import required_number
 from gangoffour.lab.learning.actions import ACTIONS, CALL, PASS, number_of
 from gangoffour.lab.learning.width import WIDTH
 from gangoffour.rules.cards import ORDER_OF, face_of, union
@@ -115,8 +115,7 @@ def seen(view: View, allowed: Mask, history: int = 0) -> dict[str, Any]:
 
 def space_of(history: int = 0) -> spaces.Dict:
     """The space of ``seen``."""
-    if not 0 <= history <= MOST_HISTORY:
-        raise LabError("bad_number", name="history", least=0, most=MOST_HISTORY, given=history)
+    history = required_number("history", history, 0, MOST_HISTORY)
     parts: dict[str, spaces.Space[Any]] = {
         "observation": spaces.Box(0, 127, (WIDTH,), np.int8),
         "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),

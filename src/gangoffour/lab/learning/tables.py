@@ -14,7 +14,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from gangoffour.lab.errors import LabError
+from gangoffour.lab.errors import LabError, required_number
 from gangoffour.lab.learning.actions import ACTIONS
 from gangoffour.lab.learning.observation import space_of
 from gangoffour.lab.learning.vector import (
@@ -55,8 +55,7 @@ class Tables(VectorEnv[Observations, Any, Any]):
         mode = AutoresetMode(autoreset_mode)
         if mode not in MODES:
             raise LabError("bad_autoreset", given=mode.value)
-        if not 1 <= num_envs <= MOST_TABLES:
-            raise LabError("bad_number", name="num_envs", least=1, most=MOST_TABLES, given=num_envs)
+        num_envs = required_number("num_envs", num_envs, 1, MOST_TABLES)
         self.metadata = {"autoreset_mode": mode}
         self._mode = mode
         self._options: dict[str, Any] = {"seats": seats, "rules": rules, "matches": matches}
@@ -67,6 +66,7 @@ class Tables(VectorEnv[Observations, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._tables = Simulated(num_envs, seed=0, **self._options)
         self._ended = np.zeros(num_envs, np.bool_)
+        self._begun = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -77,10 +77,13 @@ class Tables(VectorEnv[Observations, Any, Any]):
         chance = int(self.np_random.integers(1 << 62))
         self._tables = Simulated(self.num_envs, seed=chance, **self._options)
         self._ended[:] = False
+        self._begun = True
         return self._seen(), {"seat": self._tables.turns}
 
     def step(self, actions: Any) -> tuple[Observations, Any, Any, Any, Infos]:
         """One action at each table. An illegal one is refused, and nothing has happened."""
+        if not self._begun:
+            raise LabError("not_begun")
         tables, numbers = self._tables, action_numbers(actions, self.num_envs)
         fresh = np.flatnonzero(self._ended)
         playing = np.flatnonzero(~self._ended)

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from gangoffour.lab.errors import LabError
+from gangoffour.lab.errors import LabError, required_number
 from gangoffour.lab.learning.actions import ACTIONS, CALL, GIVE, PASS
 from gangoffour.lab.learning.width import WIDTH
 from gangoffour.lab.seated_rules import seated_rules
@@ -43,7 +43,11 @@ def illegal_at(action: int, table: int, listed: str = "legal() lists those") -> 
 
 def action_numbers(actions: Any, tables: int) -> Any:
     """One action number for each table, as an array; anything else is refused."""
-    numbers = np.ascontiguousarray(actions)
+    try:
+        numbers = np.ascontiguousarray(actions)
+    except (TypeError, ValueError):  # no array at all can be made of it
+        given = type(actions).__name__
+        raise LabError("bad_actions", number=tables, given=given) from None
     if numbers.shape != (tables,) or numbers.dtype.kind not in "iu":
         given = f"{numbers.dtype} of shape {numbers.shape}"
         raise LabError("bad_actions", number=tables, given=given)
@@ -78,8 +82,7 @@ class VectorEnv:
         seed: int = 0,
     ) -> None:
         chosen = seated_rules(rules, seats)
-        if not 1 <= number <= MOST_TABLES:
-            raise LabError("bad_number", name="number", least=1, most=MOST_TABLES, given=number)
+        number = required_number("number", number, 1, MOST_TABLES)
         self.states = states(number, chosen, seats, seed)
         self.number, self.seats, self.matches = number, seats, matches
         self._room = np.zeros(4096, np.int64)
