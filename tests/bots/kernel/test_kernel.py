@@ -33,7 +33,7 @@ from gangoffour.bots.network import (
 )
 from gangoffour.bots.players.learned import belief, reflex
 from gangoffour.bots.search import hidden_hands
-from gangoffour.bots.search.hidden_hands import imagine
+from gangoffour.bots.search.hidden_hands import HiddenHands, imagine
 from gangoffour.bots.search.playouts import Stage, play
 from gangoffour.bots.search.unseen import unseen
 from gangoffour.rules.actions import Call
@@ -113,11 +113,14 @@ def test_cards_are_dealt_the_same(edition: str, monkeypatch: pytest.MonkeyPatch)
     assert learned is not None
     for at, view in enumerate(moments(edition, "deal")):
         guess = learned.guess(position_of(view)) if at % 4 else None
-        fast = imagine(view, unseen(view), 40, random.Random(3), guess)
+        hands = HiddenHands(view, unseen(view), guess)
+        fast, favours = hands.believed(40, random.Random(3))
         with monkeypatch.context() as without:
             without.setattr(hidden_hands, "deal", lambda *arrays: False)
-            slow = imagine(view, unseen(view), 40, random.Random(3), guess)
+            slow, slow_favours = hands.believed(40, random.Random(3))
         assert np.array_equal(fast, slow)
+        assert np.array_equal(favours, slow_favours)
+        assert (np.ptp(favours) > 0) == (guess is not None)
         assert (np.bitwise_count(fast[:, : view.seats]) == np.array(view.counts)).all()
 
 

@@ -18,7 +18,7 @@ from gangoffour.bots.search.hand_likelihood import (
     by_reflex,
     explained,
 )
-from gangoffour.bots.search.hidden_hands import imagine
+from gangoffour.bots.search.hidden_hands import Believed, imagine
 from gangoffour.bots.search.playouts import Stage
 from gangoffour.bots.search.unseen import unseen
 from gangoffour.rules.actions import Call
@@ -110,7 +110,8 @@ def test_worlds_are_drawn_by_how_well_they_explain_the_round() -> None:
         worlds = imagine(view, hidden, 100, random.Random(2))
         logs = np.log(looked_back(view, small, worlds) + 0.001).sum(axis=1)
         by_world = {row.tobytes(): log for row, log in zip(worlds, logs, strict=True)}
-        drawn = explained(Stage(view, small, backdrop(view, None)), hidden, worlds)
+        alike = Believed(worlds, np.ones(len(worlds)))
+        drawn = explained(Stage(view, small, backdrop(view, None)), hidden, alike)
         assert drawn is not None
         dealt, again = drawn.deal(400, random.Random(5)), drawn.deal(400, random.Random(5))
         assert np.array_equal(dealt.worlds, again.worlds)
@@ -132,7 +133,8 @@ def test_nobody_looks_back_at_what_was_set_up() -> None:
         assert view.history
         hidden = unseen(view)
         worlds = imagine(view, hidden, 8, random.Random(1))
-        assert explained(Stage(view, small, backdrop(view, None)), hidden, worlds) is None
+        alike = Believed(worlds, np.ones(len(worlds)))
+        assert explained(Stage(view, small, backdrop(view, None)), hidden, alike) is None
 
 
 def test_what_explains_nothing_is_hardly_drawn() -> None:

@@ -1,13 +1,14 @@
 """Imagined hands: as the rules deal where nothing is known, nearer to the truth where it is."""
 
 import random
+from collections import Counter
 
 import numpy as np
 
 from gangoffour import Match, rule_set
 from gangoffour.bots.network import CardBits, position_of
 from gangoffour.bots.players.learned import Learned, belief, shipped
-from gangoffour.bots.search.hidden_hands import imagine
+from gangoffour.bots.search.hidden_hands import HiddenHands, imagine
 from gangoffour.bots.search.unseen import unseen
 from gangoffour.rules.view import View
 
@@ -66,3 +67,35 @@ def test_in_a_position_set_up_by_hand_some_cards_are_out_of_play() -> None:
     worlds = imagine(view, unseen(view), 200, random.Random(1), learned.guess(position_of(view)))
     assert (np.bitwise_count(worlds[:, :4]) == np.array([4, 5, 1, 7])).all()
     assert 0 < ((worlds[:, :4] & PHOENIXES) != 0).any(axis=1).mean() < 0.9
+
+
+def late(seed: int) -> View | None:
+    """A moment of a round of level 5's, before few unknown cards."""
+    network = shipped()
+    assert network is not None
+    bot, rng = Learned(network), random.Random(3)
+    match = Match.new(seed=seed, rules=rule_set("official", last_card="automatic"))
+    while not match.results:
+        assert match.turn is not None
+        view = match.view(match.turn)
+        if sum(unseen(view).needs) < 7:
+            return view
+        match = match.act(match.turn, bot.choose(view, rng))
+    return None
+
+
+def test_how_far_a_world_is_believed_is_how_often_it_is_dealt() -> None:
+    """Against chance, world by world."""
+    learned = belief()
+    assert learned is not None
+    view = next(view for seed in range(99) if (view := late(seed)) is not None)
+    guess, hidden = learned.guess(position_of(view)), unseen(view)
+    known = HiddenHands(view, hidden, guess).believed(20_000, random.Random(1))
+    blind = HiddenHands(view, hidden).believed(20_000, random.Random(1))
+    assert (blind.favours == 1).all()
+    often, chance = (Counter(map(bytes, one.worlds)) for one in (known, blind))
+    favours = dict(zip(map(bytes, known.worlds), known.favours, strict=True))
+    many = [world for world in favours if min(often[world], chance[world]) > 400]
+    assert len(many) > 3
+    for world in many:
+        assert abs(often[world] / chance[world] / favours[world] - 1) < 0.25

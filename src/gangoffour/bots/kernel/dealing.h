@@ -47,6 +47,7 @@ FN i32 chances(const u8 *way, const i32 *need) {
 typedef struct {
     i32 sum[WIDTH] __attribute__((aligned(64)));
     i32 need[3];
+    double favour; /* how many times likelier than by chance */
 } Deal;
 
 /* Puts the copies of one face where a draw says. */
@@ -65,14 +66,15 @@ static void put_face(const Guess *g, int turn, u64 drawn, Deal *deal, u64 *hand)
         score[w] = (judged(bent, row) + g->bias[turn * 9 + w]) >> COARSE;
         if (score[w] > best) best = score[w];
     }
-    u64 total = 0, weight[9];
+    u64 total = 0, all = 0, weight[9];
     for (int w = from; w < to; w++) {
         i32 lag = free[w] ? best - score[w] : 0;
         weight[w] = (u64)free[w] * (u64)g->odds[lag < SLIM ? lag : SLIM - 1];
-        total += weight[w];
+        total += weight[w], all += (u64)free[w];
     }
     u64 at = drawn * total >> 32, card = 1ull << g->order[turn];
     while (at >= weight[chosen]) at -= weight[chosen++];
+    deal->favour *= (double)(weight[chosen] * all) / (double)(total * (u64)free[chosen]);
     for (int p = 0; p < 3; p++) {
         int got = ways[chosen][p];
         if (!got) continue;
@@ -88,8 +90,9 @@ static void put_face(const Guess *g, int turn, u64 drawn, Deal *deal, u64 *hand)
 }
 /* Deals hidden cards face by face, by what is believed and by how many cards each place wants; some
  * worlds at a time, so that what is believed of a face is fetched once for all of them. `hands`,
- * `holders` columns a row, has what is known of them already. */
-void imagine(u64 seed, int number, int holders, const Guess *g, u64 *hands) {
+ * `holders` columns a row, has what is known of them already. `favours` gets how many times likelier
+ * each world is dealt than by chance. */
+void imagine(u64 seed, int number, int holders, const Guess *g, u64 *hands, double *favours) {
     enum { SOME = 16 };
     Deal deals[SOME];
     for (int begin = 0; begin < number; begin += SOME) {
@@ -97,12 +100,14 @@ void imagine(u64 seed, int number, int holders, const Guess *g, u64 *hands) {
         for (int j = 0; j < some; j++) {
             for (int p = 0; p < 3; p++) deals[j].need[p] = g->needs[p];
             for (int k = 0; k < WIDTH; k++) deals[j].sum[k] = g->known[k];
+            deals[j].favour = 1;
         }
         for (int turn = 0; turn < 34; turn++)
             for (int j = 0; j < some && g->copies[turn]; j++) {
                 int world = begin + j;
                 put_face(g, turn, draw(seed, world, turn), &deals[j], hands + (size_t)world * (size_t)holders);
             }
+        for (int j = 0; j < some; j++) favours[begin + j] = deals[j].favour;
     }
 }
 

@@ -13,6 +13,8 @@ from gangoffour.bots.arrays.strength import CardBits
 from gangoffour.bots.kernel.library import library
 from gangoffour.bots.network.belief import ORDER, Guess, Numbers, odds_by_lag
 
+Doubles = NDArray[np.float64]
+
 
 class _Guess(ctypes.Structure):
     """``Guess`` of kernel.c: addresses of arrays."""
@@ -26,7 +28,13 @@ class _Guess(ctypes.Structure):
 
 
 def deal(
-    seed: int, hands: CardBits, guess: Guess, copies: Numbers, column: Numbers, needs: Numbers
+    seed: int,
+    hands: CardBits,
+    favours: Doubles,
+    guess: Guess,
+    copies: Numbers,
+    column: Numbers,
+    needs: Numbers,
 ) -> bool:
     """Add hidden cards to what is known of the hands, as ``hidden_hands`` says; False where there
     is no kernel, and nothing was dealt."""
@@ -44,5 +52,5 @@ def deal(
     ]
     arrays += [order, copies, column, needs]
     told = _Guess(*(array.ctypes.data for array in arrays))
-    kernel.imagine(seed, *hands.shape, byref(told), hands.ctypes.data)
+    kernel.imagine(seed, *hands.shape, byref(told), hands.ctypes.data, favours.ctypes.data)
     return True

@@ -204,7 +204,7 @@ def declared(kernel: ctypes.CDLL) -> ctypes.CDLL:
     kernel.play_out.argtypes = [at, at, *common, at, at]
     kernel.look_back.argtypes = [at, *common, at, c_int, at, at]
     kernel.look_back.restype = None
-    kernel.imagine.argtypes = [c_uint64, c_int, c_int, at, at]
+    kernel.imagine.argtypes = [c_uint64, c_int, c_int, at, at, at]
     kernel.imagine.restype = None
     kernel.play_out.restype = c_long
     return kernel

@@ -110,7 +110,7 @@ class Imagined:
         pool = self.effort.pool(sum(move.seat != view.seat for move in view.history))
         drawn = None
         if pool:
-            drawn = explained(stage, hidden, hands.worlds(pool, rng), self.effort.again, rng)
+            drawn = explained(stage, hidden, hands.believed(pool, rng), self.effort.again, rng)
         numbers = [action_number(action) for action in actions]
 
         def play(places: Sequence[int], number: int) -> Doubles:

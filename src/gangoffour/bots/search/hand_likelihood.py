@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gangoffour.bots.arrays.rounds import together
 from gangoffour.bots.network import CardBits
-from gangoffour.bots.search.hidden_hands import Dealt
+from gangoffour.bots.search.hidden_hands import Believed, Dealt
 from gangoffour.bots.search.playouts import Stage
 from gangoffour.bots.search.unseen import Unseen
 from gangoffour.rules.deal import HAND_SIZE
@@ -25,8 +25,9 @@ Doubles = NDArray[np.float64]
 
 ODD: Final = 0.001
 """How likely anybody makes some move that the reflex cannot explain."""
-TRUST: Final = 0.8
-"""How far to believe the reflex, which is only like the others: a power of what it says."""
+TWICE: Final = 0.4
+"""The belief has seen the others' moves, too, and they must not count twice: so much of what it
+favours a world by is taken back (a power of it)."""
 
 
 class Manner(NamedTuple):
@@ -36,11 +37,13 @@ class Manner(NamedTuple):
     """A play that it finds so many points worse is e times less likely."""
     odd: float
     """So often a move is made that has nothing to do with it."""
+    often: float
+    """How likely somebody is like that before the round."""
 
 
-MANNERS: Final = (Manner(0.02, 0.003), Manner(0.7, 0.1))
+MANNERS: Final = (Manner(0.02, 0.003, 0.5), Manner(0.7, 0.1, 0.25))
 """Level 5 itself, and who looks further ahead or plays almost as well. Anybody else is as the
-reflex says. Which of the three somebody is shows in the round: each is as likely before it."""
+reflex says. Which of the three somebody is shows in the round."""
 ANY: Final = 0.3
 """How likely a move is about that was made for no reason, as there are few to choose from."""
 
@@ -61,8 +64,8 @@ class Explained:
 
 
 def by_reflex(likely: Doubles) -> Doubles:
-    """The logarithm of how likely each move was, as far as the reflex is believed."""
-    return TRUST * np.log(likely + ODD)
+    """The logarithm of how likely each move was in the reflex's eyes."""
+    return cast(Doubles, np.log(likely + ODD))
 
 
 def by_manners(seen: Doubles, otherwise: Doubles, movers: Sequence[int]) -> Doubles:
@@ -72,24 +75,25 @@ def by_manners(seen: Doubles, otherwise: Doubles, movers: Sequence[int]) -> Doub
 
     >>> likely, odd = [0.9, 0.9], [0.9, 0.0]
     >>> by_manners(np.array([[likely, odd]] * 2), np.full((2, 2), -3.0), [1, 1]).round(1).tolist()
-    [-0.7, -4.7]
+    [-0.5, -4.9]
     """
-    part = np.array([manner.odd for manner in MANNERS])[:, None, None]
+    _, odds, oftens = np.array(MANNERS).T
+    part, before = odds[:, None, None], np.log([*oftens, 1 - oftens.sum()])
     logs = np.concatenate([np.log(seen * (1 - part) + ANY * part), otherwise[None]])
     whole = np.zeros(len(otherwise))
     for seat in set(movers):
         each = logs[:, :, np.array(movers) == seat].sum(axis=2)
-        whole += np.logaddexp.reduce(each, axis=0) - np.log(len(logs))
+        whole += np.logaddexp.reduce(each + before[:, None], axis=0)
     return whole
 
 
 def explained(
-    stage: Stage, hidden: Unseen, worlds: CardBits, again: int = 0, rng: Random | None = None
+    stage: Stage, hidden: Unseen, believed: Believed, again: int = 0, rng: Random | None = None
 ) -> Explained | None:
     """These worlds, weighed; None where nobody can look back: without the kernel, and in a position
     that was set up, for nobody knows how it came about. Of those that the reflex finds likely the
     network looks at so many ``again``."""
-    played = np.array(hidden.played, np.uint64)
+    worlds, played = believed.worlds, np.array(hidden.played, np.uint64)
     dealt = together(worlds[:, : len(played)], played)
     if (np.bitwise_count(dealt[0]) != HAND_SIZE).any():
         return None
@@ -97,12 +101,12 @@ def explained(
     if likely is None:
         return None
     moves = by_reflex(likely)
-    logs = moves.sum(axis=1)
+    logs = moves.sum(axis=1) - TWICE * np.log(believed.favours)
     if not (again and rng and stage.has_network):
         return Explained(worlds, logs)
     at = Explained(np.arange(len(worlds), dtype=np.uint64), logs).deal(again, rng)
     some = at.worlds.astype(np.int64)
     seen = stage.look_back_again(dealt[some], [manner.heat for manner in MANNERS])
     assert seen is not None
-    better = by_manners(seen, moves[some], stage.movers()) - logs[some]
+    better = by_manners(seen, moves[some], stage.movers()) - moves[some].sum(axis=1)
     return Explained(worlds[some], better + np.log(np.bincount(at.which)))

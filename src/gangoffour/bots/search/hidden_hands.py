@@ -31,6 +31,7 @@ from gangoffour.rules.cards import COPY_SHIFT, faces
 from gangoffour.rules.view import View
 
 Longs = NDArray[np.int64]
+Doubles = NDArray[np.float64]
 
 DRAWS: Final = 128
 """Random numbers kept apart for each world."""
@@ -45,6 +46,15 @@ class Dealt(NamedTuple):
     worlds: CardBits
     """A row of hands by seat each, the dead one last."""
     which: Longs
+
+
+class Believed(NamedTuple):
+    """Worlds as they are believed to be likely."""
+
+    worlds: CardBits
+    """A row of hands by seat each, the dead one last."""
+    favours: Doubles
+    """How many times likelier each was to be dealt than by chance."""
 
 
 class HiddenHands:
@@ -71,15 +81,26 @@ class HiddenHands:
 
     def worlds(self, number: int, rng: Random) -> CardBits:
         """So many ways the hidden cards may lie: a row of hands by seat each, the dead one last."""
-        hands = np.tile(self._known, (number, 1))
+        return self.believed(number, rng).worlds
+
+    def believed(self, number: int, rng: Random) -> Believed:
+        """The same, and how far they are believed."""
+        hands, favours = np.tile(self._known, (number, 1)), np.ones(number)
         held = int(self._needs.sum())
         if held == len(self._pool):
-            _deal(rng.getrandbits(64), hands, self._guess, self._pool, self._column, self._needs)
-            return hands
-        for world in range(number):  # a position set up by hand: some cards are out of play
-            pool, one = rng.sample(self._pool, held), hands[world : world + 1]
-            _deal(rng.getrandbits(64), one, self._guess, pool, self._column, self._needs)
-        return hands
+            self._deal(rng, hands, favours, self._pool)
+            return Believed(hands, favours)
+        for one in range(number):  # a position set up by hand: some cards are out of play
+            some = slice(one, one + 1)
+            self._deal(rng, hands[some], favours[some], rng.sample(self._pool, held))
+        return Believed(hands, favours)
+
+    def _deal(self, rng: Random, hands: CardBits, favours: Doubles, pool: Sequence[int]) -> None:
+        copies = np.bincount(np.array(pool, np.int64), minlength=FACES)[list(ORDER)]
+        rest = (self._guess, copies.astype(np.int32), self._column, self._needs)
+        seed = rng.getrandbits(64)
+        if not deal(seed, hands, favours, *rest):
+            deal_by_numpy(seed, hands, favours, *rest)
 
 
 def imagine(
@@ -89,21 +110,14 @@ def imagine(
     return HiddenHands(view, hidden, guess).worlds(number, rng)
 
 
-def _deal(
+def deal_by_numpy(
     seed: int,
     hands: CardBits,
+    favours: Doubles,
     guess: Guess,
-    pool: Sequence[int],
+    copies: Numbers,
     column: Numbers,
     needs: Numbers,
-) -> None:
-    copies = np.bincount(np.array(pool, np.int64), minlength=FACES)[list(ORDER)].astype(np.int32)
-    if not deal(seed, hands, guess, copies, column, needs):
-        deal_by_numpy(seed, hands, guess, copies, column, needs)
-
-
-def deal_by_numpy(
-    seed: int, hands: CardBits, guess: Guess, copies: Numbers, column: Numbers, needs: Numbers
 ) -> None:
     """What the kernel's ``deal`` does, card by card the same."""
     rows = np.arange(len(hands))
@@ -114,10 +128,14 @@ def deal_by_numpy(
         if not copies[turn]:
             continue
         some = slice(0, 3) if copies[turn] == 1 else slice(3, 9)
-        weights = _weights(guess, turn, some, sums, need)
+        chances = _chances(some, need)
+        weights = chances * _odds(guess, turn, some, sums, chances)
         reached = weights.cumsum(axis=1)
         drawn = _draw(seed, rows, turn) * reached[:, -1].astype(np.uint64) >> np.uint64(32)
-        got = _COPIES[some][(reached <= drawn[:, None].astype(np.int64)).sum(axis=1)]
+        chosen = (reached <= drawn[:, None].astype(np.int64)).sum(axis=1)
+        believed = weights[rows, chosen] * chances.sum(axis=1)
+        favours *= believed / (reached[:, -1] * chances[rows, chosen])
+        got = _COPIES[some][chosen]
         need -= got
         sums += got @ put[turn] + (got == 2) @ twin[turn]
         card = np.uint64(1) << np.uint64(face)
@@ -129,18 +147,21 @@ def deal_by_numpy(
                 hands[who, column[place]] = held | another
 
 
-def _weights(guess: Guess, turn: int, some: slice, sums: Longs, need: Longs) -> Longs:
-    """How likely each way is, in whole numbers: a row for each world."""
+def _chances(some: slice, need: Longs) -> Longs:
+    """How many ways of each kind there are to give the cards wanted: a row for each world."""
+    wanted, ways = need[:, None, :], _COPIES[some]
+    free = np.where(ways == 1, wanted, np.where(ways == 2, wanted * (wanted - 1) // 2, 1))
+    return cast(Longs, free.prod(axis=2))
+
+
+def _odds(guess: Guess, turn: int, some: slice, sums: Longs, chances: Longs) -> Longs:
+    """How much likelier each is believed to be than another, in whole numbers."""
     bent = np.clip(np.where(sums < 0, sums * LEAK_PARTS >> 8, sums), -REACH, REACH)
     exact = bent.astype(np.float64) @ guess.way[turn, some].T.astype(np.float64)
     score = exact.astype(np.int64) + guess.bias[turn, some] >> SUMS + SHARP - FINE
-    wanted = need[:, None, :]
-    ways = _COPIES[some]
-    free = np.where(ways == 1, wanted, np.where(ways == 2, wanted * (wanted - 1) // 2, 1))
-    chances = free.prod(axis=2)
     best = np.where(chances > 0, score, np.iinfo(np.int64).min).max(axis=1, keepdims=True)
     lag = np.clip(best - score, 0, SLIM - 1)
-    return cast(Longs, chances * odds_by_lag()[lag])
+    return cast(Longs, odds_by_lag()[lag].astype(np.int64))
 
 
 def _draw(seed: int, world: NDArray[np.int64], which: int) -> CardBits:
