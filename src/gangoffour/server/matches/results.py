@@ -189,7 +189,12 @@ class Results:
             tables = {*(await connection.execute(unended)).scalars()}
             tables |= {*(await connection.execute(missing)).scalars()}
         for table_id in tables:
-            await self._settle(table_id)
+            try:
+                await self._settle(table_id)
+            except StorageUnavailable:
+                raise
+            except Exception:  # its events do not fold; it keeps nobody else from playing
+                log.exception("a table's results are lost", extra={"table": table_id})
         return len(tables)
 
     async def settle_if_over(self, match_id: str) -> None:

@@ -268,9 +268,10 @@ class EventLog:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def live(self, since: int) -> list[str]:
-        """The tables in which something may still happen: running, or used since."""
+        """The tables in which something may still happen by itself: running, or used since and
+        waiting for a match. One whose match is over is read when somebody comes back to it."""
         running = TableRow.phase.in_(RUNNING)
-        recent = (TableRow.changed_at >= since) & (TableRow.phase != "closed")
+        recent = (TableRow.changed_at >= since) & TableRow.phase.not_in(("over", "closed"))
         query = select(TableRow.id).where(running | recent)
         async with self._database.reading() as connection:
             return list((await connection.execute(query)).scalars())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterable
 from typing import Final, Protocol
 
@@ -13,6 +14,7 @@ from gangoffour.server.wire.refusals import ServerRefusal
 
 IDLE_MS: Final = 600_000
 """How long a table that nobody watches is kept in memory when no match goes on there."""
+log = logging.getLogger("gangoffour.tables")
 
 
 class Follows(Protocol):
@@ -84,7 +86,11 @@ class LoadedRooms:
             return None
         code = await self._events.code_of(table_id)
         room = Room(table_id, code or "")
-        room.load(entries)
+        try:
+            room.load(entries)
+        except Exception as trouble:  # whatever is wrong with it: it is one table's trouble
+            log.exception("a table's events do not fold", extra={"table": table_id})
+            raise ServerRefusal("table_damaged") from trouble
         self._rooms[table_id] = room
         self.begin(room)
         return room

@@ -24,6 +24,9 @@ SERVER_REASONS: dict[str, Reason] = {
     ),
     "id_reused": Reason("", "This id was already used for something else; nothing was changed."),
     "table_spent": Reason("", "Enough has happened at this table; please open a new one."),
+    "table_damaged": Reason(
+        "", "What happened at this table cannot be read any more; please open a new one."
+    ),
     "not_watching": Reason("", "You are not watching this table."),
     "hint_not_here": Reason("", "There are no hints when it counts."),
     "hint_not_now": Reason("", "Hints are available only on your turn."),
@@ -158,6 +161,7 @@ STATUS: Final[dict[str, int]] = {
     "outcome_unknown": 503,
     "id_reused": 409,
     "table_spent": 409,
+    "table_damaged": 409,
     "too_busy": 503,
     "not_together": 403,
     "no_mail_here": 404,

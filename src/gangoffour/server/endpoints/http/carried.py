@@ -182,7 +182,7 @@ ENDPOINTS = (
                 "bad_options",
             ),
             *("unknown_edition", "unknown_rule_field", "bad_rule_value", "too_busy"),
-            "deals_still_open",
+            *("deals_still_open", "table_damaged"),
         ),
         notes="Everything is done again under the rules, and counts nowhere. The same match sent "
         "again is the same match.",
@@ -197,7 +197,8 @@ ENDPOINTS = (
         signed_in=True,
         limit="replay",
         refusals=(
-            *("unknown_table", "match_running", "deals_given", "no_match_running", "not_seated"),
+            *("unknown_table", "table_damaged", "match_running", "deals_given"),
+            *("no_match_running", "not_seated"),
         ),
     ),
 )

@@ -76,7 +76,8 @@ ENDPOINTS = (
         signed_in=True,
         limit="report",
         refusals=(
-            *("unknown_person", "unknown_table", "not_yourself", "empty_text", "text_too_long"),
+            *("unknown_person", "unknown_table", "table_damaged", "not_yourself"),
+            *("empty_text", "text_too_long"),
         ),
     ),
 )

@@ -66,7 +66,7 @@ ENDPOINTS = (
         "The move that the caller has planned where a move may take days",
         PlanAnswer,
         signed_in=True,
-        refusals=("unknown_table", "not_seated"),
+        refusals=("unknown_table", "table_damaged", "not_seated"),
     ),
     Endpoint(
         "PUT",
@@ -78,7 +78,8 @@ ENDPOINTS = (
         signed_in=True,
         limit="plan",
         refusals=(
-            *("unknown_table", "not_seated", "no_match_running", "slow_tables_only", "too_busy"),
+            *("unknown_table", "table_damaged", "not_seated", "no_match_running"),
+            *("slow_tables_only", "too_busy"),
             *("plan_too_late", "unknown_card", "too_many_copies", "not_a_combination"),
             "cards_not_held",
         ),

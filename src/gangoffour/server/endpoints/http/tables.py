@@ -92,6 +92,6 @@ ENDPOINTS = (
         "What is at stake at a table where one sits: who is rated, what leaving costs",
         Stakes,
         signed_in=True,
-        refusals=("unknown_table", "not_seated"),
+        refusals=("unknown_table", "table_damaged", "not_seated"),
     ),
 )
