@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 from itertools import pairwise
+from operator import add, and_, ge, gt, le, lt, or_, sub
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gangoffour import Cards, Give, Match, Refusal
+from gangoffour import Cards, Combination, Give, Match, Refusal, combination
 from gangoffour.rules import cards as c
 from tests.rules import oracle
 from tests.rules.positions import refused
@@ -82,6 +84,39 @@ def test_copies_are_indistinguishable() -> None:
     assert two - Cards.parse("G3") == Cards.parse("R7 G3")
     assert hash(two - Cards.parse("G3")) == hash(Cards.parse("G3 R7"))
     assert two - Cards.parse("G3") - Cards.parse("G3") == Cards.parse("R7")
+
+
+@pytest.mark.parametrize(
+    "few", ["G3", "g3, rd", c.Card("G3"), ["G3", "G3"], [c.Card("RD")], (), combination("G3 G3")]
+)
+def test_cards_go_with_codes_as_with_cards(few: Any) -> None:
+    """R1.2: what ``Cards.of`` reads stands beside cards in every sum and comparison."""
+    hand = Cards("R7 G3 M1 G3 RD")
+    cards = few.cards if isinstance(few, Combination) else Cards(few)
+    for act in (sub, and_, or_, lt, le, gt, ge, Cards.isdisjoint):
+        assert act(hand, few) == act(hand, cards)
+        if act is not sub:
+            assert act(cards, few) == act(cards, cards)
+    assert Cards("R9") + few == Cards("R9") + cards
+    for turned in (lt, le, gt, ge):
+        assert turned(few, hand) == turned(cards, hand)
+
+
+@pytest.mark.parametrize("other", [5, None, 1.5, True, object()])
+def test_cards_go_with_nothing_else(other: Any) -> None:
+    """R1.2: what is no card is named; what are no cards at all is Python's own ``TypeError``."""
+    hand = Cards("G3 R4")
+    for act in (add, sub, and_, or_, lt, le, gt, ge, Cards.isdisjoint):
+        with pytest.raises(TypeError):
+            act(hand, other)
+        assert refused("unknown_card", partial(act, hand, "G3 X1")).params["input"] == "X1"
+        refused("unknown_card", partial(act, hand, [other]))
+    for compare in (lt, le, gt, ge):
+        with pytest.raises(TypeError):
+            compare(c.Card("G3"), other)
+        refused("unknown_card", partial(compare, c.Card("G3"), "X1"))
+    with pytest.raises(ValueError, match="G3 R4 does not hold R5"):
+        hand - "R5"
 
 
 def test_a_hand_is_read_by_place() -> None:

@@ -1,13 +1,14 @@
-"""``Card`` and ``Cards`` (R1): one card by its code, and a set of them in one 64-bit word.
+"""``Cards`` (R1): a set of cards in one 64-bit word.
 
-The faces, their order and what a word is stand in ``faces``; its names are found here, too.
+One ``Card``, the faces, their order and what a word is stand in ``faces``; its names are found
+here, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Self, overload
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar, cast, overload
 
 from gangoffour.rules.answers import PICTURE, Question
 from gangoffour.rules.errors import Refusal
@@ -31,6 +32,7 @@ from gangoffour.rules.faces import (
     RANK_OF,
     RD_FACE,
     YP_FACE,
+    Card,
     add,
     codes_of,
     face_of,
@@ -103,61 +105,20 @@ def _word_of_codes(text: str | Iterable[str]) -> int:
         raise
 
 
+Some: TypeAlias = "Cards | Combination | str | Iterable[str]"
+"""What goes wherever cards go beside an operator."""
+
+Read = TypeVar("Read")
+
 COMBINATIONS: Question[tuple[Combination, ...]] = Question()
 """All that could be led of some cards."""
 
 
-class Card(str):
-    """One card by its code (R1.2) in any case, with its rank and colour; ordered by R1.3.
-
-    It is a text, equal to its code, so it goes wherever a code goes.
-
-    >>> card = Card("G3")
-    >>> card.rank, card.colour, card.copies, card == "G3"
-    (3, 'green', 2, True)
-    >>> [str(one) for one in sorted([Card("RD"), Card("M1"), Card("G2"), Card("R1")])]
-    ['R1', 'M1', 'G2', 'RD']
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, code: str) -> Self:
-        if isinstance(code, str) and (face := FACE_OF.get(code.upper())) is not None:
-            return super().__new__(cls, CODES[face])
-        raise Refusal("unknown_card", input=code)
-
-    @property
-    def rank(self) -> int:
-        """1 to 10, then 11 for a phoenix and 12 for the dragon."""
-        return RANK_OF[FACE_OF[self]]
-
-    @property
-    def colour(self) -> str:
-        """``green``, ``yellow``, ``red`` or ``multicoloured``."""
-        return COLOUR_NAMES[COLOUR_OF[FACE_OF[self]]]
-
-    @property
-    def copies(self) -> int:
-        """How many of it the deck has (R1.1)."""
-        return 2 if FACE_OF[self] < 30 else 1
-
-    def __lt__(self, other: str) -> bool:
-        return ORDER_OF[FACE_OF[self]] < ORDER_OF[face_of(other)]
-
-    def __le__(self, other: str) -> bool:
-        return ORDER_OF[FACE_OF[self]] <= ORDER_OF[face_of(other)]
-
-    def __gt__(self, other: str) -> bool:
-        return ORDER_OF[FACE_OF[self]] > ORDER_OF[face_of(other)]
-
-    def __ge__(self, other: str) -> bool:
-        return ORDER_OF[FACE_OF[self]] >= ORDER_OF[face_of(other)]
-
-    def __repr__(self) -> str:
-        return f"Card({str(self)!r})"
-
-    def _repr_svg_(self) -> str:
-        return PICTURE(self)
+def _read(act: Callable[[Cards, Cards], Read], cards: Cards, other: Any) -> Read:
+    """The same with cards that are given by their codes; what is neither is not for us."""
+    if not isinstance(other, Iterable):
+        return cast(Read, NotImplemented)
+    return act(cards, Cards.parse(other))
 
 
 _CARD_OF: Final = {code: Card(code) for code in CODES}
@@ -264,25 +225,46 @@ class Cards:
     def __contains__(self, code: object) -> bool:
         return bool(self.word >> face_of(code) & 1)
 
-    def __le__(self, other: Cards) -> bool:
-        return self.word & other.word == self.word
+    def __le__(self, other: Some) -> bool:
+        try:
+            return self.word & other.word == self.word  # type: ignore[union-attr]
+        except AttributeError:
+            return _read(Cards.__le__, self, other)
 
-    def __lt__(self, other: Cards) -> bool:
-        return self <= other and self.word != other.word
+    def __lt__(self, other: Some) -> bool:
+        try:
+            word: int = other.word  # type: ignore[union-attr]
+        except AttributeError:
+            return _read(Cards.__lt__, self, other)
+        return self.word & word == self.word != word
 
-    def __ge__(self, other: Cards) -> bool:
-        return other <= self
+    def __ge__(self, other: Some) -> bool:
+        try:
+            word: int = other.word  # type: ignore[union-attr]
+        except AttributeError:
+            return _read(Cards.__ge__, self, other)
+        return self.word & word == word
 
-    def __gt__(self, other: Cards) -> bool:
-        return other < self
+    def __gt__(self, other: Some) -> bool:
+        try:
+            word: int = other.word  # type: ignore[union-attr]
+        except AttributeError:
+            return _read(Cards.__gt__, self, other)
+        return self.word & word == word != self.word
 
-    def __and__(self, other: Cards) -> Cards:
+    def __and__(self, other: Some) -> Cards:
         """What is in both, copy by copy."""
-        return Cards.of_word(self.word & other.word)
+        try:
+            return Cards.of_word(self.word & other.word)  # type: ignore[union-attr]
+        except AttributeError:
+            return _read(Cards.__and__, self, other)
 
-    def __or__(self, other: Cards) -> Cards:
+    def __or__(self, other: Some) -> Cards:
         """What is in either: of each card as many copies as the one that has more of it."""
-        return Cards.of_word(self.word | other.word)
+        try:
+            return Cards.of_word(self.word | other.word)  # type: ignore[union-attr]
+        except AttributeError:
+            return _read(Cards.__or__, self, other)
 
     def combinations(self) -> tuple[Combination, ...]:
         """All that could be led of them (R2), as ``combinations_in`` lists it.
@@ -292,18 +274,28 @@ class Cards:
         """
         return COMBINATIONS(self)
 
-    def isdisjoint(self, other: Cards) -> bool:
+    def isdisjoint(self, other: Some) -> bool:
         """Whether no card is in both."""
-        return not self.word & other.word
+        try:
+            return not self.word & other.word  # type: ignore[union-attr]
+        except AttributeError:
+            return self.isdisjoint(Cards.parse(other))  # type: ignore[arg-type]
 
-    def __add__(self, other: Cards) -> Cards:
+    def __add__(self, other: Some) -> Cards:
         """Both together; refused where the deck has fewer copies (R1.1)."""
-        return Cards.of_word(union(self.word, other.word))
+        try:
+            return Cards.of_word(union(self.word, other.word))  # type: ignore[union-attr]
+        except AttributeError:
+            return _read(Cards.__add__, self, other)
 
-    def __sub__(self, other: Cards) -> Cards:
-        if not other <= self:
+    def __sub__(self, other: Some) -> Cards:
+        try:
+            word: int = other.word  # type: ignore[union-attr]
+        except AttributeError:
+            return _read(Cards.__sub__, self, other)
+        if self.word & word != word:
             raise ValueError(f"{self} does not hold {other}")
-        return Cards.of_word(remove(self.word, other.word))
+        return Cards.of_word(remove(self.word, word))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Cards) and self.word == other.word

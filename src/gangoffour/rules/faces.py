@@ -1,4 +1,4 @@
-"""The 34 faces of cards (R1), and words: some cards in 64 bits.
+"""The 34 faces of cards (R1), one ``Card`` by its code, and words: some cards in 64 bits.
 
 Two copies of a card are indistinguishable (R1.2), so there are 34 *faces*. A word has a plane of
 first copies (bits 0–33, one bit a face) and a plane of second copies (bits 34–63, the thirty faces
@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, Self
 
+from gangoffour.rules.answers import PICTURE
 from gangoffour.rules.errors import Refusal
 
 COLOURS: Final = "GYRM"
@@ -66,6 +67,63 @@ def face_of(code: object) -> int:
     if face is None:
         raise Refusal("unknown_card", input=code)
     return face
+
+
+class Card(str):
+    """One card by its code (R1.2) in any case, with its rank and colour; ordered by R1.3.
+
+    It is a text, equal to its code, so it goes wherever a code goes.
+
+    >>> card = Card("G3")
+    >>> card.rank, card.colour, card.copies, card == "G3"
+    (3, 'green', 2, True)
+    >>> [str(one) for one in sorted([Card("RD"), Card("M1"), Card("G2"), Card("R1")])]
+    ['R1', 'M1', 'G2', 'RD']
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, code: str) -> Self:
+        if isinstance(code, str) and (face := FACE_OF.get(code.upper())) is not None:
+            return super().__new__(cls, CODES[face])
+        raise Refusal("unknown_card", input=code)
+
+    @property
+    def rank(self) -> int:
+        """1 to 10, then 11 for a phoenix and 12 for the dragon."""
+        return RANK_OF[FACE_OF[self]]
+
+    @property
+    def colour(self) -> str:
+        """``green``, ``yellow``, ``red`` or ``multicoloured``."""
+        return COLOUR_NAMES[COLOUR_OF[FACE_OF[self]]]
+
+    @property
+    def copies(self) -> int:
+        """How many of it the deck has (R1.1)."""
+        return 2 if FACE_OF[self] < 30 else 1
+
+    def __lt__(self, other: str) -> bool:
+        if not isinstance(other, str):
+            return NotImplemented
+        return ORDER_OF[FACE_OF[self]] < ORDER_OF[face_of(other)]
+
+    def __le__(self, other: str) -> bool:
+        return self == other or self < other
+
+    def __gt__(self, other: str) -> bool:
+        if not isinstance(other, str):
+            return NotImplemented
+        return ORDER_OF[FACE_OF[self]] > ORDER_OF[face_of(other)]
+
+    def __ge__(self, other: str) -> bool:
+        return self == other or self > other
+
+    def __repr__(self) -> str:
+        return f"Card({str(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        return PICTURE(self)
 
 
 def add(word: int, face: int) -> int:
