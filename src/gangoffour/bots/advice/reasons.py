@@ -42,6 +42,10 @@ SOON: Final = 4
 """With so few cards an opponent may end the round before one's next turn."""
 
 
+FEW: Final = 10
+"""Whoever is left with more cards has not few of them, though each may count less than before."""
+
+
 class Reasons:
     """Why an action at one view may be good."""
 
@@ -83,7 +87,8 @@ class Reasons:
             (one.size for one in gangs(rest)), default=0
         )
         high = any(RANK_OF[face] > 10 for face in faces(rest)) or bool(gangs(rest))
-        fewer_points = _rate(self.hand.bit_count()) > _rate(rest.bit_count())
+        kept = rest.bit_count()
+        fewer_points = kept <= FEW and _rate(self.hand.bit_count()) > _rate(kept)
         soon = fewest <= SOON
         single_high = play.word == 1 << highest(self.hand)
         plan = self.planner.plan(self.hand).plays
