@@ -119,7 +119,7 @@ export function crowdsIn(graph) {
     .map(([room, count]) => `${room} has ${count} modules beside each other, more than ${MOST_MODULES}`);
 }
 
-/** The circles, each once, as the modules on the way round. */
+/** The circles, each once, as the modules on the way round; that a component names itself is none. */
 export function circlesIn(graph) {
   const done = new Set();
   const circles = new Map();
@@ -129,7 +129,7 @@ export function circlesIn(graph) {
       const circle = way.slice(at);
       circles.set([...circle].sort().join(), [...circle, file]);
     } else if (!done.has(file)) {
-      for (const to of graph.get(file) ?? []) walk(to, [...way, file]);
+      for (const to of graph.get(file) ?? []) if (to !== file) walk(to, [...way, file]);
       done.add(file);
     }
   };

@@ -1,13 +1,17 @@
+import { toasts } from './toasts.svelte.js';
+import { pocket } from '../pocket/pocket.svelte.js';
 import { isSite } from '../pocket/site.js';
 import { connection } from '../wire/connection.svelte.js';
 import { http } from '../wire/http.js';
-import { Refused } from '../wire/refused.js';
+import { Refused, unreachable } from '../wire/refused.js';
 import type { Me, Myself, Signed } from '../wire/types.js';
 
 /** Set once somebody has taken a name at a site of files alone. */
 const NAMED = 'gangoffour.named';
 /** Tells the browser's other tabs that somebody has signed in; their session may have ended before this one began. */
 const ENTERED = 'gangoffour.entered';
+/** Somebody has tapped a button and waits. */
+const ANSWERS_WITHIN_MS = 10_000;
 
 /** Who uses this browser: nobody yet, a guest or an account. */
 class Session {
@@ -61,6 +65,16 @@ class Session {
     this.me = null;
   }
 
+  /**
+   * Throws a refusal where no server answers. What asks for a name would not load then either, and browsers remember
+   * what failed to load as long as the page lives.
+   */
+  async #reached(): Promise<void> {
+    if (pocket.inUse) return; // it is in this browser
+    const patience = new Promise<never>((_, reject) => setTimeout(() => reject(unreachable()), ANSWERS_WITHIN_MS));
+    await Promise.race([http<Myself>('GET', '/api/me'), patience]);
+  }
+
   /** A guest needs nothing but a name; a face if they like. */
   async enterAsGuest(name: string, avatar = ''): Promise<Me> {
     const { me } = await http<Signed>('POST', '/api/guest', avatar ? { name, avatar } : { name });
@@ -69,10 +83,16 @@ class Session {
     return me;
   }
 
-  /** Whoever is there; else asks for a name first. Null if they would rather not. */
+  /** Whoever is there; else asks for a name first. Null if they would rather not, or if nobody could be told of it. */
   async require(): Promise<Me | null> {
     if (this.me === undefined) await this.begin();
     if (this.me) return this.me;
+    try {
+      await this.#reached();
+    } catch (error) {
+      toasts.refuse(error);
+      return null;
+    }
     return new Promise((resolve) => {
       this.asking = (me) => {
         this.asking = null;

@@ -44,6 +44,11 @@ test('a circle is found, within one room as well', () => {
   expect(circlesIn(graph)[0]).toHaveLength(4);
 });
 
+test('a component may name itself', () => {
+  const graph = planted({ 'low/A.svelte': "<script>import A from './A.svelte';</script>" });
+  expect([...wrongWays(graph, layers), ...circlesIn(graph)]).toEqual([]);
+});
+
 test('a room without a place and a file that is not there are found', () => {
   const graph = planted({ 'new/a.ts': '', 'low/b.ts': "import './gone.js';" });
   expect(wrongWays(graph, layers)).toHaveLength(2);
