@@ -11,6 +11,8 @@ import httpx
 from gangoffour import Match
 from gangoffour.rules.actions import action_dict
 from gangoffour.rules.deal import mixed_seed
+from gangoffour.server.runtime.rate_limits import BUDGETS, Budget, Limits
+from gangoffour.server.storage.models import EventRow
 from gangoffour.table.commands import Command, GiveUp, Person
 from gangoffour.table.events import Started, decode_event
 from gangoffour.table.options import Options, rules_of
@@ -126,3 +128,34 @@ async def test_what_is_no_match_of_theirs_is_refused_in_words(house: House) -> N
         for number in (10, 11, 12):
             answer = await client.post(PATH, json=played(number)[0])
         assert answer.json()["error"]["code"] == "too_many_tables"
+
+
+@in_a_house
+async def test_what_comes_from_a_device_is_paid_for_like_commands(house: House) -> None:
+    """By the number of its actions, from a person's budget and an address's; nothing is stored of
+    what is refused. A few matches at once are no trouble."""
+
+    def budgets(**changed: Budget) -> None:
+        free = {**BUDGETS, "guest": Budget(9, 99), **changed}
+        house.server.limits = Limits(lambda: 0.0, **free)
+
+    async def carried(client: httpx.AsyncClient, number: int) -> httpx.Response:
+        return await client.post(PATH, json=played(40, f"seed {number}")[0])
+
+    async with house.client("10.0.0.9") as client, house.client("10.0.0.9") as other:
+        await entered(house, client, "Ann")
+        await entered(house, other, "Bob")
+        budgets(command=Budget(0.5, 50))  # 21 for each match
+        assert [(await carried(client, one)).status_code for one in range(2)] == [200, 200]
+        stored = len(await house.rows(EventRow))
+        answer = await carried(client, 3)
+        assert answer.json()["error"]["code"] == "too_fast" and answer.status_code == 429
+        assert answer.headers["retry-after"] == str(round((21 - 8) / 0.5 + 0.5))
+        assert len(await house.rows(EventRow)) == stored, "nothing of it is stored"
+        assert (await carried(client, 1)).status_code == 200, "what is here already costs nothing"
+        budgets(carried_address=Budget(1, 15))  # one that costs more than there may be is possible
+        assert (await carried(other, 4)).status_code == 200
+        assert (await carried(other, 5)).json()["error"]["code"] == "too_fast"
+        assert (await carried(client, 5)).json()["error"]["code"] == "too_fast", "one address"
+    usual = 250  # actions; a month of such matches may come at once
+    assert 30 * (1 + usual // 2) <= BUDGETS["command"].burst

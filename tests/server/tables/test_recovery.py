@@ -1,5 +1,7 @@
-"""What a start takes up: matches that go on and tables that wait, a few at a time; whatever is wrong
-with one of them, the others are there."""
+"""What a start takes up: matches that go on and tables that wait, a few at a time.
+
+Whatever is wrong with one of them, the others are there.
+"""
 
 from __future__ import annotations
 

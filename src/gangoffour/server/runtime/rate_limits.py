@@ -65,8 +65,12 @@ BUDGETS: Final[dict[str, Budget]] = {
     "arranging": Budget(0.25, 80),
     "arranging_table": Budget(0.5, 200),
     "arranging_address": Budget(4, 800),
+    "carried_address": Budget(1, 12000),
 }
-STORED: Final = ("command", "arranging", "arranging_table", "arranging_address")
+STORED: Final = (
+    *("command", "arranging", "arranging_table", "arranging_address"),
+    "carried_address",
+)
 """Budgets of what is stored at tables; they grow and shrink together."""
 COMMANDS_PER_DAY: Final = 43_200
 """What they are by default."""
@@ -107,18 +111,20 @@ class Bucket:
         self.tokens = budget.burst
         self.at = now
 
-    def take(self, now: float) -> float:
-        """Take one token: 0 if there was one, else the seconds until there is."""
+    def take(self, now: float, count: int = 1) -> float:
+        """Take a token, or several: 0 if they were there, else the seconds until they are. More
+        than there may be at once is lent to whom has all of them, and has to come back first."""
         per_second, burst = self.budget
         tokens = self.tokens + (now - self.at) * per_second
         if tokens > burst:
             tokens = burst
         self.at = now
-        if tokens >= 1:
-            self.tokens = tokens - 1
+        wanted = 1 if count == 1 else min(count, burst)
+        if tokens >= wanted:
+            self.tokens = tokens - count
             return 0.0
         self.tokens = tokens
-        return (1 - tokens) / per_second
+        return (wanted - tokens) / per_second
 
     def queue(self, now: float) -> float:
         """Take one token even if there is none; the seconds until it would have been there."""
@@ -141,12 +147,12 @@ class Limits:
         """Other processes will be told what is used here."""
         self._spent = Counter()
 
-    def allow(self, kind: str, key: str) -> float:
+    def allow(self, kind: str, key: str, count: int = 1) -> float:
         """0 if this is within the budget, else the seconds to wait."""
         now = self._time()
-        wait = self._bucket(kind, key, now).take(now)
+        wait = self._bucket(kind, key, now).take(now, count)
         if self._spent is not None and wait <= 0:
-            self._spent[kind, key] += 1
+            self._spent[kind, key] += count
         return wait
 
     def queue(self, kind: str, key: str) -> float:
@@ -154,9 +160,9 @@ class Limits:
         now = self._time()
         return self._bucket(kind, key, now).queue(now)
 
-    def require(self, kind: str, key: str) -> None:
+    def require(self, kind: str, key: str, count: int = 1) -> None:
         """Refuse what is more than a budget allows, and say how long to wait."""
-        if (wait := self.allow(kind, key)) > 0:
+        if (wait := self.allow(kind, key, count)) > 0:
             require_no_wait(wait)
 
     def left(self, kind: str, key: str) -> float:

@@ -26,6 +26,8 @@ from gangoffour.table.state import Table
 MAX_ACTIONS: Final = 3000
 MAX_TIMES: Final = 20
 """How often a match may come and go at the same point of it."""
+ACTIONS_PER_COMMAND: Final = 2
+"""So many actions are charged as one command, which stores as much with what follows on it."""
 Secret = Annotated[str, Meta(pattern=r"^[\x20-\x7e]{1,200}$")]
 
 
@@ -95,6 +97,7 @@ async def _carry(call: Call) -> CarriedPlace:
         if bot is not None and bot not in (*BOT_NAMES, EXACT):
             raise TableRefusal("unknown_bot", input=bot[:40], bots=", ".join(BOT_NAMES))
     await server.table_cap.require_room(me.id)
+    _spend(call)
     actions = tuple((one.seat, one.action) for one in body.actions)
     ask = Carry(table, _casual(body.options), tuple(body.bots), seed, actions, body.finished)
     host = Person(me.id, me.name, me.karma, me.avatar)
@@ -106,6 +109,13 @@ async def _carry(call: Call) -> CarriedPlace:
             raise
         room = await server.tables.get(table)  # by another process, just now
     return _place(room.table)
+
+
+def _spend(call: Call) -> None:
+    """Charge what is about to be stored to the budgets of person and address, before any work."""
+    limits, count = call.server.limits, 1 + len(call.body.actions) // ACTIONS_PER_COMMAND
+    limits.require("command", call.me.id, count)
+    limits.require("carried_address", call.address, count)
 
 
 async def _known(call: Call, table: str) -> Table | None:
