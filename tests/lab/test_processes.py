@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import signal
@@ -24,6 +25,8 @@ def _worker(folder: str, say: Say) -> Iterator[Callable[[int], int]]:
         say(f"begun {piece}")
         if piece == 13:
             raise LabError("bad_plot", path="thirteen")
+        if piece == 28:
+            raise OSError(errno.ENOSPC, "No space left on device")
         if piece == 99:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             say("deaf")
@@ -51,6 +54,9 @@ def test_a_refusal_there_is_raised_here_and_a_deaf_process_is_killed(
     with pytest.raises(LabError) as refused:
         list(on_all_cores(partial(_worker, str(tmp_path)), [13], 2))
     assert refused.value.params == {"path": "thirteen"} and not multiprocessing.active_children()
+    with pytest.raises(OSError, match="No space left on device") as full:
+        list(on_all_cores(partial(_worker, str(tmp_path)), [28], 1))
+    assert full.value.errno == errno.ENOSPC and full.value.filename is None, "as in one process"
     hearing = on_all_cores(partial(_worker, str(tmp_path)), [99], 1)
     while next(hearing).what != "deaf":
         pass

@@ -48,7 +48,7 @@ class Done(NamedTuple):
 
 
 class _Refused(NamedTuple):
-    why: BotError | LabError | Refusal
+    why: BotError | LabError | Refusal | OSError
 
 
 class _Worker(NamedTuple):
@@ -157,10 +157,19 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
         with suppress(EOFError, OSError):  # nobody listens any more
             try:
                 work = ending.enter_context(prepare(lambda what: send(Said(what))))
-                while True:
-                    send(Done(work(pipe.recv())))
-            except (BotError, LabError, Refusal) as refusal:
-                send(_Refused(refusal))
+            except (BotError, LabError, Refusal, OSError) as refusal:
+                return send(_Refused(refusal))
+            while not isinstance(message := _came_of(work, pipe.recv()), _Refused):
+                send(message)
+            send(message)
+
+
+def _came_of(work: Callable[[Any], object], piece: object) -> Done | _Refused:
+    """What came of a piece; a full disk is told here as it would be in one process."""
+    try:
+        return Done(work(piece))
+    except (BotError, LabError, Refusal, OSError) as refusal:
+        return _Refused(refusal)
 
 
 def in_order(

@@ -74,6 +74,21 @@ def test_records_of_another_run_are_never_written_over(tmp_path: Path) -> None:
     assert {file: file.read_text() for file in folder.iterdir()} == before
 
 
+@pytest.mark.parametrize("blind", [False, True])
+def test_records_that_cannot_be_written_are_told_by_their_place(
+    tmp_path: Path, blind: bool
+) -> None:
+    bot = tmp_path / "sweeper.py"
+    bot.write_text(
+        "import shutil\nfrom gangoffour.bots.players.greedy import Greedy\n"
+        f"class Sweeper(Greedy):\n    def choose(self, view, rng):\n"
+        f"        shutil.rmtree({str(tmp_path / 'all')!r}, ignore_errors=True)\n"
+        "        return super().choose(view, rng)\n"
+    )
+    with pytest.raises(LabError, match=r"all/.*\.gof' cannot be used: No such file"):
+        run([f"{bot}:Sweeper", "greedy"], deals=1, jobs=1, records=tmp_path / "all", blind=blind)
+
+
 def test_records_are_blind_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     words = ["greedy", "random", "--deals", "1", "--jobs", "1"]

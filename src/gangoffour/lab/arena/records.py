@@ -40,8 +40,7 @@ def write(work: Work, deal: int, table: int, match: Match) -> None:
     if not work.blind:
         seated = enumerate(work.seatings[table])
         tags = {f"Player{seat}": work.bots[bot] for seat, bot in seated}
-    path = Path(work.records, name_of(work, deal, table))
-    path.write_text(print_record(match, tags), encoding="utf-8")
+    _write(Path(work.records, name_of(work, deal, table)), print_record(match, tags))
 
 
 def write_key(work: Work, deals: int) -> None:
@@ -54,4 +53,14 @@ def write_key(work: Work, deals: int) -> None:
         for deal in range(deals)
         for table, seating in enumerate(work.seatings)
     }
-    path.write_text(json.dumps(dict(sorted(key.items())), indent=1) + "\n", encoding="utf-8")
+    _write(path, json.dumps(dict(sorted(key.items())), indent=1) + "\n")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file; that the disk is full is for whoever runs the arena to tell."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        if problem.filename is None:
+            raise
+        raise LabError("no_place", path=str(path), problem=problem.strerror) from problem
