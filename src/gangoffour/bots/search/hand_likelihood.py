@@ -41,7 +41,7 @@ class Manner(NamedTuple):
     """How likely somebody is like that before the round."""
 
 
-MANNERS: Final = (Manner(0.02, 0.003, 0.5), Manner(0.7, 0.1, 0.25))
+MANNERS: Final = (Manner(0.02, 0.003, 0.4), Manner(0.7, 0.1, 0.2))
 """Level 5 itself, and who looks further ahead or plays almost as well. Anybody else is as the
 reflex says. Which of the three somebody is shows in the round."""
 ANY: Final = 0.3
@@ -75,7 +75,7 @@ def by_manners(seen: Doubles, otherwise: Doubles, movers: Sequence[int]) -> Doub
 
     >>> likely, odd = [0.9, 0.9], [0.9, 0.0]
     >>> by_manners(np.array([[likely, odd]] * 2), np.full((2, 2), -3.0), [1, 1]).round(1).tolist()
-    [-0.5, -4.9]
+    [-0.8, -5.1]
     """
     _, odds, oftens = np.array(MANNERS).T
     part, before = odds[:, None, None], np.log([*oftens, 1 - oftens.sum()])
