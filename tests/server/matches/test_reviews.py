@@ -131,12 +131,55 @@ async def test_asked_twice_at_the_same_moment_it_is_begun_once(house: House) -> 
 async def test_too_many_at_once_are_refused(house: House) -> None:
     for name in ("a1", "a2"):
         await play(house, name)
-    async with house.client() as client, house.server.reviews._turn:
+    async with house.client() as client, house.server.reviews._turns.of(""):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(reviews, "MAX_WAITING", 1)
             assert (await client.get(ASK)).status_code == 202
             refused = await client.get("/api/matches/a2-1/review")
             assert (refused.status_code, refused.json()["error"]["code"]) == (503, "too_busy")
+
+
+@in_a_house
+async def test_a_short_review_does_not_wait_for_the_long_ones_of_somebody_else(
+    house: House,
+) -> None:
+    """By turns a round of each address, and behind one address of each person; and nobody has all
+    the places for those that wait."""
+    names = [f"long{number}" for number in range(reviews.MAX_OF_ONE + 1)]
+    for name in names:
+        assert len((await play(house, name, target=200)).results) > 2
+    for name in ("short", "mine"):
+        await play(house, name)
+    judged: list[str] = []
+    kept: dict[str, int] = {}
+    claims, gate = house.server.reviews._claims, asyncio.Event()
+    judge, keep = house.server.bots.judge, claims.keep
+
+    async def slow(looks: Sequence[Look], whose: str = "") -> list[Verdict]:
+        await gate.wait()
+        judged.append(whose)
+        return await judge(looks)
+
+    async def counted(match_id: str, name: str, body: bytes) -> bool:
+        kept[match_id] = len(judged)
+        return await keep(match_id, name, body)
+
+    house.server.bots.judge = slow  # type: ignore[method-assign]
+    claims.keep = counted  # type: ignore[method-assign]
+    async with house.client("10.0.0.1") as one, house.client("10.0.0.2") as two:
+        asked = [one.get(f"/api/matches/{name}-1/review") for name in names]
+        answers = await asyncio.gather(*asked)  # at the same moment
+        assert sorted(answer.status_code for answer in answers) == [202] * 4 + [503]
+        async with house.client("10.0.0.1") as neighbour:
+            await neighbour.post("/api/guest", json={"name": "Neil"})
+            answer = await neighbour.get("/api/matches/mine-1/review")
+            assert answer.status_code == 202
+        assert (await two.get("/api/matches/short-1/review")).status_code == 202
+        gate.set()
+        await made(two, "/api/matches/short-1/review")
+        await made(two, "/api/matches/mine-1/review")
+    assert kept["short-1"] <= 4, "of twelve rounds and more"
+    assert kept["mine-1"] <= 8, "nor for those of a neighbour"
 
 
 class Peers:

@@ -1,8 +1,10 @@
 """Reviews of matches that are over: made once, when somebody asks, and kept with the match.
 
-A review is made round by round by bots (here or in workers), one match after the other, so
-that bots at tables hardly notice. What was asked for is stored at once: should this process die,
-another makes it, or this one when it is started again (``review_claims.py``).
+A review is made round by round by bots (here or in workers), one round at a time, so that bots at
+tables hardly notice: by turns one of each address that has asked, and of those behind one address
+one of each person. So nobody waits for all that somebody else has asked for. What was asked for is
+stored at once: should this process die, another makes it, or this one when it is started again
+(``review_claims.py``).
 """
 
 from __future__ import annotations
@@ -11,9 +13,10 @@ import asyncio
 import logging
 import zlib
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Final, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -26,13 +29,15 @@ from gangoffour.rules.reader import parse_record
 from gangoffour.server.bots.local import Bots
 from gangoffour.server.matches.records import Records
 from gangoffour.server.matches.review_claims import ReviewClaims
+from gangoffour.server.runtime.fair_turns import FairTurns
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.server.wire.reviews import MatchReview, ReviewProgress
 
-MAX_WAITING: Final = 16
+MAX_WAITING: Final = 64
 """How many reviews may wait in this process."""
+MAX_OF_ADDRESS: Final = 8
 MAX_OF_ONE: Final = 4
 """How many of them one may have asked for."""
 RETRY_S: Final = 1.0
@@ -50,6 +55,19 @@ class Work(NamedTuple):
     rounds: list[list[Look]]
 
 
+class Asker(NamedTuple):
+    """Who asks: one person, and all behind an address together, have a share of what is made."""
+
+    address: str = ""
+    person: str = ""
+
+    def counted(self) -> Counter[tuple[str, ...]]:
+        return Counter([(self.address,), tuple(self)])
+
+
+NOBODY: Final = Asker()
+
+
 class Reviews:
     """Finds reviews, and makes those that are missing."""
 
@@ -58,9 +76,10 @@ class Reviews:
         self._records = records
         self._bots = bots
         self._waiting: dict[str, ReviewProgress] = {}
-        self._asked: Counter[str] = Counter()
-        """How many of those that wait were asked for by whom."""
-        self._turn = asyncio.Lock()
+        self._asked: Counter[tuple[str, ...]] = Counter()
+        """How many of those that wait were asked for by whom, and from where."""
+        self._turns = FairTurns(slots=1, share=1)
+        self._turns_behind: WeakValueDictionary[str, FairTurns] = WeakValueDictionary()
         self._look = asyncio.Event()
         self._tasks = Tasks()
         self.counted: Counter[str] = Counter()
@@ -83,12 +102,11 @@ class Reviews:
         return {"reviews_waiting": self.waiting, "reviews_made": made, "reviews_failed": failed}
 
     async def of(
-        self, match_id: str, allow: Callable[[], None], whose: str = ""
+        self, match_id: str, allow: Callable[[], None], asker: Asker = NOBODY
     ) -> bytes | ReviewProgress:
         """The review of a match as JSON, or how far it is; refused while the match runs.
 
-        ``allow`` is called before a new one is begun, and may refuse it. Each address or person has
-        a share of those that wait.
+        ``allow`` is called before a new one is begun, and may refuse it.
         """
         found = await self._claims.found(match_id)
         if found is not None:
@@ -96,11 +114,16 @@ class Reviews:
         if match_id not in self._waiting and not await self._claims.elsewhere(match_id):
             await self._records.bare_record(match_id)  # or there is nothing to review
             if match_id not in self._waiting:  # nobody else asked meanwhile
-                if self.waiting >= MAX_WAITING or self._asked[whose] >= MAX_OF_ONE:
-                    raise ServerRefusal("too_busy")
+                self._require_room(asker)
                 allow()
-                await self._begin(match_id, whose, self._claims.ask)
+                await self._begin(match_id, asker, self._claims.ask)
         return self._waiting.get(match_id, ReviewProgress(0, None))
+
+    def _require_room(self, asker: Asker) -> None:
+        """Refused if too many wait, be it altogether or of those that these have asked for."""
+        behind, own = self._asked[asker.address,], self._asked[tuple(asker)]
+        if self.waiting >= MAX_WAITING or behind >= MAX_OF_ADDRESS or own >= MAX_OF_ONE:
+            raise ServerRefusal("too_busy")
 
     async def _take_up_all(self) -> None:
         while True:
@@ -118,36 +141,38 @@ class Reviews:
         for match_id in await self._claims.left(max(0, MAX_WAITING - self.waiting)):
             if match_id not in self._waiting:
                 log.info("a review is taken up again", extra={"match": match_id})
-                await self._begin(match_id, "", self._claims.take)
+                await self._begin(match_id, NOBODY, self._claims.take)
 
-    async def _begin(self, match_id: str, whose: str, claim: Claim) -> None:
+    async def _begin(self, match_id: str, asker: Asker, claim: Claim) -> None:
         """Make a review, unless another process does."""
         self._waiting[match_id] = ReviewProgress(0, None)
+        self._asked += asker.counted()
         name = None
         try:
             name = await claim(match_id)
         finally:
             if name is None:
-                del self._waiting[match_id]
+                self._end(match_id, asker)
         if name is not None:
-            self._asked[whose] += 1
-            work = self._make(match_id, name, whose)
+            work = self._make(match_id, name, asker)
             self._tasks.spawn(work, f"the review of {match_id}")
 
-    async def _make(self, match_id: str, name: str, whose: str) -> None:
+    def _end(self, match_id: str, asker: Asker) -> None:
+        del self._waiting[match_id]
+        self._asked -= asker.counted()
+
+    async def _make(self, match_id: str, name: str, asker: Asker) -> None:
         try:
-            await self._make_claimed(match_id, name, whose)
+            await self._make_claimed(match_id, name, asker)
         except (BotError, Refusal) as trouble:
             log.warning("a review was not made: %s", trouble, extra={"match": match_id})
         finally:
-            del self._waiting[match_id]
-            self._asked -= Counter([whose])
+            self._end(match_id, asker)
 
-    async def _make_claimed(self, match_id: str, name: str, whose: str) -> None:
+    async def _make_claimed(self, match_id: str, name: str, asker: Asker) -> None:
         try:
-            async with self._turn:
-                made = await self._judged(match_id, whose)
-                self.counted["made"] += await self._kept(match_id, name, made)
+            made = await self._judged(match_id, asker)
+            self.counted["made"] += await self._kept(match_id, name, made)
         except asyncio.CancelledError:  # this process ends
             await self._leave(self._claims.release(match_id, name))
             raise
@@ -156,15 +181,24 @@ class Reviews:
             await self._leave(self._claims.give_up(match_id, name))
             raise
 
-    async def _judged(self, match_id: str, whose: str) -> bytes:
+    async def _judged(self, match_id: str, asker: Asker) -> bytes:
         record = await _insist(lambda: self._records.bare_record(match_id))
-        match, rounds = await asyncio.to_thread(_taken_apart, record)
+        async with self._turn(asker):
+            match, rounds = await asyncio.to_thread(_taken_apart, record)
         verdicts = []
         for done, looks in enumerate(rounds):
             self._waiting[match_id] = ReviewProgress(done, len(rounds))
-            verdicts.append(await self._bots.judge(looks, whose))
+            async with self._turn(asker):
+                verdicts.append(await self._bots.judge(looks, asker.address))
         made = assembled(match, rounds, verdicts)
         return msgspec.json.encode(msgspec.convert(made.as_dict(), MatchReview))
+
+    @asynccontextmanager
+    async def _turn(self, asker: Asker) -> AsyncIterator[None]:
+        """Where a piece of a review is made: it is the address's turn, and there the asker's."""
+        behind = self._turns_behind.setdefault(asker.address, FairTurns(slots=1, share=1))
+        async with behind.of(asker.person), self._turns.of(asker.address):
+            yield
 
     async def _kept(self, match_id: str, name: str, review: bytes) -> bool:
         body = zlib.compress(review, 9)

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from gangoffour.server.endpoints.http.dispatch import json_response
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, Id
 from gangoffour.server.matches.replay_steps import Replay
+from gangoffour.server.matches.reviews import Asker
 from gangoffour.server.wire.matches import MatchLine
 from gangoffour.server.wire.reviews import MatchReview, ReviewProgress
 
@@ -65,7 +66,8 @@ async def review(call: Call) -> Response:
     def allow() -> None:
         call.server.limits.require("review", call.address)
 
-    found = await call.server.reviews.of(await _open_match(call), allow, call.address)
+    asker = Asker(call.address, "" if call.identity is None else call.identity.id)
+    found = await call.server.reviews.of(await _open_match(call), allow, asker)
     if isinstance(found, ReviewProgress):
         response = json_response(found, 202)
         response.headers["retry-after"] = "1"
