@@ -153,6 +153,20 @@ def test_parquet_has_the_rows_of_json_lines(
     assert write(tmp_path / "none.parquet", [], card_of("level:1", "a command")) == 0
 
 
+def test_a_bot_that_goes_elsewhere_takes_nothing_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "away").mkdir()
+    (tmp_path / "bot.py").write_text(
+        "import os\nfrom gangoffour.bots.players.greedy import Greedy\nos.chdir('away')\n"
+        "class Bot(Greedy):\n    pass\n"
+    )
+    assert made.write_rounds(Path("rounds.jsonl"), ["bot.py:Bot"], 2, Asked(jobs=1)) == 2
+    assert {*tmp_path.glob("rounds*")} == {tmp_path / f"rounds.jsonl{end}" for end in ("", ".md")}
+    assert not list((tmp_path / "away").iterdir())
+
+
 def test_parquet_says_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     card = card_of("level:1", "a command")
     monkeypatch.setitem(sys.modules, "pyarrow", None)

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import chdir
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,7 +36,8 @@ class Asked(NamedTuple):
         Match.new(seed=self.seed, seats=self.seats, rules=self.edition)
         for bot in bots:
             try:
-                load_bot(bot)
+                with chdir(os.curdir):  # it may go elsewhere
+                    load_bot(bot)
             except BotError as problem:
                 if problem.code != "unknown_bot":
                     raise

@@ -39,6 +39,8 @@ REASONS: Final[dict[str, str]] = {
     "gpu_failed": "The GPU has failed with CUDA error {number}.",
     "bad_device": "{given!r} is not a device; there are 'cuda', 'cuda:1' and so on, and 'cpu'.",
     "no_place": "{path!r} cannot be used: {problem}.",
+    "two_in_one": "{one} and {other} cannot both be {path!r}.",
+    "over_bot": "{option} would write over the bot {bot!r}.",
     "strict": "Stopped at the first fault. {sentence}",
     "process_died": "One of the processes has died, maybe by a bot; --jobs 1 may show more.",
     "bot_failed": "The round of the deal {seed!r} cannot be played on. {sentence}",

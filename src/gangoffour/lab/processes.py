@@ -158,7 +158,8 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
             try:
                 work = ending.enter_context(prepare(lambda what: send(Said(what))))
             except (BotError, LabError, Refusal, OSError) as refusal:
-                return send(_Refused(refusal))
+                send(_Refused(refusal))
+                return
             while not isinstance(message := _came_of(work, pipe.recv()), _Refused):
                 send(message)
             send(message)

@@ -7,10 +7,11 @@ so the same command makes the same rows, whatever the number of processes.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import chdir, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -44,7 +45,10 @@ def played(bot: str, seed: str, seats: int, rules: str) -> dict[str, Any]:
     def stop(problem: BotError) -> NoReturn:
         raise LabError("bot_failed", seed=seed, sentence=told_with_trace(problem))
 
-    with closing(Careful(load_bot(bot), bot, stop, may_be_silent=True)) as player:
+    with (
+        chdir(os.curdir),  # it may go elsewhere
+        closing(Careful(load_bot(bot), bot, stop, may_be_silent=True)) as player,
+    ):
         match, moves = _to_the_end(match, player, random.Random(seed))
     ended = match.results[0]
     return {

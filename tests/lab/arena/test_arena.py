@@ -211,8 +211,8 @@ def test_command(tmp_path: Path) -> None:
     ("option", "place", "words"),
     [
         ("--plot", "a.txt", "cannot be a plot"),
-        ("--plot", "nowhere/a.png", "cannot be written to"),
-        ("--json", "nowhere/a.json", "cannot be written to"),
+        ("--plot", "nowhere/a.png", "there is no folder"),
+        ("--json", "nowhere/a.json", "there is no folder"),
         ("--json", "", "it is a folder"),
     ],
 )

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing
+from contextlib import chdir, closing
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from gangoffour.lab.arena.ratings import check_ratings
 from gangoffour.lab.arena.ray import on_cluster
 from gangoffour.lab.arena.records import prepare, write_key
 from gangoffour.lab.arena.report import Report, report
-from gangoffour.lab.arena.resume import Kept, has_begun
+from gangoffour.lab.arena.resume import Kept, KeptPlace
 from gangoffour.lab.arena.seating import seatings
 from gangoffour.lab.arena.slow_bots import PATIENCE_S
 from gangoffour.lab.arena.work import Work
@@ -88,25 +88,26 @@ def run(
         changes=tuple(sorted((changes or {}).items())),
         seconds=seconds,
         patience=PATIENCE_S,
-        records="" if records is None else str(records),
+        records="" if records is None else str(_required_name(records).absolute()),
         blind=blind,
     )
-    _require_possible(work, lineup, resume)
+    place = None if resume is None else KeptPlace(work, lineup, _required_name(resume))
+    _require_possible(work, lineup, place)
     watcher = _Watcher(deals, progress, complain, strict)
-    rows = _finished(work, lineup, deals, resume, watcher, partial(_played, jobs=jobs, ray=ray))
+    with chdir(os.curdir):  # a bot may go elsewhere; whoever calls this is where they were
+        rows = _finished(work, deals, place, watcher, partial(_played, jobs=jobs, ray=ray))
     return report(work, lineup, rows)
 
 
 def _finished(
     work: Work,
-    lineup: str,
     deals: int,
-    resume: Path | str | None,
+    place: KeptPlace | None,
     watcher: _Watcher,
     play: Callable[..., Generator[Row, None, None]],
 ) -> list[Row]:
     """All deals, those among them that an earlier run has left; who played is written by then."""
-    with closing(Kept(work, lineup, resume)) as kept:
+    with closing(Kept(place)) as kept:
         finished = {row["deal"] for row in kept.rows}
         todo = [deal for deal in range(deals) if deal not in finished]
         watcher.see_done(deals - len(todo))
@@ -128,6 +129,13 @@ def _require_numbers(deals: int, jobs: int | None, seconds: float) -> None:
         raise LabError("bad_time", most=MOST_SECONDS, given=seconds)
 
 
+def _required_name(place: Path | str) -> Path:
+    """A place that was named: the empty name would be the folder one is in."""
+    if place == "":
+        raise LabError("no_place", path="", problem="a name is needed")
+    return Path(place)
+
+
 def _require_seats(seats: int, edition: str, changes: dict[str, object]) -> None:
     if seats not in rule_set(edition, **changes).seats:
         raise LabError("wrong_seats", lineup=f"The edition {edition}", seats=seats)
@@ -145,16 +153,16 @@ def _required_names(bots: object, lineup: str) -> tuple[str, ...]:
     return names
 
 
-def _require_possible(work: Work, lineup: str, resume: Path | str | None) -> None:
+def _require_possible(work: Work, lineup: str, place: KeptPlace | None) -> None:
     """Refuse at once, in one sentence, who cannot be rated, who cannot play or what cannot be
     written, in this order: a folder is made only for those who can."""
     if lineup == "round_robin":
         check_ratings()
     for name in dict.fromkeys(work.bots):
-        with printed_aside():
+        with printed_aside(), chdir(os.curdir):
             Careful(load_player(name, work.seconds), name).close()
     if work.records:
-        prepare(Path(work.records), begun=has_begun(work, lineup, resume))
+        prepare(Path(work.records), begun=place is not None and place.has_begun())
 
 
 class _Watcher:

@@ -104,6 +104,7 @@ class Players:
         self._told: set[tuple[str, str]] = set()
         self._deal = 0
         self._watch = Watch(self._see_long, work.patience)
+        self._home = os.getcwd()
         self.bots: list[Careful] = [self._seated(name) for name in work.bots]
 
     def _seated(self, name: str) -> Careful:
@@ -114,6 +115,7 @@ class Players:
                 sentence = f"Deal {self._deal}: {told_with_trace(problem)}"
                 self._complain(Complaint(*kind, sentence))
 
+        os.chdir(self._home)  # the one before may have gone elsewhere as it was loaded
         return Careful(load_player(name, self.work.seconds), name, report, may_be_silent=True)
 
     def _see_long(self, bot: str, sentence: str) -> None:

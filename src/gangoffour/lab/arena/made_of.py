@@ -43,20 +43,22 @@ def _known(value: object) -> dict[str, object]:
 
 def _parts(bot: str) -> dict[str, str]:
     if is_outside(bot):
-        return {f"the hash of {name}": _hash([Path(name)]) for name in _files(bot)}
+        return {f"the hash of {name}": _hash([Path(name)]) for name in files_of(bot)}
     return {
         "the version of gangoffour": __version__,
         "the hash of the weights": _hash(sorted(WEIGHTS.glob("*"))),
     }
 
 
-def _files(bot: str) -> list[str]:
+def files_of(bot: str) -> list[str]:
     """The files that a bot's name holds; a program itself may be one, and what it is to run."""
     kind, _, command = bot.partition(":")
     if kind != "cmd":
         path, _, _ = bot.rpartition(":")
         return [path or bot]
-    return [word for word in dict.fromkeys(shlex.split(command)) if Path(word).is_file()]
+    with suppress(ValueError):  # no command; it is refused when it is to be started
+        return [word for word in dict.fromkeys(shlex.split(command)) if Path(word).is_file()]
+    return []
 
 
 def _hash(files: Iterable[Path]) -> str:

@@ -43,17 +43,21 @@ def write(work: Work, deal: int, table: int, match: Match) -> None:
     _write(Path(work.records, name_of(work, deal, table)), print_record(match, tags))
 
 
+def key_beside(folder: str) -> Path:
+    """Where it stands who played: beside the folder and not in it."""
+    return Path(f"{Path(folder)}.key.json")
+
+
 def write_key(work: Work, deals: int) -> None:
-    """Who sat where, if records do not tell: beside the folder and not in it."""
+    """Who sat where, if records do not tell."""
     if not work.records or not work.blind:
         return
-    path = Path(f"{work.records}.key.json")
     key = {
         name_of(work, deal, table): [work.bots[bot] for bot in seating]
         for deal in range(deals)
         for table, seating in enumerate(work.seatings)
     }
-    _write(path, json.dumps(dict(sorted(key.items())), indent=1) + "\n")
+    _write(key_beside(work.records), json.dumps(dict(sorted(key.items())), indent=1) + "\n")
 
 
 def _write(path: Path, text: str) -> None:

@@ -17,31 +17,67 @@ from gangoffour.lab.arena.work import Work
 from gangoffour.lab.errors import LabError
 
 
-class Kept:
-    """The deals of a run that are finished, in memory and, with a path, in a file."""
+class KeptPlace:
+    """The file of a run as it was named when the run began, wherever its bots go meanwhile."""
 
-    def __init__(self, work: Work, lineup: str, place: Path | str | None) -> None:
+    def __init__(self, work: Work, lineup: str, path: Path) -> None:
+        self.work = work
+        self.named = str(path)
+        self.path = path.absolute()
+        self.header = _header(work, lineup, path)
+
+    def has_begun(self) -> bool:
+        """Whether an earlier call of the run has left something; any other file is refused."""
+        with self.usable():
+            found = self.found()
+            if found:
+                _read(self, found.splitlines())
+        return bool(found)
+
+    def found(self) -> str:
+        """What lies there."""
+        path = self.path
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise LabError("unreadable_run", path=self.named)  # a device may never end
+        try:
+            return path.read_text(encoding="utf-8") if path.exists() else ""
+        except UnicodeDecodeError as problem:
+            raise LabError("unreadable_run", path=self.named) from problem
+
+    @contextmanager
+    def usable(self) -> Iterator[None]:
+        """What goes wrong there meanwhile is told in a sentence."""
+        try:
+            yield
+        except OSError as problem:
+            raise LabError("no_place", path=self.named, problem=problem.strerror) from problem
+
+
+class Kept:
+    """The deals of a run that are finished, in memory and, with a place, in a file."""
+
+    def __init__(self, place: KeptPlace | None) -> None:
         """Read what an earlier call of the same run has left; any other file is refused."""
         self.rows: list[Row] = []
-        self._path = path = None if place is None else Path(place)
+        self._place = place
         self._file: Any = None
-        if path is None:
+        if place is None:
             return
-        with _place(path):
-            found, header = _found(path), _header(work, lineup, path)
-            lines = [json.dumps(header)]
+        with place.usable():
+            found = place.found()
+            lines = [json.dumps(place.header)]
             if found:
-                self.rows, lines = _read(path, found.splitlines(), header, work)
+                self.rows, lines = _read(place, found.splitlines())
             text = "\n".join(lines) + "\n"
             if text != found:
-                _replace(path, text)
-            self._file = path.open("a", encoding="utf-8")
+                _replace(place.path, text)
+            self._file = place.path.open("a", encoding="utf-8")
 
     def keep(self, row: Row) -> None:
         """Add a finished deal; it is in the file when this returns."""
         self.rows.append(row)
-        if self._file is not None and self._path is not None:
-            with _place(self._path):
+        if self._file is not None and self._place is not None:
+            with self._place.usable():
                 self._file.write(json.dumps(row) + "\n")
                 self._file.flush()
 
@@ -49,26 +85,6 @@ class Kept:
         """Close the file."""
         if self._file is not None:
             self._file.close()
-
-
-@contextmanager
-def _place(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as problem:
-        raise LabError("no_place", path=str(path), problem=problem.strerror) from problem
-
-
-def has_begun(work: Work, lineup: str, place: Path | str | None) -> bool:
-    """Whether an earlier call of the same run has left something; any other file is refused."""
-    if place is None:
-        return False
-    path = Path(place)
-    with _place(path):
-        found = _found(path)
-        if found:
-            _read(path, found.splitlines(), _header(work, lineup, path), work)
-    return bool(found)
 
 
 def _header(work: Work, lineup: str, path: Path) -> dict[str, object]:
@@ -92,28 +108,17 @@ def _header(work: Work, lineup: str, path: Path) -> dict[str, object]:
     return header
 
 
-def _found(path: Path) -> str:
-    if path.exists() and not path.is_file() and not path.is_dir():
-        raise LabError("unreadable_run", path=str(path))  # a device may never end
-    try:
-        return path.read_text(encoding="utf-8") if path.exists() else ""
-    except UnicodeDecodeError as problem:
-        raise LabError("unreadable_run", path=str(path)) from problem
-
-
-def _read(
-    path: Path, lines: list[str], header: dict[str, object], work: Work
-) -> tuple[list[Row], list[str]]:
+def _read(place: KeptPlace, lines: list[str]) -> tuple[list[Row], list[str]]:
     """The deals that were written whole (a stopped run may leave half a line), and their lines."""
-    first = _parsed(lines[0])
+    first, header, work = _parsed(lines[0]), place.header, place.work
     if "arena" not in first:
-        raise LabError("unreadable_run", path=str(path))
+        raise LabError("unreadable_run", path=place.named)
     for field in header | first:
         there, wanted = (told.get(field, "not given") for told in (first, header))
         if field == "made_of":  # not told by older versions
             field, there, wanted = changed(there, wanted) or (field, None, None)
         if there != wanted:
-            raise LabError("other_run", path=str(path), field=field, found=there, wanted=wanted)
+            raise LabError("other_run", path=place.named, field=field, found=there, wanted=wanted)
     rows: dict[int, Row] = {}
     kept = [lines[0]]
     for line in lines[1:]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from rich.console import Console
 from gangoffour.bots import BotError
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena import arena as arena_module
-from gangoffour.lab.arena.plot import check_plot
+from gangoffour.lab.arena.places import SCREEN, Places
 from gangoffour.lab.arena.plot import plot as draw
 from gangoffour.lab.arena.printed import all_printed_aside
 from gangoffour.lab.arena.report import Report
@@ -35,10 +34,15 @@ Bots = Annotated[
     typer.Argument(help="Names, level:N, mybot.py:MyBot, cmd:./prog, random or mcts200."),
 ]
 Deals = Annotated[int, typer.Option(help="How many deals, each played with every seating.")]
-Resume = Annotated[Path | None, typer.Option(help="Keep finished deals here, and go on from them.")]
-Json = Annotated[
-    Path | None, typer.Option("--json", help="Write the report here; - is the screen.")
+Resume = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Keep finished deals here, and go on from them."),
 ]
+Json = Annotated[
+    str | None,
+    typer.Option("--json", metavar="FILE", help="Write the report here; - is the screen."),
+]
+Plot = Annotated[str | None, typer.Option(metavar="FILE", help="Draw it: a .png, .svg or .pdf.")]
 Seconds = Annotated[float, typer.Option("--time", help="Seconds a program (cmd:) may take.")]
 Strict = Annotated[bool, typer.Option(help="Stop at the first fault of a bot, and say where.")]
 Rules = Annotated[
@@ -46,10 +50,10 @@ Rules = Annotated[
     typer.Option(metavar="NAME=VALUE", help="Change a rule of the edition: target=50."),
 ]
 Records = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Write every match there, as .gof.")
+    str | None, typer.Option(metavar="DIR", help="Write every match there, as .gof.")
 ]
 Blind = Annotated[
-    Path | None,
+    str | None,
     typer.Option(metavar="DIR", help="The same without names; who played goes to DIR.key.json."),
 ]
 Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (auto).")]
@@ -69,7 +73,7 @@ def arena(
     jobs: Annotated[int | None, typer.Option(help="Processes; all cores if not given.")] = None,
     resume: Resume = None,
     json_: Json = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf.")] = None,
+    plot: Plot = None,
     records: Records = None,
     blind: Blind = None,
     ray: Ray = None,
@@ -85,6 +89,7 @@ def arena(
       gangoffour arena mybot.py:MyBot level:2 --deals 500 --resume run.jsonl
       gangoffour arena "cmd:./prog --fast" level:1 random --seats 3 --matches
     """
+    places = Places(json_, plot, resume, records, blind)
     play = partial(
         arena_module.run,
         bots,
@@ -98,22 +103,20 @@ def arena(
         seconds=seconds,
         strict=strict,
         jobs=jobs,
-        resume=_no_option("--resume", resume),
+        resume=places.resume,
         ray=ray,
-        records=_folder(records, blind),
+        records=places.records or places.blind,
         blind=blind is not None,
     )
-    _run(play, json_, plot, resume)
+    _run(play, places, bots)
 
 
-def _run(
-    play: Callable[..., Report], json_: Path | None, plot: Path | None, resume: Path | None
-) -> None:
+def _run(play: Callable[..., Report], places: Places, bots: list[str]) -> None:
     """Play with a bar to look at, and give the report where it is wanted."""
-    aside = Console(stderr=True)
-    quiet = json_ is not None and str(json_) == "-"
-    with _refusals_told(aside, resume):
-        _check_places(plot, None if quiet else json_)
+    aside, quiet = Console(stderr=True), places.quiet
+    with _refusals_told(aside, places.resume):
+        places.check(bots)
+        json_, plot = places.outputs
         with (
             _endings_raised(),
             all_printed_aside(),
@@ -124,22 +127,7 @@ def _run(
             say(aside, NO_TARGET, "yellow")
         if plot is not None:
             draw(report, plot)
-        _give(report, json_, quiet=quiet)
-
-
-def _no_option(option: str, path: Path | None) -> Path | None:
-    """Refuse the next option in the place of a forgotten name."""
-    if path is not None and str(path).startswith("-"):
-        raise typer.BadParameter(f"{option} needs a name; {path} looks like an option.")
-    return path
-
-
-def _folder(records: Path | None, blind: Path | None) -> Path | None:
-    """Where the records go, with names or without; not both, for then the names tell who played."""
-    if records is not None and blind is not None:
-        told = "--blind writes the same records as --records, without names: give one of them."
-        raise typer.BadParameter(told)
-    return _no_option("--blind", blind) or _no_option("--records", records)
+        _give(report, json_)
 
 
 def _rule(text: str) -> tuple[str, object]:
@@ -158,13 +146,13 @@ def _rule(text: str) -> tuple[str, object]:
     return name, typed if value == written else value
 
 
-def _give(report: Report, json_: Path | None, *, quiet: bool) -> None:
-    """Write the report and show it, in this order, for who reads it may be gone; ``quiet`` prints
+def _give(report: Report, json_: Path | str | None) -> None:
+    """Write the report and show it, in this order, for who reads it may be gone; ``-`` prints
     JSON and nothing else. A bot that never chose itself is told by the exit code."""
-    text = json.dumps(report.as_dict(), indent=2)
-    if json_ is not None and not quiet:
+    text = json.dumps(report.as_dict(), indent=2, allow_nan=False)
+    if isinstance(json_, Path):
         _write(json_, text + "\n")
-    if quiet:
+    if json_ == SCREEN:
         typer.echo(text)
     else:
         show(report, Console())
@@ -173,7 +161,7 @@ def _give(report: Report, json_: Path | None, *, quiet: bool) -> None:
 
 
 @contextmanager
-def _refusals_told(aside: Console, resume: Path | None) -> Iterator[None]:
+def _refusals_told(aside: Console, resume: str | None) -> Iterator[None]:
     """What is refused, and Ctrl-C, end in one sentence and an exit code."""
     try:
         yield
@@ -186,16 +174,6 @@ def _refusals_told(aside: Console, resume: Path | None) -> Iterator[None]:
             kept = f"finished deals are in {resume}, and the same command goes on from there"
         say(aside, f"Stopped; {kept}.", "yellow")
         raise typer.Exit(INTERRUPTED) from None
-
-
-def _check_places(plot: Path | None, json_: Path | None) -> None:
-    """Refuse at once, and not after hours of play, what could not be written in the end."""
-    if plot is not None:
-        check_plot(plot)
-    for path in (plot, json_):
-        if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
-            problem = "it is a folder" if path.is_dir() else f"{path.parent} cannot be written to"
-            raise LabError("no_place", path=str(path), problem=problem)
 
 
 def _write(path: Path, text: str) -> None:
