@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Iterable
-from contextlib import suppress
 
 from gangoffour import __version__
 from gangoffour.server.boards.boards import Boards
@@ -62,7 +61,6 @@ from gangoffour.server.tables.tables import Tables
 from gangoffour.server.transport.connection_cap import ConnectionCap
 from gangoffour.server.transport.connections import Connections
 from gangoffour.server.upkeep import Upkeep
-from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.events import Acted, Event
 from gangoffour.table.state import Table
 
@@ -300,10 +298,9 @@ class Server:
 
     async def _take_up(self, tables: Iterable[str]) -> None:
         """Tables of a process that is gone are this one's now."""
-        await self.tables.take_up(tables)
-        for table_id in tables:
-            with suppress(ServerRefusal):  # one that cannot be read
-                await self.results.take_up((await self.tables.get(table_id)).table)
+        await self.tables.take_up(taken := frozenset(tables))
+        for room in [one for one in self.tables.rooms if one.id in taken]:
+            await self.results.take_up(room.table)
 
     async def _catch_up(self) -> None:
         """All tables of a process that is gone have a new owner; so has what else it was at."""

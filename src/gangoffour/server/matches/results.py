@@ -186,14 +186,13 @@ class Results:
             and_(TableRow.phase == "over", ~exists().where(MatchRow.table_id == TableRow.id))
         )
         async with self._database.reading() as connection:
-            tables = {*(await connection.execute(unended)).scalars()}
-            tables |= {*(await connection.execute(missing)).scalars()}
+            tables = {*(await connection.execute(unended.union(missing))).scalars()}
         for table_id in tables:
             try:
                 await self._settle(table_id)
             except StorageUnavailable:
                 raise
-            except Exception:  # its events do not fold; it keeps nobody else from playing
+            except Exception:  # its events do not fold
                 log.exception("a table's results are lost", extra={"table": table_id})
         return len(tables)
 

@@ -36,6 +36,7 @@ from gangoffour.server.tables.presence import BEGINS, OF_PRESENCE, PLAYS_ON, Pre
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
 from gangoffour.server.tables.room import NO_DEAL, Change, Room, Watcher
 from gangoffour.server.tables.screens import Screens
+from gangoffour.server.tables.taking_up import take_up_all
 from gangoffour.server.tables.time_to_call import leave_time_to_call, may_bar
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
@@ -44,13 +45,8 @@ from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import Options
 
 MAX_TRIES: Final = 12
-RETRY_S: Final = 1.0
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
-TAKEN_UP_AT_ONCE: Final = 4
-"""How many tables are read at the same time: all of a start together would wait longer for the
-database than it may take."""
-TAKE_UP_TRIES: Final = 3
 log = logging.getLogger("gangoffour.tables")
 
 
@@ -124,35 +120,13 @@ class Tables:
 
     async def recover(self) -> int:
         """After a start alone: load what was going on; nobody's clock pays for the time away."""
-        tables = await self._events.live(self._clock.now() - RECENT_MS)
-        await self.take_up(tables)
-        return sum(self._rooms.find(table_id) is not None for table_id in tables)
+        return await self.take_up(await self._events.live(self._clock.now() - RECENT_MS))
 
-    async def take_up(self, tables: Iterable[str]) -> None:
-        """Move some tables by itself that nobody moves: after a start, or for a process gone. One
-        that cannot be read is left out, and keeps no other."""
-        few = asyncio.Semaphore(TAKEN_UP_AT_ONCE)
-        await asyncio.gather(*(self._take_up(table_id, few) for table_id in tables))
+    async def take_up(self, tables: Iterable[str]) -> int:
+        """Move some tables by itself that nobody moves: after a start, or for a process gone."""
+        return await take_up_all(tables, self._take_up, alone=self._leases.name is None)
 
-    async def _take_up(self, table_id: str, few: asyncio.Semaphore) -> None:
-        tries = 0
-        while True:
-            try:
-                async with few:
-                    await self._recover(table_id)
-                break
-            except Stale:  # taken by yet another process, or to be resumed later
-                return
-            except (Refusal, StorageUnavailable) as trouble:
-                tries += 1
-                log.warning("a table could not be taken up", extra={"table": table_id})
-                for_ever = isinstance(trouble, Refusal) and trouble.code == "table_damaged"
-                if for_ever or (self._leases.name is None and tries == TAKE_UP_TRIES):
-                    return
-                await asyncio.sleep(RETRY_S)
-        self.resume((table_id,))
-
-    async def _recover(self, table_id: str) -> None:
+    async def _take_up(self, table_id: str) -> None:
         room = await self.get(table_id)
         async with room.lock:  # it may not know of the match that this is about
             await self._catch_up(room)
