@@ -131,6 +131,7 @@ class Tables:
         async with room.lock:  # it may not know of the match that this is about
             await self._catch_up(room)
         await self.do(room.id, c.Command(c.Recover()))
+        self.resume((table_id,))
         await self._listeners.tell(room, ())
 
     def resume(self, tables: Iterable[str]) -> None:
