@@ -1,6 +1,7 @@
 """The arena: duplicate deals, honest intervals, resuming, refusals in one sentence."""
 
 import json
+import math
 import os
 import random
 import signal
@@ -8,6 +9,8 @@ import subprocess
 import sys
 import time
 import types
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,7 @@ from gangoffour.lab.arena.deal import Players
 from gangoffour.lab.arena.intervals import ratio
 from gangoffour.lab.arena.plot import plot
 from gangoffour.lab.arena.report import percentile
+from gangoffour.lab.arena.resume import Kept, KeptPlace
 from gangoffour.lab.arena.seating import seatings
 from gangoffour.lab.arena.subcommand import arena
 from gangoffour.lab.arena.work import Work
@@ -136,6 +140,72 @@ def test_resumes_where_it_stopped(tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "nowhere" / "run.jsonl"):
         with pytest.raises(LabError, match="cannot be used"):
             run(names, deals=5, seed=2, jobs=1, resume=place)
+
+
+DAMAGE: list[tuple[list[Any], Any]] = [
+    (["deal"], -4),
+    (["deal"], 10**9),
+    (["deal"], 0),
+    (["deal"], True),
+    (["bots", 0], None),
+    (["bots", 0, "points"], "x"),
+    (["bots", 0, "points"], -1),
+    (["bots", 0, "points"], 10**400),
+    (["bots", 0, "asked"], None),
+    (["bots", 0, "asked"], 1),
+    (["bots", 0, "barred"], 1.5),
+    (["bots", 0, "times"], {"x": 4}),
+    (["bots", 0, "times"], {"²": 4}),
+    (["bots", 0, "times"], []),
+    (["bots", 0, "times"], {"10": 10**9}),
+    (["bots", 0, "seconds"], math.nan),
+    (["bots", 0, "seconds"], math.inf),
+    (["bots", 0, "seconds"], 1e6),
+    (["bots", 0, "payoff"], 99999),
+    (["bots", 0, "payoff"], math.nan),
+    (["bots", 0, "rounds"], 0),
+    (["bots", 0, "seat_rounds"], 0),
+    (["bots", 0, "first_out"], 50),
+    (["bots", 0, "ranks"], 0.0),
+    (["bots", 0, "wins"], 7),
+    (["bots", 0, "decisions"], 0),
+    (["bots", 0, "faults"], {"late": "x"}),
+    (["bots", 0, "faults"], None),
+    (["tables"], [[]]),
+    (["tables", 0, 0, 0], 99999),
+    (["tables", 0, 1], [0.0]),
+    (["tables", 0, 1, 1], "x"),
+]
+
+
+@pytest.mark.parametrize("matches", [False, True])
+def test_a_kept_deal_that_cannot_have_been_played_is_played_again(
+    tmp_path: Path, matches: bool
+) -> None:
+    path = tmp_path / "run.jsonl"
+    changes = (("target", 10),)
+    work = Work(("greedy", "random"), seatings("1v3", 2, 4), 2, 4, matches, changes=changes)
+    play = partial(run, work.bots, deals=2, seed=2, jobs=1, matches=matches, resume=path)
+    whole = without_times(play(changes=dict(changes)))
+    before = path.read_text().splitlines()
+
+    def kept(row: dict[str, Any]) -> list[int]:
+        path.write_text("\n".join([*before[:2], json.dumps(row)]) + "\n")
+        with closing(Kept(KeptPlace(work, "1v3", path))) as found:
+            return [one["deal"] for one in found.rows]
+
+    for steps, value in DAMAGE:
+        row = json.loads(before[2])
+        last: Any = row
+        for step in steps[:-1]:
+            last = last[step]
+        last[steps[-1]] = value
+        assert kept(row) == [0], (steps, value)
+    assert without_times(play(changes=dict(changes))) == whole
+    for name in ("asked", "barred"):  # as older versions have left it
+        row = json.loads(before[2])
+        del row["bots"][0][name]
+        assert kept(row) == [0, 1]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from gangoffour.lab.arena.report import Report, report
 from gangoffour.lab.arena.resume import Kept, KeptPlace
 from gangoffour.lab.arena.seating import seatings
 from gangoffour.lab.arena.slow_bots import PATIENCE_S
-from gangoffour.lab.arena.work import Work
+from gangoffour.lab.arena.work import MOST_DEALS, Work
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.errors import whole
@@ -41,7 +41,6 @@ Progress = Callable[[int, int], None]
 Complain = Callable[[str], None]
 """Told in a sentence when a bot does something wrong for the first time."""
 
-MOST_DEALS = 10_000_000
 MOST_SECONDS = 3600.0
 
 

@@ -13,7 +13,8 @@ from typing import Any
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.deal import Row
 from gangoffour.lab.arena.made_of import changed, made_of
-from gangoffour.lab.arena.work import Work
+from gangoffour.lab.arena.sound_rows import is_sound
+from gangoffour.lab.arena.work import MOST_DEALS, Work
 from gangoffour.lab.errors import LabError
 
 
@@ -109,7 +110,8 @@ def _header(work: Work, lineup: str, path: Path) -> dict[str, object]:
 
 
 def _read(place: KeptPlace, lines: list[str]) -> tuple[list[Row], list[str]]:
-    """The deals that were written whole (a stopped run may leave half a line), and their lines."""
+    """The deals that were written whole (a stopped run may leave half a line) and can be what was
+    played, and their lines; all others are played again."""
     first, header, work = _parsed(lines[0]), place.header, place.work
     if "arena" not in first:
         raise LabError("unreadable_run", path=place.named)
@@ -123,16 +125,10 @@ def _read(place: KeptPlace, lines: list[str]) -> tuple[list[Row], list[str]]:
     kept = [lines[0]]
     for line in lines[1:]:
         row = _parsed(line)
-        deal, sizes = row.get("deal"), [_size(row.get(part)) for part in ("bots", "tables")]
-        whole = sizes == [len(work.bots), len(work.seatings)]
-        if type(deal) is int and whole and deal not in rows:
-            rows[deal] = row
+        if is_sound(row, work, MOST_DEALS) and row["deal"] not in rows:
+            rows[row["deal"]] = row
             kept.append(line)
     return list(rows.values()), kept
-
-
-def _size(value: object) -> int:
-    return len(value) if isinstance(value, list) else -1
 
 
 def _parsed(line: str) -> Row:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.seating import Seating
 from gangoffour.lab.arena.slow_bots import PATIENCE_S
 from gangoffour.rules.editions import RuleSet, print_rules, rule_set
+
+MOST_DEALS: Final = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
