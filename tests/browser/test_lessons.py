@@ -128,6 +128,30 @@ def test_what_matters_comes_first(stage: Stage) -> None:
         expect(blocks.last).to_contain_text("3,660 rounds")
 
 
+OVER_ITS_COLUMN = """() =>
+[...document.querySelectorAll('[data-aim] :is(th, td)')].filter((one) => {
+  if (!one.innerText.trim() || one.querySelector('.spoken')) return false;
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const [room, taken] = [one.getBoundingClientRect(), words.getBoundingClientRect()];
+  return taken.left < room.left || taken.right > room.right;
+}).map((one) => one.innerText)"""
+
+
+@pytest.mark.long
+def test_no_word_of_the_first_sheet_runs_over_its_column(stage: Stage) -> None:
+    wrong: dict[str, Any] = {}
+    with window(stage.browser, PHONE) as page:
+        for locale in LOCALES:
+            page.goto(f"{stage.scenery.url}/learn/{COURSE[0].name}?lang={locale}")
+            page.locator("[data-aim]").wait_for()
+            for width in (320, 360, 390):
+                page.set_viewport_size({"width": width, "height": 640})
+                if found := page.evaluate(OVER_ITS_COLUMN):
+                    wrong[f"{locale} {width}"] = found
+    assert not wrong
+
+
 @pytest.mark.long
 @pytest.mark.proof
 def test_lessons_react_to_wrong_and_to_right(stage: Stage) -> None:
@@ -154,6 +178,46 @@ def test_lessons_react_to_wrong_and_to_right(stage: Stage) -> None:
             act(page, step.solution)
             coach = page.locator("[data-coach=right]")
             expect(coach).to_contain_text(plain(texts[f"{lesson.name}.{step.name}.right"]))
+
+
+@pytest.mark.proof
+def test_the_hint_of_every_step_is_what_the_step_is_about(stage: Stage) -> None:
+    """Asked for and followed in step after step: of one lesson, in the long proofs of every one."""
+    advised = some_of([lesson.name for lesson in GUIDED], ["combinations"])
+    with window(stage.browser, PHONE, has_touch=True) as page:
+        first, *others = (one for one in COURSE if one.name in advised)
+        page.goto(f"{stage.scenery.url}/learn/{first.name}")
+        opened(page, first)
+        follow_hints(page, first)
+        for lesson in others:
+            moved_on(page, lesson)
+            follow_hints(page, lesson)
+
+
+def follow_hints(page: Page, lesson: Lesson) -> None:
+    for at, step in enumerate(lesson.steps):
+        if step.free:
+            return
+        anything = page.get_by_text("Lead any combination.").filter(visible=True)
+        expect(anything).to_have_count(0)  # the teacher asks for something else
+        page.locator(".hint").click()
+        page.locator("[data-hinted]").wait_for()
+        chosen = page.locator("[data-hand] [aria-pressed=true]")
+        codes = chosen.evaluate_all("all => all.map(one => one.dataset.code)")
+        match step.solution:
+            case Pass():
+                assert codes == [], step.name
+                page.locator("[data-action=pass]").click()
+            case Play(laid):  # the last card is called along with it
+                assert sorted(codes) == sorted(laid.codes), step.name
+                page.locator("[data-action=play]").click()
+            case Give(card):
+                assert codes == [card], step.name
+                page.locator("[data-action=play]").click()
+        led_to = answer(lesson, [one.solution for one in lesson.steps[: at + 1]]).frames
+        if any(frame.public.phase == "between" for frame in led_to[:-1]):
+            page.locator("[data-action=ready]").click()  # the score sheet waits to be read
+        reached(page, at + 1)
 
 
 WATCHED = """() => {

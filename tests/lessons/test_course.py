@@ -141,6 +141,17 @@ def test_every_remark_of_the_free_round_is_reached() -> None:
     assert said == set(CODES)
 
 
+@pytest.mark.parametrize("lesson", COURSE, ids=lambda one: one.name)
+def test_every_question_is_another_moment(lesson: Lesson) -> None:
+    """A screen keeps a hint for as long as the match's version stays: no two questions share it."""
+    versions = []
+    for at in range(len(lesson.steps)):
+        match = answer(lesson, before(lesson, at)).stage.table.match
+        assert match is not None
+        versions.append(match.version)
+    assert versions == sorted(set(versions))
+
+
 def test_actions_after_the_end_change_nothing() -> None:
     lesson = COURSE[0]
     solved = before(lesson, len(lesson.steps))

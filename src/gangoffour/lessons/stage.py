@@ -52,8 +52,11 @@ class Stage:
         return self.table.match.view(LEARNER)
 
     def set_up(self, position: str, number: int) -> None:
-        """Clear the table and lay out a position."""
+        """Clear the table and lay out a position. It is a later moment than those before it: what a
+        screen was told of them, such as a hint, is about them alone."""
         match = parse_position(position, SEED)
+        if self.table.match is not None:
+            match = match._replace(version=self._version + match.version + 1)
         rules = match.rules
         self.table = Table(
             id="lesson",

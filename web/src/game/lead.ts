@@ -5,5 +5,18 @@ import type { Play } from './legal_plays.js';
 export const needsM1 = (plays: readonly Play[]): boolean =>
   plays.length > 0 && plays.every((play) => play.cards.includes('M1'));
 
-/** What a lead has to be, in words. */
-export const leadText = (plays: readonly Play[]): string => (needsM1(plays) ? m.status_lead_m1() : m.status_lead());
+let teacher: symbol | null = null;
+
+/** From now on a teacher says what to lead. Returns how to stop; who has taken over by then is not stopped. */
+export function teachLeads(): () => void {
+  const one = (teacher = Symbol());
+  return () => {
+    if (teacher === one) teacher = null;
+  };
+}
+
+/** What a lead has to be, in words; nothing where a teacher asks for more than the rules do. */
+export function leadText(plays: readonly Play[]): string {
+  if (needsM1(plays)) return m.status_lead_m1();
+  return teacher ? '' : m.status_lead();
+}
