@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,27 @@ def test_puzzles_and_rounds_are_written_with_the_command_that_makes_them_again(
     assert answer.exit_code == 0
     found = [json.loads(line) for line in file.read_text().splitlines()]
     assert f"{len(found)} puzzles" in answer.output and {row["seats"] for row in found} <= {3}
+
+
+@pytest.mark.parametrize("seed", ["my seed ü", "", "it's $HOME"])
+def test_the_command_on_a_card_can_be_copied(
+    tmp_path: Path, seed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my bot.py").write_text(
+        "from gangoffour.bots.players.greedy import Greedy\nclass Mine(Greedy): pass\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    asked = ["--number", "1", "--seats", "3", "--jobs", "1", "--seed", seed]
+    answer = ran.invoke(app, ["data", "my rows.jsonl", "--of", "my bot.py:Mine", *asked])
+    assert answer.exit_code == 0, answer.output
+    card = Path("my rows.jsonl.md").read_text()
+    command = card.split("`")[3]
+    rows = Path("my rows.jsonl").read_bytes()
+    for one in tmp_path.glob("my rows*"):
+        one.unlink()
+    assert ran.invoke(app, shlex.split(command)[1:]).exit_code == 0
+    assert Path("my rows.jsonl").read_bytes() == rows
+    assert Path("my rows.jsonl.md").read_text() == card
 
 
 def test_where_there_is_no_terminal_a_line_now_and_then_says_how_far_it_is(
@@ -85,8 +107,26 @@ def test_what_cannot_be_is_one_sentence(tmp_path: Path, words: list[str], said: 
 def test_a_place_that_cannot_be_written_is_told_as_in_the_arena(tmp_path: Path, of: str) -> None:
     file = tmp_path / "nowhere" / "x.jsonl"
     answer = ran.invoke(app, ["data", str(file), "--of", of])
-    told = f"gangoffour: '{file}' cannot be used: {file.parent} cannot be written to.\n"
+    told = f"gangoffour: '{file}' cannot be used: there is no folder {file.parent}.\n"
     assert (answer.exit_code, answer.stderr) == (1, told)
+
+
+@pytest.mark.parametrize("given", ["option", "setting"])
+def test_a_database_that_is_not_there_is_not_made(
+    tmp_path: Path, given: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'no.db'}"
+    words = ["data", str(tmp_path / "m.jsonl")]
+    if given == "option":
+        words += ["--database", url]
+    else:
+        monkeypatch.setenv("GANGOFFOUR_DATABASE", url)
+    answer = ran.invoke(app, words)
+    said = f"gangoffour: There is no database {tmp_path / 'no.db'}.\n"
+    assert (answer.exit_code, answer.stderr) == (1, said)
+    assert not list(tmp_path.iterdir())
+    answer = ran.invoke(app, ["data", str(tmp_path / "m.txt"), "--database", url])
+    assert "should end in .jsonl" in answer.stderr, "its file is looked at first"
 
 
 def test_trouble_with_a_file_is_told_without_a_number(
@@ -113,7 +153,9 @@ def test_matches_without_what_a_server_needs_say_what_to_install(
         raise ModuleNotFoundError("No module named 'msgspec'", name="msgspec")
 
     monkeypatch.setattr(operate, "write_matches", missing)
-    answer = ran.invoke(app, ["data", str(tmp_path / "matches.jsonl")])
+    (tmp_path / "a.db").touch()
+    there = ["--database", f"sqlite+aiosqlite:///{tmp_path / 'a.db'}"]
+    answer = ran.invoke(app, ["data", str(tmp_path / "matches.jsonl"), *there])
     assert answer.exit_code == 1 and "Traceback" not in answer.output
     assert "pip install 'gangoffour[server]'" in answer.stderr
 

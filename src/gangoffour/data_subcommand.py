@@ -15,6 +15,26 @@ MANY: Final = {MATCHES: 0, PUZZLES: 1_000}
 ROUNDS: Final = 100_000
 
 
+def _require_database(file: Path, database: str | None) -> None:
+    """A database file that is not there would be made, empty, to be read. The file to write is
+    looked at first; what else is wrong is told by whoever writes the matches."""
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from gangoffour.data_files import DataError, require_place
+    from gangoffour.server.runtime.settings import from_environment
+    from gangoffour.server.storage.place import file_of
+
+    try:
+        require_place(file)
+        place = file_of(make_url(from_environment(os.environ, database=database).database_url))
+    except (DataError, SQLAlchemyError, ValueError):
+        return
+    if place is not None and not place.exists():
+        typer.echo(f"gangoffour: There is no database {place.absolute()}.", err=True)
+        raise typer.Exit(1)
+
+
 def data(
     file: Annotated[Path, typer.Argument(help="A new file: .jsonl or, with pyarrow, .parquet.")],
     of: Annotated[
@@ -48,6 +68,7 @@ def data(
     if of == MATCHES:
         from gangoffour.server.operate import write_matches
 
+        _require_database(file, database)
         typer.echo(f"{file}: {write_matches(file, database)} matches")
         return
     from gangoffour.lab.asked_rows import Asked, told_shortly

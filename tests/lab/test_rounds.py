@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from gangoffour import Match, parse_action
-from gangoffour.data_files import DataError, write
+from gangoffour.data_files import DataError, write, write_on
 from gangoffour.data_subcommand import data
 from gangoffour.lab import rounds as made
 from gangoffour.lab.asked_rows import Asked, told_shortly
@@ -205,6 +205,55 @@ def test_a_stopped_run_goes_on_and_makes_the_same_file(
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     assert rows == [played(bot, f"0/{at}", 4, "official") for bot in bots for at in range(3)]
     assert not part.exists() and "6 rows" in (tmp_path / "rounds.jsonl.md").read_text()
+
+
+def cut_off(file: Path, rows: int) -> list[bytes]:
+    """What a run has left that was stopped after so many rows."""
+
+    def rest(last: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
+        yield from ({"at": at} for at in range(rows))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_on(file, rest, card_of("level:1", "a command"))
+    return file.with_name(f"{file.name}.part").read_bytes().splitlines(keepends=True)
+
+
+def more(last: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
+    return ({"at": at} for at in range(0 if last is None else last["at"] + 1, 6))
+
+
+@pytest.mark.parametrize("end", [b"xxx\n", b"{}\n", b"[1]\n", b"null\n", b"\xff\x00\n", b"\n"])
+def test_rows_of_a_stopped_run_that_are_damaged_are_refused(tmp_path: Path, end: bytes) -> None:
+    file, card = tmp_path / "rows.jsonl", card_of("level:1", "a command")
+    lines = cut_off(file, 4)
+    part, beside = file.with_name("rows.jsonl.part"), file.with_name("rows.jsonl.md")
+    begun = beside.read_bytes()
+    damaged = [
+        [*lines, end],
+        [lines[0], *lines[2:]],
+        [lines[1], lines[0], *lines[2:]],
+        [*lines, lines[-1]],
+        [*lines[:2], lines[2].replace(b"2}", b"7}"), lines[3]],
+        [*lines[:3], lines[3].replace(b"3}", b"7}")],
+        [b'{"at": 0}\n'],
+    ]
+    for some in damaged:
+        part.write_bytes(b"".join(some))
+        with pytest.raises(DataError, match=r"rows\.jsonl\.part is damaged; remove it"):
+            write_on(file, more, card)
+        assert part.read_bytes() == b"".join(some) and not file.exists()
+    for whole in (lines, lines[:2], [*lines[:2], lines[2][:-1]], []):
+        part.write_bytes(b"".join(whole))
+        beside.write_bytes(begun)
+        assert write_on(file, more, card) == 6
+        assert [json.loads(line)["at"] for line in file.read_text().splitlines()] == [*range(6)]
+        assert not part.exists()
+        file.unlink()
+    cut_off(file, 1)
+    beside.write_bytes(b"\xff")
+    with pytest.raises(DataError, match="begun by another command"):
+        write_on(file, more, card)
 
 
 def test_matches_are_asked_for_anew_whatever_an_earlier_run_has_left(tmp_path: Path) -> None:

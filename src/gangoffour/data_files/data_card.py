@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from shlex import quote
 from typing import Final
 
 from gangoffour import __version__
@@ -32,7 +33,9 @@ class DataCard:
 
     def text(self, name: str, rows: int) -> str:
         """The card as Markdown."""
-        command = re.sub(r"^(gangoffour data) \S+", lambda one: f"{one[1]} {name}", self.made_by)
+        command = re.sub(
+            r"^(gangoffour data) \S+", lambda one: f"{one[1]} {quote(name)}", self.made_by
+        )
         listed = "\n".join(f"| `{field}` | {words} |" for field, words in self.fields.items())
         return (
             f"# {self.title}\n\n`{name}`: {rows:,} rows, made by gangoffour {__version__}"

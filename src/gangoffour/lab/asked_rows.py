@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import chdir
 from pathlib import Path
+from shlex import quote
 from typing import Any, NamedTuple
 
 from gangoffour.bots.errors import BotError
@@ -49,8 +50,8 @@ class Asked(NamedTuple):
 
     def words(self, number: int) -> str:
         """The part of the command that makes the same rows again."""
-        again = f"--number {number} --seed {self.seed} --seats {self.seats}"
-        return f"{again} --edition {self.edition}"
+        again = f"--number {number} --seed {quote(self.seed)} --seats {self.seats}"
+        return f"{again} --edition {quote(self.edition)}"
 
 
 def add_to(parser: argparse.ArgumentParser, number: str, default: int) -> None:

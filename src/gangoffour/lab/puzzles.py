@@ -146,7 +146,7 @@ def write_puzzles(file: Path, deals: int, asked: Asked) -> int:
     A run that was stopped goes on after the last puzzle it has found.
     """
     asked.check()
-    card = card_of(f"gangoffour data {file.name} --of puzzles {asked.words(deals)}")
+    card = card_of(f"gangoffour data FILE --of puzzles {asked.words(deals)}")
     with progress_bar("deals", Console(stderr=True)) as told:
 
         def rest(last: dict[str, Any] | None) -> Iterator[dict[str, Any]]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, closing, contextmanager
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import Any, Final, NoReturn
 
 from rich.console import Console
@@ -137,7 +138,7 @@ def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> 
     A run that was stopped goes on where it was; of one whose bot has failed nothing stays.
     """
     asked.check(bots)
-    command = f"gangoffour data {file.name} --of {bots[0] if len(bots) == 1 else 'levels'}"
+    command = f"gangoffour data FILE --of {quote(bots[0] if len(bots) == 1 else 'levels')}"
     card = card_of(" and of ".join(bots), f"{command} {asked.words(number)}")
     effort = partial(effort_of, bots, number)
     with progress_bar("rounds", Console(stderr=True), effort=effort) as told:

@@ -189,9 +189,11 @@ def test_a_kept_deal_that_cannot_have_been_played_is_played_again(
     whole = without_times(play(changes=dict(changes)))
     before = path.read_text().splitlines()
 
+    place = KeptPlace(work, "1v3", path)
+
     def kept(row: dict[str, Any]) -> list[int]:
         path.write_text("\n".join([*before[:2], json.dumps(row)]) + "\n")
-        with closing(Kept(KeptPlace(work, "1v3", path))) as found:
+        with closing(Kept(place)) as found:
             return [one["deal"] for one in found.rows]
 
     for steps, value in DAMAGE:
