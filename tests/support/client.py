@@ -114,6 +114,9 @@ class Client:
                 if known is not None and message["seq"] >= self.seqs.get(message["table"], 0):
                     change = {"public": merged(known["public"], message["public"])}
                     self._know(message["table"], {**known, **message, **change})
+            case "watching":
+                if message["table"] in self.tables:
+                    self.tables[message["table"]]["watching"] = message["watching"]
             case "lobby":
                 self.lobby = message
             case "lobby_change":

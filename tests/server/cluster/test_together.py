@@ -259,3 +259,21 @@ async def test_a_turn_is_called_wherever_somebody_is(database: str, nats: Nats) 
                 await ann.do(room.id, ann.choice(room.id))
             await asyncio.sleep(0.1)
         assert bob.turns[0] == room.id
+
+
+async def test_who_watches_is_counted_across_processes(database: str, nats: Nats) -> None:
+    async with servers(database, nats) as (here, there):
+        ann, bob, eve = (
+            await here.person("Ann"),
+            await there.person("Bob"),
+            await there.person("Eve"),
+        )
+        host = c.Person(ann.me["id"], "Ann", 50)
+        room = await here.server.tables.open(host, Options(clock="none"))
+        for one in (ann, bob, eve):
+            await one.watch(room.id)
+        for one in (ann, bob, eve):
+            await one.until(lambda one=one: one.tables[room.id]["watching"] == 2)  # type: ignore[misc]
+        await eve.close()
+        for one in (ann, bob):
+            await one.until(lambda one=one: one.tables[room.id]["watching"] == 1)  # type: ignore[misc]

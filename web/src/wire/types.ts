@@ -686,6 +686,13 @@ export interface Update {
   own?: Own | null;
 }
 
+/** So many people watch a table now: somebody has come or gone. */
+export interface Watching {
+  type: "watching";
+  table: string;
+  watching: number;
+}
+
 /** The answer to `check`: the kind of combination, if any, and what stands against it. */
 export interface Checked {
   type: "checked";
@@ -1549,7 +1556,7 @@ export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | Pr
 
 export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Looking | Ping;
 
-export type FromServer = Welcome | Done | Refused | TableState | Update | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
+export type FromServer = Welcome | Done | Refused | TableState | Update | Watching | Checked | Arranged | Hinted | LobbyState | LobbyChange | Matched | YourTurn | Pong;
 
 export const PHRASES = ["hello", "good_luck", "well_played", "nice_gang", "thanks", "sorry", "oops", "wow", "hurry", "one_moment", "good_game", "bye"] as const;
 export const AVATARS = ["cat", "panda", "fox", "owl", "frog", "rabbit", "bear", "monkey", "koi", "turtle", "pig", "mouse", "penguin", "octopus", "teapot", "moon"] as const;

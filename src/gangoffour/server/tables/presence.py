@@ -63,7 +63,7 @@ class Presence:
             return None
         return msgspec.json.encode(sorted({one.person_id for one in room.watchers}))
 
-    async def _elsewhere(self, room: Room) -> set[str]:
+    async def elsewhere(self, room: Room) -> set[str]:
         """Who is at this table by way of another process."""
         async with self._few:
             answers = await self._bus.ask_all(f"roll.{room.id}", b"", ROLL_S)
@@ -78,7 +78,7 @@ class Presence:
         """Tell the table of everybody who should be there but is not, here or elsewhere."""
         if not self._missing(room):
             return
-        elsewhere = await self._elsewhere(room)
+        elsewhere = await self.elsewhere(room)
         for person in self._missing(room):
             if person.id not in elsewhere:
                 try:
@@ -112,7 +112,7 @@ class Presence:
         """Tell the table that a person is gone, unless they are not; whether that is settled."""
         if room.watched_by(person.id):
             return True
-        if room.table.seat_of(person.id) is None or person.id in await self._elsewhere(room):
+        if room.table.seat_of(person.id) is None or person.id in await self.elsewhere(room):
             return True
         if room.watched_by(person.id):  # back while the others were asked
             return True

@@ -12,7 +12,7 @@ from msgspec import Struct
 from gangoffour.server.storage.stored_event import Entry
 from gangoffour.server.tables.command_ids import CommandId, CommandIds
 from gangoffour.server.tables.muted_words import unmuted, unmuted_sayings
-from gangoffour.server.wire.messages import Saying, TableState, encode
+from gangoffour.server.wire.messages import Saying, TableState, Watching, encode
 from gangoffour.table import events as e
 from gangoffour.table.fold import apply
 from gangoffour.table.state import Table
@@ -89,6 +89,10 @@ class Room:
         """The table as it was told last: the next update holds what has changed since."""
         self._known: dict[Watcher, Own | str | None] = {}
         """What was sent last of their own seat to those who know the state."""
+        self.elsewhere: set[str] = set()
+        """Who was at the table by way of other processes when that was asked last."""
+        self._told_watching: int | None = 0
+        """How many watch, as it was told last; None if not everybody was told the same."""
 
     def load(self, entries: Iterable[Entry]) -> None:
         """Fold stored events in."""
@@ -179,6 +183,9 @@ class Room:
         seat = self.seat_of(watcher)
         mine = None if seat is None else own(self.table, seat)
         self._known[watcher] = mine
+        watching = self.watching
+        if watching != self._told_watching:
+            self._told_watching = None
         return encode(
             TableState(
                 self.id,
@@ -187,7 +194,7 @@ class Room:
                 mine,
                 unmuted(self.facts_after(after_seq), watcher.muted),
                 unmuted_sayings(self.sayings, watcher.muted),
-                self.spectators,
+                watching,
             )
         )
 
@@ -208,8 +215,27 @@ class Room:
 
     @property
     def spectators(self) -> int:
+        """How many watch it by way of this process."""
         seated = {seat.person for seat in self.table.seats}
         return len({one.person_id for one in self.watchers} - seated)
+
+    @property
+    def watching(self) -> int:
+        """How many watch it, also by way of other processes."""
+        seated = {seat.person for seat in self.table.seats}
+        return len(({one.person_id for one in self.watchers} | self.elsewhere) - seated)
+
+    def tell_watching(self) -> None:
+        """Tell everybody who knows the table how many watch it, if that is new to them."""
+        count = self.watching
+        if count == self._told_watching:
+            return
+        self._told_watching = count
+        message = encode(Watching(self.id, count))
+        for watcher in tuple(self.watchers):
+            known = self._known.get(watcher, LEFT_OUT)
+            if known is not AWAITED and known is not LEFT_OUT:
+                watcher.send(message)
 
     def publish(self, facts: list[Happening], now: int) -> None:
         """Send everybody what happened and what has changed by it.

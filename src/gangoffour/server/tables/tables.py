@@ -25,6 +25,7 @@ from gangoffour.server.storage.database import OutcomeUnknown, StorageUnavailabl
 from gangoffour.server.storage.event_log import Conflict, EventLog
 from gangoffour.server.storage.processes import Stale
 from gangoffour.server.storage.stored_event import Entry
+from gangoffour.server.tables.audience import Audience
 from gangoffour.server.tables.automatic import SCREENS_MS, Automatic
 from gangoffour.server.tables.beginnings import Beginnings, HeldBack, NextSeed, ShareAddress
 from gangoffour.server.tables.command_ids import CommandId, id_of
@@ -74,7 +75,8 @@ class Tables:
             self._replication = Replication(events, bus, self.follow)
         self.screens = Screens(bus)
         self._presence = Presence(self.do, bus)
-        follows = (self._replication, self._presence, self.screens)
+        self._audience = Audience(bus, self._presence.elsewhere)
+        follows = (self._replication, self._presence, self.screens, self._audience)
         self._rooms = LoadedRooms(events, follows, self._leases)
         self.keep = self._rooms.keep
         self._writer = EventWriter(events, self._leases)
@@ -168,6 +170,9 @@ class Tables:
             change, stored = done
             room.publish(room.take_up(change), change.at)
             self.commands += 1
+        seats, before = change.after.seats, change.before.seats
+        if seats is not before and [s.person for s in seats] != [s.person for s in before]:
+            self._audience.note(room)
         happened = OF_PRESENCE.intersection(map(type, change.caused))
         if happened and change.after.phase == "dealing":  # no cards yet
             happened -= PLAYS_ON
@@ -258,8 +263,10 @@ class Tables:
         """Fold in what follows on what a room knows; those who watch hear of it."""
         if not entries:
             return
-        known = room.table.seq
+        known, before = room.table.seq, [seat.person for seat in room.table.seats]
         room.load(entries)
+        if [seat.person for seat in room.table.seats] != before:
+            self._audience.note(room)
         room.publish(room.facts_after(known), self._clock.now())  # none rather than some of them
         self._automatic.schedule(room)
         self._presence.contradict(room)
@@ -277,6 +284,8 @@ class Tables:
             raise ServerRefusal("no_spectators")
         new, before = watcher not in room.watchers, table.seq
         room.admit(watcher)
+        if new:
+            self._audience.note(room)
         if screen and person.id not in room.painted:
             await self.screens.paint(room, person.id, NO_DEAL)
         if table.seat_of(person.id) is not None:
@@ -293,6 +302,7 @@ class Tables:
     async def unwatch(self, room: Room, watcher: Watcher, person: c.Person) -> None:
         """Stop following; if it was the person's last connection here, the table hears of it."""
         room.dismiss(watcher)
+        self._audience.note(room)
         if room.table.seat_of(person.id) is None:
             await self._listeners.tell(room, ())
         else:
@@ -324,5 +334,6 @@ class Tables:
             if room.timer is not None:
                 room.timer.cancel()
         await self._replication.close()
+        await self._audience.close()
         await self._presence.close()
         await self._automatic.close()

@@ -212,6 +212,13 @@ class Update(_FromServer, frozen=True, tag="update"):
     own: Own | UnsetType | None = UNSET
 
 
+class Watching(_FromServer, frozen=True, tag="watching"):
+    """So many people watch a table now: somebody has come or gone."""
+
+    table: str
+    watching: int
+
+
 class Checked(_FromServer, frozen=True, tag="checked"):
     """The answer to ``check``: the kind of combination, if any, and what stands against it."""
 
@@ -327,21 +334,9 @@ class Pong(_FromServer, frozen=True, tag="pong"):
     id: str
 
 
-FromServer = (
-    Welcome
-    | Done
-    | Refused
-    | TableState
-    | Update
-    | Checked
-    | Arranged
-    | Hinted
-    | LobbyState
-    | LobbyChange
-    | Matched
-    | YourTurn
-    | Pong
-)
+_AboutATable = TableState | Update | Watching | Checked | Arranged | Hinted
+_AboutTheLobby = LobbyState | LobbyChange | Matched | YourTurn
+FromServer = Welcome | Done | Refused | _AboutATable | _AboutTheLobby | Pong
 
 decode_from_client = msgspec.json.Decoder(FromClient).decode
 encode = msgspec.json.Encoder().encode

@@ -87,6 +87,9 @@ export class LiveTable {
     this.#stops = [
       line.on('table', (state) => state.id === id && this.#replace(state)),
       line.on('update', (update) => update.table === id && this.#enqueue(update)),
+      line.on('watching', ({ table, watching }) => {
+        if (table === id) this.watching = watching;
+      }),
       line.on('welcome', () => this.#watch()),
     ];
     if (line.state === 'open') this.#watch();
