@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
 
+import httpx
+import pytest
 from sqlalchemy import Column, Table, insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.nudges.nudge import Nudge
 from gangoffour.server.nudges.outbox import Outbox
+from gangoffour.server.people import privacy
+from gangoffour.server.storage.archive import Packed
 from gangoffour.server.storage.base_model import Model
+from gangoffour.server.storage.models import SeatingRow
 from tests.server.house import House, in_a_house
 
 OF_PEOPLE: Final = {
@@ -105,3 +112,43 @@ async def test_every_table_about_people_is_exported_and_forgotten(house: House) 
         await connection.execute(Model.metadata.tables["network_bans"].delete())
     everything = await house.everything()
     assert ann.id not in everything and ann.name not in everything
+
+
+@in_a_house
+async def test_exports_hold_up_nobody_else(house: House) -> None:
+    """They read one table at a time, one of them after the other: readers are free for others."""
+    people = [await house.people.guest(name) for name in ("Ann", "Bob", "Cid")]
+    async with house.database.writing() as connection:
+        for one, _ in people:
+            rows = [{"person_id": one.id, "table_id": f"table{number}"} for number in range(3)]
+            await connection.execute(insert(SeatingRow), rows)
+    gate, reading = asyncio.Event(), list[str]()
+    archived = privacy.archived
+
+    async def slow(connection: AsyncConnection, table_id: str, after: int) -> list[Packed]:
+        reading.append(table_id)
+        await gate.wait()
+        return await archived(connection, table_id, after)
+
+    async def export(number: int) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {people[number][1]}"}
+        async with house.client(f"10.0.0.{number}", headers=headers) as client:
+            return await client.get("/api/me/export")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(privacy, "archived", slow)
+        asked = [asyncio.create_task(export(number)) for number in range(3)]
+        async with asyncio.timeout(60):
+            while not reading:
+                await asyncio.sleep(0.01)
+        async with house.client("10.0.0.9") as stranger:
+            assert (await stranger.get("/api/matches")).status_code == 200
+        again = await export(0)
+        assert (again.status_code, again.json()["error"]["code"]) == (503, "too_busy")
+        assert again.headers["retry-after"]
+        assert len(reading) == 1
+        gate.set()
+        answers = await asyncio.gather(*asked)
+    assert [one.status_code for one in answers] == [200] * 3
+    assert all(len(one.json()["tables"]) == 3 for one in answers)
+    assert reading[:3] != [f"table{number}" for number in range(3)], "by turns"

@@ -14,7 +14,7 @@ from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.avatars import INITIALS, checked_avatar
 from gangoffour.server.people.names import checked_name, keys_of, name_key, name_look
 from gangoffour.server.people.passwords import Passwords, checked_password
-from gangoffour.server.people.privacy import erase, export
+from gangoffour.server.people.privacy import Exports, erase
 from gangoffour.server.people.relations import BRIEF_COLUMNS, Brief, brief_of
 from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Identity, Sessions, identity_of
 from gangoffour.server.people.shared_addresses import Addresses
@@ -48,6 +48,7 @@ class People:
         self._sessions = sessions
         self._passwords = passwords or Passwords()
         self._addresses = addresses
+        self._exports = Exports(database)
 
     async def guest(
         self, name: str, arrival: Arrival = NOWHERE, avatar: str = INITIALS
@@ -193,9 +194,9 @@ class People:
             await connection.execute(update(PersonRow).where(mine).values(settings=kept))
         return kept
 
-    async def export(self, person_id: str) -> dict[str, Any]:
+    async def export(self, person_id: str, address: str = "") -> dict[str, Any]:
         """Everything that is kept about somebody."""
-        return await export(self._database, person_id)
+        return await self._exports.of(person_id, address)
 
     async def delete(self, person_id: str) -> None:
         """Forget somebody and their bots; what they played stays, by "somebody"."""

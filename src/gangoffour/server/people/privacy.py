@@ -1,12 +1,17 @@
 """One's own data: all of it in one piece, and all of it gone.
 
+It is read bit by bit, so that nobody waits for it: after every bit, such as the events of one
+table, the connection is given back, and of several exports one bit is read at a time.
+
 Finished matches stay, played by "somebody". Events of tables are rewritten in place: names and
 words are taken out, and the person's id is replaced by one that is known nowhere else.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import structs
@@ -15,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.people.names import SOMEBODY
 from gangoffour.server.people.talk_privacy import forget_talk, talked
+from gangoffour.server.runtime.fair_turns import FairTurns
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.archive import archived, unpack
 from gangoffour.server.storage.database import Database
@@ -40,45 +46,77 @@ from gangoffour.server.storage.slow_models import PlanRow, VacationRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import events as e
 
-_NEVER_SHOWN: Final = {"password", "digest", "stop", "code", "session", "key", "auth"}
+MAX_AT_WORK: Final = 8
+"""How many exports may be on their way in this process."""
+MAX_OF_ADDRESS: Final = 2
 encode = msgspec.json.encode
+T = TypeVar("T")
+_NEVER_SHOWN: Final = {"password", "digest", "stop", "code", "session", "key", "auth"}
+OWN: Final = (
+    ("recovery_codes", RecoveryRow, RecoveryRow.person_id),
+    ("sessions", SessionRow, SessionRow.person_id),
+    ("addresses", AddressRow, AddressRow.person_id),
+    ("bots", PersonRow, PersonRow.owner_id),
+    ("buddies", BuddyRow, BuddyRow.person_id),
+    ("held_back", HeldBackRow, HeldBackRow.person_id),
+    ("avoids", AvoidRow, AvoidRow.person_id),
+    ("mutes", MuteRow, MuteRow.person_id),
+    ("nudge_choices", NudgeChoiceRow, NudgeChoiceRow.person_id),
+    ("push_devices", PushRow, PushRow.person_id),
+    ("nudges", NudgeRow, NudgeRow.person_id),
+    ("plans", PlanRow, PlanRow.person_id),
+    ("vacations", VacationRow, VacationRow.person_id),
+    ("reports", ReportRow, ReportRow.by_id),
+    ("seats", PlayerRow, PlayerRow.person_id),
+    ("deals_played", AttemptRow, AttemptRow.person_id),
+)
+"""What is kept of somebody, as an export names it, and the column that says whose it is."""
 
 
-async def export(database: Database, person_id: str) -> dict[str, Any]:
-    """Everything that is kept about somebody, as plain values."""
-    async with database.reading() as connection:
-        person = await _rows(connection, PersonRow, PersonRow.id == person_id)
+class Exports:
+    """Reads everything that is kept about somebody, as plain values."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._turns = FairTurns(slots=1, share=1)
+        self._at_work: Counter[str] = Counter()
+        """How many are on their way for whom, or for which address."""
+
+    async def of(self, person_id: str, address: str = "") -> dict[str, Any]:
+        """All of it; refused if too much is being read already."""
+        asked = Counter([person_id, f"from {address}"])
+        of_address = self._at_work[f"from {address}"] >= MAX_OF_ADDRESS
+        full = self._at_work.total() >= len(asked) * MAX_AT_WORK
+        if self._at_work[person_id] or of_address or full:
+            raise ServerRefusal("too_busy")
+        self._at_work += asked
+        try:
+            return await self._of(person_id)
+        finally:
+            self._at_work -= asked
+
+    async def _of(self, me: str) -> dict[str, Any]:
+        async def bit(read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+            async with self._turns.of(me), self._database.reading() as connection:
+                return await read(connection)
+
+        person = await bit(lambda one: _rows(one, PersonRow, PersonRow.id == me))
         if not person:
-            raise ServerRefusal("unknown_person", name=person_id[:40])
-        return {
+            raise ServerRefusal("unknown_person", name=me[:40])
+        found: dict[str, Any] = {
             "person": person[0],
-            "has_password": await _has_password(connection, person_id),
-            "recovery_codes": await _rows(
-                connection, RecoveryRow, RecoveryRow.person_id == person_id
-            ),
-            "sessions": await _rows(connection, SessionRow, SessionRow.person_id == person_id),
-            "addresses": await _rows(connection, AddressRow, AddressRow.person_id == person_id),
-            "bots": await _rows(connection, PersonRow, PersonRow.owner_id == person_id),
-            "buddies": await _rows(connection, BuddyRow, BuddyRow.person_id == person_id),
-            "held_back": await _rows(connection, HeldBackRow, HeldBackRow.person_id == person_id),
-            "avoids": await _rows(connection, AvoidRow, AvoidRow.person_id == person_id),
-            "mutes": await _rows(connection, MuteRow, MuteRow.person_id == person_id),
-            "nudge_choices": await _rows(
-                connection, NudgeChoiceRow, NudgeChoiceRow.person_id == person_id
-            ),
-            "push_devices": await _rows(connection, PushRow, PushRow.person_id == person_id),
-            "nudges": await _rows(connection, NudgeRow, NudgeRow.person_id == person_id),
-            "plans": await _rows(connection, PlanRow, PlanRow.person_id == person_id),
-            "vacations": await _rows(connection, VacationRow, VacationRow.person_id == person_id),
-            "reports": await _rows(connection, ReportRow, ReportRow.by_id == person_id),
-            "seats": await _rows(connection, PlayerRow, PlayerRow.person_id == person_id),
-            "matches": await _finished(connection, person_id),
-            "deals_played": await _rows(connection, AttemptRow, AttemptRow.person_id == person_id),
-            "challenges": await _challenges(connection, person_id),
-            "tables": await _tables(connection, person_id),
-            "said": await _said(connection, person_id),
-            **await talked(connection, person_id),
+            "has_password": await bit(lambda one: _has_password(one, me)),
+            "matches": await bit(lambda one: _matches(one, me)),
+            "challenges": await bit(lambda one: _challenges(one, me)),
+            "tables": await bit(lambda one: _tables(one, me)),
+            "said": [],
+            **await bit(lambda one: talked(one, me)),
         }
+        for name, model, whose in OWN:
+            found[name] = await bit(lambda one, m=model, w=whose: _rows(one, m, w == me))
+        for table in found["tables"]:
+            found["said"] += await bit(lambda one, table=table: _said(one, me, table))
+        return found
 
 
 async def _rows(connection: AsyncConnection, model: Any, where: Any) -> list[dict[str, Any]]:
@@ -92,7 +130,7 @@ async def _has_password(connection: AsyncConnection, person_id: str) -> bool:
     return bool((await connection.execute(query)).scalar_one())
 
 
-async def _finished(connection: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
+async def _matches(connection: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
     """The matches they played in; a running one without its record, as there is none yet."""
     mine = select(PlayerRow.match_id).where(PlayerRow.person_id == person_id)
     return await _rows(connection, MatchRow, MatchRow.id.in_(mine))
@@ -104,14 +142,13 @@ async def _challenges(connection: AsyncConnection, person_id: str) -> list[dict[
     return [{name: one[name] for name in one if name != "secret"} for one in found]
 
 
-async def _said(connection: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
-    """Everything they said at tables."""
+async def _said(connection: AsyncConnection, person_id: str, table_id: str) -> list[dict[str, Any]]:
+    """Everything they said at a table."""
     said = []
-    for table_id in await _tables(connection, person_id):
-        for _, at, event in await _about(connection, person_id, table_id, 0):
-            if isinstance(event, e.Said | e.Phrased) and event.person == person_id:
-                text = event.text if isinstance(event, e.Said) else event.phrase
-                said.append({"table": table_id, "at": at, "text": text})
+    for _, at, event in await _about(connection, person_id, table_id, 0):
+        if isinstance(event, e.Said | e.Phrased) and event.person == person_id:
+            text = event.text if isinstance(event, e.Said) else event.phrase
+            said.append({"table": table_id, "at": at, "text": text})
     return said
 
 

@@ -22,6 +22,8 @@ from gangoffour.server.wire.plain_text import require_plain_json, require_plain_
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 
 MAX_BODY: Final = 65_536
+BUSY_S: Final = 5
+"""When to come back to a server that has too much of something to do."""
 FREE_PARTS: Final = frozenset({"who", "rest"})
 """Parts of paths that may hold anything; all others are ids."""
 _ID: Final = re.compile("[A-Za-z0-9-]{1,48}")
@@ -137,6 +139,7 @@ def json_response(answer: Any, status: int = 200) -> Response:
 def refused(refusal: Refusal) -> Response:
     """A refusal as it is sent."""
     response = json_response(ErrorAnswer(error_of(refusal)), STATUS.get(refusal.code, 400))
-    if "seconds" in refusal.params:
-        response.headers["retry-after"] = str(refusal.params["seconds"])
+    seconds = refusal.params.get("seconds", BUSY_S if refusal.code == "too_busy" else None)
+    if seconds is not None:
+        response.headers["retry-after"] = str(seconds)
     return response

@@ -83,7 +83,7 @@ async def change_me(call: Call) -> Myself:
 
 
 async def export(call: Call) -> Response:
-    found = await call.server.people.export(call.me.id)
+    found = await call.server.people.export(call.me.id, call.address)
     await _withhold(call, found["matches"])
     content = msgspec.json.format(msgspec.json.encode(found))
     headers = {"content-disposition": 'attachment; filename="gangoffour-my-data.json"'}
@@ -202,7 +202,7 @@ ENDPOINTS = (
         dict[str, Any],
         banned_too=True,
         limit="export",
-        refusals=("unknown_person",),
+        refusals=("unknown_person", "too_busy"),
     ),
     _mine("GET", "/matches", matches, "The caller's matches", MatchList),
     _mine("GET", "/tokens", bots, "The caller's bot accounts", PeopleList),
