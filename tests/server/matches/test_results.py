@@ -498,3 +498,29 @@ async def test_lists_show_the_round_and_the_score_of_a_match_that_waits(house: H
     (line,) = await house.server.history.my_matches(ann.id)
     assert (line.state, line.round, line.due_at) == ("waiting", 3, None)
     assert [one.total for one in line.players] == list(played.table.match.totals)
+
+
+@in_a_house
+async def test_how_a_match_stands_is_told_only_where_it_may_be_watched(house: House) -> None:
+    async def score(match: str, token: str = "") -> tuple[int | None, list[int | None]]:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        async with house.client("10.0.0.7", headers=headers) as client:
+            line = (await client.get(f"/api/matches/{match}")).json()
+        return line["round"], [one["total"] for one in line["players"]]
+
+    (ann, token), (eve, other) = await house.people.guest("Ann"), await house.people.guest("Eve")
+    assert eve.id != ann.id
+    closed = Played("closed", [ann], target=500, spectators=False)
+    public = Played("public", [ann], target=500)
+    for played in (closed, public):
+        await house.receive(played, played.start())
+        while played.table.match is not None and played.table.match.round.number == 1:
+            await house.receive(played, played.play_on(1) or played.last)
+        assert played.table.running
+    here = closed.table.match
+    assert here is not None
+    assert await score("closed-1", token) == (2, list(here.totals))
+    assert await score("closed-1") == await score("closed-1", other) == (None, [None] * 4)
+    assert (await score("public-1", other))[0] == 2
+    await house.receive(closed, closed.play_on())
+    assert all(total is not None for total in (await score("closed-1"))[1]), "when it is over"

@@ -36,6 +36,7 @@ _MATCH_FIELDS: Final = tuple(
     for name in (
         *("id", "table_id", "number", "rated", "seats", "edition", "clock"),
         *("started_at", "ended_at", "waiting_for", "due_at", "round", "totals", "purpose"),
+        "shown",
     )
 )
 
@@ -101,12 +102,17 @@ class History:
 
 
 def _line(row: Any, players: list[PlayerLine], person_id: str | None) -> MatchLine:
+    """A match in a list. While it runs, who does not sit at a table that is not for everybody's
+    eyes is not told how it goes."""
     state: Literal["waiting", "live", "over"] = "live" if row.ended_at is None else "over"
+    told = (
+        row.shown or state == "over" or person_id in [one.person for one in players if one.person]
+    )
     if state == "live":
         people = [one.person for one in players if one.bot is None]
         if person_id is not None and (row.waiting_for == person_id or people == [person_id]):
             state = "waiting"
-        scores = (row.totals or "").split()
+        scores = (row.totals or "").split() if told else []
         if len(scores) == len(players):
             players = [
                 structs.replace(one, total=int(score))
@@ -118,7 +124,7 @@ def _line(row: Any, players: list[PlayerLine], person_id: str | None) -> MatchLi
         number=row.number,
         state=state,
         due_at=row.due_at,
-        round=row.round,
+        round=row.round if told else None,
         rated=row.rated,
         seats=row.seats,
         edition=row.edition,
