@@ -184,6 +184,30 @@ def test_odd_numbers(number: Any) -> None:
         answered(line)
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"op":"new","seats":4}', "The field 'seed' is missing."),
+        ('{"op":"new","seats":4,"seed":null}', "'seed' must be a whole number or a text."),
+        (
+            '{"op":"position","match":"m1","position":"official"}',
+            "'match' asks for a position, 'position' gives one: give one of them.",
+        ),
+        (
+            '{"op":"score","left":[%s]}' % ("9" * 5000),
+            "The line is not JSON: 99999999999999999999 is too large a number.",
+        ),
+        (
+            '{"op":"score","left":[-%s]}' % ("9" * 5000),
+            "The line is not JSON: -9999999999999999999 is too large a number.",
+        ),
+    ],
+)
+def test_a_refusal_names_its_cause(line: str, told: str) -> None:
+    answer = answered(line)
+    assert answer["ok"] is False and answer["error"]["message"] == told
+
+
 def test_half_a_surrogate_pair() -> None:
     for line in (
         r'{"op":"new","seats":4,"seed":"\ud800"}',

@@ -291,6 +291,30 @@ def test_the_line_is_the_right_one(text: str) -> None:
         assert bad_line("\n".join(wrong)).params["line"] == line, part
 
 
+@pytest.mark.parametrize("said", ["abc", "99999999999", "³", "", "-4", "4.0"])
+def test_what_is_no_number_of_players_is_told_so(text: str, said: str) -> None:
+    """R4.1: the header's own word, not a seat's."""
+    wrong = re.sub(r'\[Seats "."\]', f'[Seats "{said}"]', text)
+    told = bad_line(wrong)
+    assert f"{said!r} is not a number of players" in told.message
+    assert told.params["line"] == line_of(text, "[Seats")
+
+
+def test_a_mark_of_the_byte_order_is_passed_over(text: str) -> None:
+    """R4: as editors of other systems put it before the first letter."""
+    assert print_record(parse_record(f"\ufeff{text}").match, {"Player0": "Anna"}) == text
+    assert bad_line(f"\ufeff\ufeff{text}").params["line"] == 1
+
+
+def test_a_match_that_is_over_is_no_position_to_go_on_from() -> None:
+    """R6.2: it is printed to be looked at, and refused by its reason."""
+    match = next(one for one in states(rule_set("official", target=10), 5) if one.over)
+    line = print_position(match)
+    assert " hands " in line and ",".join(map(str, match.totals)) in line
+    told = refused("bad_position", lambda: parse_position(line))
+    assert told.params["problem"] == "The match would be over already."
+
+
 def test_comments_and_empty_lines(text: str) -> None:
     """R4: both are passed over, also with the line ends of other systems."""
     loose = text.replace("\n", "\r\n").replace("\r\ntrick", "\r\n\r\n# here\r\ntrick")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
+import numpy as np
 import pytest
 
-from gangoffour import Call, Match, Play, RuleSet, rule_set
+from gangoffour import Call, Match, Play, RuleSet, parse_action, rule_set
 from gangoffour.rules.events import Barred, Called, Played, TrickTaken
 from tests.rules.positions import plays, position, refused
 
@@ -21,6 +23,16 @@ def test_call_with_the_play() -> None:
     assert match.events == (Played(0, match.round.table, True, True),)  # type: ignore[arg-type]
     assert match.view(2).called == (0,)
     refused("nothing_to_call", lambda: match.call(0))
+
+
+@pytest.mark.parametrize("call", [1, 2, "yes", np.True_])
+def test_a_call_is_said_or_not(call: Any) -> None:
+    """R5.1: whatever is given for it, a play holds yes or no, and so does every later one."""
+    for cards in ("R8", "G8 Y8"):
+        assert Play.of(cards, call=call).call is True
+        assert Play.of(cards, call=True).call is True
+        assert Play.of(cards, call=0).call is False  # type: ignore[arg-type]
+    assert parse_action({"play": ["R8"], "call": True}) == Play.of("R8", call=call)
 
 
 def test_call_after_the_play() -> None:

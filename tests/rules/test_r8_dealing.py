@@ -121,6 +121,13 @@ def test_a_knock_is_a_pass() -> None:
 # --- the seed
 
 
+@pytest.mark.parametrize("seed", [None, True, 1.5, ["a"]])
+def test_a_commitment_is_to_a_seed(seed: Any) -> None:
+    """R4.2: a number is the text that its match keeps; what is no seed is refused."""
+    assert commitment(2026) == commitment(Match.new(seed=2026).seed)
+    refused("bad_seed", lambda: commitment(seed))
+
+
 def test_commitment() -> None:
     """R8.1: what is published before the first card is the SHA-256 of the seed."""
     assert commitment("2026") == sha256(b"2026").hexdigest()

@@ -91,6 +91,7 @@ def test_a_question_by_hand_is_answered_as_in_a_match(seats: int) -> None:
     ("named", "words"),
     [
         ({"counts": [1, 2, 3, 4]}, "no tables of 5 players: counts are the others' only"),
+        ({"counts": [5, 7], "rules": "riva"}, "The rules riva are not for 3 players"),
         ({"counts": 5}, r"counts is a list of numbers, as \[5, 1, 7\], not 5"),
         ({"counts": [2, 2, 1], "called": 3}, "called is a list of numbers"),
         ({"counts": [1, 0, 3]}, "0 is not a whole number of cards from 1 to 16"),

@@ -174,6 +174,9 @@ class Engine:
         """A match's position as text; or a match from such a text."""
         if request.get("position") is None:
             return {"position": print_position(self._match(request))}
+        if request.get("match") is not None:
+            both = "'match' asks for a position, 'position' gives one: give one of them."
+            raise BadRequest("bad_request", both)
         require_known(request, "position", "seed")
         text = field_in(request, "position", str)
         require_text("position", text)

@@ -35,7 +35,7 @@ def parse_line(line: bytes | str) -> object:
         raise BadRequest("line_too_long", f"A line has at most {MAX_LINE} bytes.")
     try:
         text = line.decode() if isinstance(line, bytes) else line
-        return json.loads(text, parse_constant=_no_constant, parse_float=_finite)
+        return json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole)
     except (ValueError, RecursionError) as error:
         problem = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise BadRequest("bad_json", f"The line is not JSON: {problem[:200]}.") from None
@@ -51,6 +51,14 @@ def _finite(text: str) -> float:
     if not isfinite(number):
         raise ValueError(f"{text[:20]} is too large a number")
     return number
+
+
+def _whole(text: str) -> int:
+    """A number that Python is ready to read."""
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"{text[:20]} is too large a number") from None
 
 
 def failure(error: dict[str, object]) -> Answer:
@@ -120,7 +128,9 @@ def rules_in(request: Request) -> RuleSet:
 
 def seed_in(request: Request) -> int | str:
     """The seed: a number or a text."""
-    seed = request.get("seed")
+    if "seed" not in request:
+        raise BadRequest("bad_request", "The field 'seed' is missing.")
+    seed = request["seed"]
     if type(seed) is not int and not isinstance(seed, str):
         raise BadRequest("bad_request", "'seed' must be a whole number or a text.")
     require_text("seed", str(seed))

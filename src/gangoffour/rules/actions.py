@@ -26,7 +26,7 @@ class Play:
 @cache
 def play_of(laid: Combination, call: bool) -> Play:
     """The one ``Play`` of a combination with or without a call."""
-    return Play(laid, call)
+    return Play(laid, bool(call))  # kept for all: whoever asks with 1 is answered with True
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,9 +63,10 @@ def names_of(seed: str) -> list[str]:
     return found
 
 
-def commitment(seed: str) -> str:
+def commitment(seed: int | str) -> str:
     """The SHA-256 of a seed, to be published before the first card is dealt."""
-    return sha256(seed.encode()).hexdigest()
+    text = seed if isinstance(seed, str) else seed_text(seed)
+    return sha256(text.encode()).hexdigest()
 
 
 def mixed_seed(server_seed: str, contributions: Sequence[str | None]) -> str:

@@ -30,7 +30,7 @@ def parse_record(text: str) -> Record:
         raise Refusal("bad_record", line=1, problem=problem)
     if len(text) > _MAX_TEXT:
         raise Refusal("bad_record", line=1, problem="The file is too large to be a match.")
-    return _Reader(text).read()
+    return _Reader(text.removeprefix("\ufeff")).read()  # as some editors begin a file
 
 
 class _Reader:
@@ -102,7 +102,10 @@ class _Reader:
         self._judge("Rules")
         rules = parse_rules(tags["Rules"])
         self._judge("Seats")
-        seats = self._seat(tags["Seats"], 10)
+        if not re.fullmatch("[0-9]", tags["Seats"]):
+            told = f"{tags['Seats'][:20]!r} is not a number of players."
+            raise self.fail(told, "R4.1")
+        seats = int(tags["Seats"])
         if seats not in rules.seats:
             raise self.fail(f"These rules are not for {seats} players.", "R9")
         self._judge("Dealer")

@@ -11,6 +11,9 @@ from gangoffour.rules.errors import Refusal, whole
 
 
 def require_sizes(rules: RuleSet, hand: Cards, others: tuple[int, ...]) -> None:
+    if len(others) in (2, 3) and 1 + len(others) not in rules.seats:
+        problem = f"The rules {rules.edition} are not for {1 + len(others)} players."
+        raise Refusal("bad_position", rule="R9", problem=problem)
     if 1 + len(others) not in rules.seats:
         problem = f"There are no tables of {1 + len(others)} players: counts are the others' only."
         raise Refusal("bad_position", problem=problem)
