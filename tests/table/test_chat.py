@@ -39,6 +39,8 @@ def test_the_host_decides_what_may_be_said() -> None:
         ("", "empty_text"),
         (" \n\t ", "empty_text"),
         ("\u202e\u200b", "empty_text"),
+        ("\u3164", "empty_text"),
+        ("\u2800 \u115f\uffa0 \U0001d159", "empty_text"),
         ("x" * (MAX_TEXT + 1), "text_too_long"),
         ("x" * 100_000, "text_too_long"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -21,6 +22,13 @@ PHRASES: Final[tuple[str, ...]] = (
     "good_game",
     "bye",
 )
+INVISIBLE: Final = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
+    "\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Unicode's default-ignorable characters, and the blanks of Braille and of music: nothing of them
+is seen."""
 MAX_TEXT: Final = 200
 MAX_MARKS: Final = 2
 """How many combining marks may stand on one letter."""
@@ -45,11 +53,16 @@ def checked_text(raw: str) -> str:
     return cleaned
 
 
+def visible(text: str) -> str:
+    """A text without what nobody can see."""
+    return INVISIBLE.sub("", text)
+
+
 def clean(raw: str) -> str:
-    """One line of visible letters, spaces folded, at most two marks on a letter."""
+    """One line of letters that can be seen, spaces folded, at most two marks on a letter."""
     kept: list[str] = []
     marks = 0
-    for letter in unicodedata.normalize("NFC", raw):
+    for letter in unicodedata.normalize("NFC", visible(raw)):
         kind = unicodedata.category(letter)
         if kind.startswith("M"):
             marks += 1

@@ -648,3 +648,20 @@ async def _until(reached: Any) -> None:
     async with asyncio.timeout(60):
         while not reached():
             await asyncio.sleep(0.005)
+
+
+async def test_what_cannot_be_seen_is_no_name_and_no_word(tmp_path: Path) -> None:
+    """Names of tables and on score pads, chat: each of them is a text that others see."""
+    async with live(tmp_path / "one.db") as house:
+        ann = await house.person("Ann")
+        bearer = {"Authorization": f"Bearer {ann.token}"}
+        for name, shown in (("\u3164\u2800", ""), ("tea\u115f", "tea")):
+            asked = {"options": {"name": name}}
+            table = (await house.http.post("/api/tables", json=asked, headers=bearer)).json()
+            await ann.watch(table["table"])
+            assert ann.state(table["table"])["options"]["name"] == shown
+        with pytest.raises(Refused, match="empty_text"):
+            await ann.do(table["table"], c.Say("\u3164"))
+        sheet = {"edition": "official", "names": ["\u3164", "\u2800", "\u115f"], "lines": []}
+        refused = await house.http.post("/api/pads", json=sheet)
+        assert refused.json()["error"]["code"] == "bad_pad_name"

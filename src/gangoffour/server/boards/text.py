@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from gangoffour.server.people.lookalikes import visible
 from gangoffour.table.chat import clean
 from gangoffour.table.refusals import TableRefusal
 
@@ -21,7 +20,7 @@ def checked_title(raw: str) -> str:
     """A title as one clean line, or a refusal."""
     if len(raw) > 4 * MAX_TITLE:
         raise TableRefusal("text_too_long", limit=MAX_TITLE)
-    title = clean(visible(raw))
+    title = clean(raw)
     _require(title, MAX_TITLE)
     return title
 
@@ -34,7 +33,7 @@ def checked_post(raw: str) -> str:
     if len(raw) > 4 * MAX_POST:
         raise TableRefusal("text_too_long", limit=MAX_POST)
     lines: list[str] = []
-    for line in visible(raw.replace("\r\n", "\n").replace("\r", "\n")).split("\n"):
+    for line in raw.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
         kept = clean(line)
         if kept or (lines and lines[-1]):
             lines.append(kept)

@@ -17,7 +17,6 @@ from gangoffour.server.clubs.members import (
 )
 from gangoffour.server.clubs.names import checked_club_name
 from gangoffour.server.clubs.roles import HOSTS, MEMBERS, Role, club_row, role_of
-from gangoffour.server.people.lookalikes import visible
 from gangoffour.server.people.names import name_look
 from gangoffour.server.people.sessions import DAY_MS, Identity
 from gangoffour.server.people.talk_privacy import delete_club
@@ -188,7 +187,7 @@ class Clubs:
 
 
 def _checked(draft: ClubDraft) -> dict[str, Any]:
-    name, about = checked_club_name(draft.name), clean(visible(draft.about[: 4 * MAX_ABOUT]))
+    name, about = checked_club_name(draft.name), clean(draft.about[: 4 * MAX_ABOUT])
     if len(about) > MAX_ABOUT:
         raise TableRefusal("text_too_long", limit=MAX_ABOUT)
     entry, look = draft.entry, name_look(name)

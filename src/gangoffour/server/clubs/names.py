@@ -5,10 +5,9 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from gangoffour.server.people.lookalikes import visible
 from gangoffour.server.people.names import RESERVED, name_key, name_look
 from gangoffour.server.wire.refusals import ServerRefusal
-from gangoffour.table.chat import clean
+from gangoffour.table.chat import clean, visible
 
 MIN_NAME: Final = 3
 MAX_NAME: Final = 40

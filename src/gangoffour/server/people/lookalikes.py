@@ -5,30 +5,20 @@ The table beside this module is made from Unicode's by ``tools/confusables.py``.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-INVISIBLE: Final = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
-    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
-    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
-"""Unicode's default-ignorable characters, and the blank of Braille: nothing of them is seen."""
+from gangoffour.table.chat import visible
+
 _SMALL_CAPITALS: Final = dict(
     zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋĸʟɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghljkklnoprstuvwyz", strict=True)
 )
 _OURS: Final = str.maketrans({"i": "l", "ᴍ": "rn", "ʍ": "rn", **_SMALL_CAPITALS})
 """Alike to people, though not by Unicode's table: ``i`` is ``l`` once it was ``I``, and a Cyrillic
 small letter such as ``н`` has a small capital for prototype."""
-
-
-def visible(text: str) -> str:
-    """A text without what nobody can see."""
-    return INVISIBLE.sub("", text)
 
 
 def skeleton(text: str) -> str:

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Final
 
 from gangoffour.bots.registry import INFOS
-from gangoffour.server.people.lookalikes import skeleton, visible
+from gangoffour.server.people.lookalikes import skeleton
 from gangoffour.server.wire.refusals import ServerRefusal
-from gangoffour.table.chat import clean
+from gangoffour.table.chat import clean, visible
 
 MIN_NAME: Final = 2
 MAX_NAME: Final = 20

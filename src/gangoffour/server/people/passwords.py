@@ -14,9 +14,9 @@ from typing import Final, TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from gangoffour.server.people.lookalikes import visible
 from gangoffour.server.people.names import name_key
 from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table.chat import visible
 
 MIN_PASSWORD: Final = 8
 MAX_PASSWORD: Final = 200
