@@ -72,6 +72,14 @@ def test_a_table_shows_what_the_seat_sees_and_no_more() -> None:
     assert "Seat 3" in words(svg.table(Match.new(seed=5, seats=3)))
 
 
+@pytest.mark.parametrize("odd", ["\x00", "\x1b", "\x0b", "\ufffe", "\ud800", "\x7f"])
+def test_what_no_picture_can_hold_is_replaced(odd: str) -> None:
+    view = View.of("G3 Y3 R9 RD", counts=[5, 1, 7])
+    picture = svg.table(view, names=["Ann", f"B{odd}ob", "Cid"])
+    assert "B\ufffdob" in words(picture)
+    assert picture.encode()
+
+
 def test_a_sheet_has_a_line_for_each_round() -> None:
     match = Match.new(seed=3)
     while not match.over:

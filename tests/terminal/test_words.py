@@ -2,6 +2,7 @@
 
 import io
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,3 +147,11 @@ def test_names() -> None:
     assert clean_name("\x1b\n") == "You"
     assert seat_bots(("2",), 4, "You").names == ("You", "Sparrow", "Sparrow 2", "Sparrow 3")
     assert seat_bots((), 3, "Dumpling").names == ("Dumpling", "Dumpling 2", "Sparrow")
+
+
+def test_a_bot_from_a_file_is_called_as_it_is_written(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(
+        "from gangoffour.bots.players.greedy import Greedy\nclass MyCrash(Greedy): pass\n"
+    )
+    seated = seat_bots([f"{tmp_path}/bad.py:MyCrash", "human:timid"], 3, "You")
+    assert seated.names == ("You", "bad.py:MyCrash", "Human:timid")

@@ -42,7 +42,8 @@ REASONS: Final[dict[str, str]] = {
     "two_in_one": "{one} and {other} cannot both be {path!r}.",
     "over_bot": "{option} would write over the bot {bot!r}.",
     "strict": "Stopped at the first fault. {sentence}",
-    "process_died": "One of the processes has died, maybe by a bot; --jobs 1 may show more.",
+    "process_died": "One of the processes has ended with {how} in the middle of its work, "
+    "maybe by a bot.",
     "bot_failed": "The round of the deal {seed!r} cannot be played on. {sentence}",
     "no_ray": "Playing on a cluster needs Ray: pip install ray.",
     "ray_failed": "The Ray cluster at {address!r} cannot be used: {problem}.",

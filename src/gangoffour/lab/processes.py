@@ -18,7 +18,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Final, NamedTuple, cast
 
 from gangoffour.bots.errors import BotError
-from gangoffour.bots.outside.program import end_programs
+from gangoffour.bots.outside.program import end_programs, ending_in_words
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.errors import Refusal
 
@@ -82,7 +82,7 @@ def _give(worker: _Worker, left: Iterator[object]) -> None:
         try:
             worker.pipe.send(piece)
         except OSError as problem:
-            raise LabError("process_died") from problem
+            raise _died(worker) from problem
         return
 
 
@@ -90,11 +90,19 @@ def _heard(worker: _Worker) -> Said | Done:
     try:
         message = worker.pipe.recv()
     except (EOFError, OSError) as problem:
-        raise LabError("process_died") from problem
+        raise _died(worker) from problem
     if isinstance(message, _Refused):
         raise message.why
     assert isinstance(message, Said | Done)
     return message
+
+
+def _died(worker: _Worker) -> LabError:
+    """How a process has ended that was not told to, as the system says it."""
+    worker.process.join(SECONDS_TO_LEAVE)
+    code = worker.process.exitcode
+    how = "its pipe closed" if code is None else ending_in_words(code)
+    return LabError("process_died", how=how)
 
 
 @contextmanager

@@ -172,15 +172,20 @@ def parse_rules(text: str) -> RuleSet:
     changes: dict[str, object] = {}
     for item in inside[:-1].split(","):
         name, _, said = item.partition("=")
-        value = value_of(name, said)
-        if name in FIELDS and not _allows(name, _plain(name, value)):
-            expected = _expected(name, written=True)
-            raise Refusal("bad_rule_value", field=name, input=said, expected=expected)
-        changes[name] = value
+        changes[name] = read_value(name, said)
     changed = with_changes(rules, changes)
     if print_rules(changed) != text:
         raise Refusal("bad_position", problem=f"Write the rules as {print_rules(changed)!r}.")
     return changed
+
+
+def read_value(field: str, text: str) -> object:
+    """The value that a text says for a field; what it cannot be is told as it would be written."""
+    value = value_of(field, text)
+    if field in FIELDS and not _allows(field, _plain(field, value)):
+        expected = _expected(field, written=True)
+        raise Refusal("bad_rule_value", field=field, input=text, expected=expected)
+    return value
 
 
 def value_of(field: str, text: str) -> object:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from gangoffour.bots import Bot, BotError, Careful, bots, load_bot
+from gangoffour.bots.registry import is_outside
 from gangoffour.rules.actions import Action
 from gangoffour.rules.match import Match
 from gangoffour.terminal.failure import BotFailure, Failure
@@ -79,7 +80,8 @@ def _title(text: str, words: Words) -> str:
         if text in (info.name, f"level:{info.level}"):
             key = f"bot_{info.name}"
             return words(key) if key in words.texts else info.title
-    return clean_name(text.rsplit("/", 1)[-1].removeprefix("cmd:")).capitalize()
+    name = clean_name(text.rsplit("/", 1)[-1].removeprefix("cmd:"))
+    return name if is_outside(text) else name.capitalize()
 
 
 def _free_name(title: str, taken: Sequence[str]) -> str:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gangoffour import Action, Call, Match, Play, rule_set
+from gangoffour import Action, Call, Match, Play, View, rule_set
 from gangoffour.bots import BotError, hint, load_bot
+from gangoffour.bots.advice.analyse import analyse
 from gangoffour.bots.advice.reasons import REASONS, Reasons
 from gangoffour.bots.outside.mistakes_replaced import allowed
 from gangoffour.bots.position.position import position_of
@@ -77,6 +78,13 @@ COMES_UP = {
     5: {167: "leaves_unbeatable"},
 }
 """By seed of a match among greedy players and number of the action: reasons found there."""
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), -1, float("inf")])
+def test_a_time_to_look_that_is_none_is_refused(seconds: float) -> None:
+    view = View.of("G3 Y3 R9 RD", counts=[5, 1, 7])
+    with pytest.raises(ValueError, match="seconds must be a time of 0 or more, not"):
+        analyse(view, seconds)
 
 
 def test_every_reason_comes_up() -> None:

@@ -23,7 +23,7 @@ from gangoffour.bots import BotError, Careful
 from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lab.arena.arena import run
 from gangoffour.lab.arena.deal import Players
-from gangoffour.lab.arena.intervals import ratio
+from gangoffour.lab.arena.intervals import Figure, ratio
 from gangoffour.lab.arena.plot import plot
 from gangoffour.lab.arena.report import percentile
 from gangoffour.lab.arena.resume import Kept, KeptPlace
@@ -83,6 +83,21 @@ def test_greedy_beats_chance_and_the_report_says_so(tmp_path: Path) -> None:
         plot(report, tmp_path / "a.txt")
     with pytest.raises(LabError, match="No such file or directory"):
         plot(report, tmp_path / "nowhere" / "a.png")
+
+
+def test_nothing_is_below_zero_by_rounding() -> None:
+    figure = Figure(-0.0000001, 0.0)
+    assert str(figure) == "+0.000 ± 0.000" and figure.shown(".1f", 100) == "0.0 ± 0.0"
+    assert json.dumps(figure.as_dict()) == '{"mean": 0.0, "margin": 0.0}'
+    assert str(Figure(-0.0006, 0.0)) == "-0.001 ± 0.000"
+
+
+def test_rules_that_have_no_such_table_are_named() -> None:
+    with pytest.raises(LabError) as refused:
+        run(["greedy", "random"], deals=1, jobs=1, seats=4, changes={"seats": 3})
+    assert str(refused.value) == "The rule set official[seats=3] cannot be played with 4 seats."
+    with pytest.raises(LabError, match="The edition riva cannot be played with 3 seats"):
+        run(["greedy", "random"], deals=1, jobs=1, seats=3, edition="riva", changes={"target": 9})
 
 
 def test_two_bots_of_one_name_have_a_bar_each(tmp_path: Path) -> None:
@@ -461,6 +476,9 @@ def test_a_process_that_dies_is_noticed(tmp_path: Path) -> None:
     with pytest.raises(LabError) as refused:
         run([f"{path}:Dies", "greedy"], deals=2, jobs=2)
     assert refused.value.code == "process_died"
+    assert refused.value.message == (
+        "One of the processes has ended with exit code 1 in the middle of its work, maybe by a bot."
+    )
 
 
 STUBBORN = """

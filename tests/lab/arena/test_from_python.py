@@ -30,7 +30,7 @@ def test_a_script_without_its_guard_is_told_so(tmp_path: Path) -> None:
     assert told.returncode == 1
     assert told.stderr.count("Traceback") == 2, "of this call alone: whose process, and what for"
     *_, why, note = told.stderr.splitlines()
-    assert why.endswith("has died, maybe by a bot; --jobs 1 may show more.")
+    assert why.endswith("in the middle of its work, maybe by a bot.")
     assert 'if __name__ == "__main__":' in note and "jobs=1" in note
     assert (tmp_path / "run.jsonl").read_text().count("\n") == 1, "and nobody else wrote there"
     assert ran(SCRIPT.format(jobs=1), tmp_path).stdout == "6\n"

@@ -130,11 +130,12 @@ def test_nothing_is_made_for_a_bot_that_cannot_play_or_under_the_name_of_an_opti
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        ("duty_to_block=perhaps", "duty_to_block cannot be 'perhaps': true or false."),
-        ("opening_limit=", "opening_limit cannot be '': a whole number from 1 to 7, or none."),
+        ("duty_to_block=perhaps", "duty_to_block cannot be 'perhaps': yes or no."),
+        ("duty_to_block=on", "duty_to_block cannot be 'on': yes or no."),
+        ("opening_limit=", "opening_limit cannot be '': a whole number from 1 to 7, or any."),
         ("last_card=none", "last_card cannot be 'none': one of call, automatic."),
         ("target=-5", "target cannot be '-5': a whole number from 1 to 10000."),
-        ("seats=7", "seats cannot be '7': 3, 4 or both."),
+        ("seats=7", "seats cannot be '7': 3, 4 or 3+4."),
     ],
 )
 def test_a_value_that_a_rule_cannot_have_is_quoted_as_it_was_typed(told: str, words: str) -> None:

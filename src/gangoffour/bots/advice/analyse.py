@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from time import monotonic
 from typing import Final
@@ -58,6 +59,8 @@ def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int 
     >>> best.points >= others[0].points, best.worlds >= 0
     (True, True)
     """
+    if not 0 <= seconds < inf:
+        raise ValueError(f"seconds must be a time of 0 or more, not {seconds!r}")
     advice = hint(view, limit=len(view.actions))
     end = monotonic() + seconds
     top = max(one.points for one in advice)

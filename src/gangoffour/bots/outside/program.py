@@ -37,6 +37,15 @@ def end_programs() -> None:
         _end(process)
 
 
+def ending_in_words(code: int) -> str:
+    """What a process has ended with.
+
+    >>> ending_in_words(3), ending_in_words(-9)
+    ('exit code 3', 'signal 9')
+    """
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
 def _end(process: subprocess.Popen[bytes]) -> None:
     """It and whatever it has started; it is not asked whether it agrees."""
     if process.poll() is None:
@@ -73,7 +82,7 @@ class Program:
     ``choose`` raises ``BotError`` for a crash, a late or an unreadable answer; ``Careful`` turns
     that into a fallback move. After a failure the process is replaced, so a late answer can never
     be taken for the next one. The program leads a process group of its own: Ctrl-C is not for it,
-    and what it has started ends with it.
+    and what it has started ends with it, unless that has left the group.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS_PER_MOVE) -> None:
@@ -188,8 +197,8 @@ class Program:
             code = process.wait(0.5)
         except subprocess.TimeoutExpired:
             return BotError("crashed", name=self.command, problem="it has closed its pipe")
-        how = f"signal {-code}" if code < 0 else f"exit code {code}"
-        return BotError("crashed", name=self.command, problem=f"it has ended with {how}")
+        problem = f"it has ended with {ending_in_words(code)}"
+        return BotError("crashed", name=self.command, problem=problem)
 
     def _parsed(self, answer: bytes, view: View) -> Action:
         try:

@@ -33,7 +33,7 @@ from gangoffour.lab.arena.seating import seatings
 from gangoffour.lab.arena.slow_bots import PATIENCE_S
 from gangoffour.lab.arena.work import MOST_DEALS, Work
 from gangoffour.lab.errors import LabError
-from gangoffour.rules.editions import rule_set
+from gangoffour.rules.editions import print_rules, rule_set
 from gangoffour.rules.errors import whole
 
 Progress = Callable[[int, int], None]
@@ -136,8 +136,11 @@ def _required_name(place: Path | str) -> Path:
 
 
 def _require_seats(seats: int, edition: str, changes: dict[str, object]) -> None:
-    if seats not in rule_set(edition, **changes).seats:
-        raise LabError("wrong_seats", lineup=f"The edition {edition}", seats=seats)
+    rules = rule_set(edition, **changes)
+    if seats not in rules.seats:
+        changed = rules.seats != rule_set(edition).seats
+        named = f"The rule set {print_rules(rules)}" if changed else f"The edition {edition}"
+        raise LabError("wrong_seats", lineup=named, seats=seats)
 
 
 def _required_names(bots: object, lineup: str) -> tuple[str, ...]:

@@ -30,10 +30,11 @@ class Figure:
     def as_dict(self) -> dict[str, float | None]:
         """The figure as JSON carries it; the margin is null where one deal says nothing of it."""
         margin = round(self.margin, 5) if math.isfinite(self.margin) else None
-        return {"mean": round(self.mean, 5), "margin": margin}
+        return {"mean": round(self.mean, 5) + 0.0, "margin": margin}  # -0.0 + 0.0 is 0.0
 
     def shown(self, form: str, scale: float = 1.0) -> str:
-        """Mean and margin in a format, such as ``+.3f``."""
+        """Mean and margin in a format, such as ``+.3f``; what is rounded to nothing has no sign."""
+        form = form.replace(".", "z.")
         margin = format(scale * self.margin, form.lstrip("+"))
         return f"{scale * self.mean:{form}} ± {margin if math.isfinite(self.margin) else '?'}"
 

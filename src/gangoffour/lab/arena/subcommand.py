@@ -23,7 +23,7 @@ from gangoffour.lab.arena.report import Report
 from gangoffour.lab.arena.table import say, show
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.progress import progress_bar
-from gangoffour.rules.editions import value_of
+from gangoffour.rules.editions import read_value
 from gangoffour.rules.errors import Refusal
 
 INTERRUPTED: Final = 130
@@ -99,7 +99,6 @@ def arena(
         lineup=lineup,
         matches=matches,
         edition=edition,
-        changes=dict(map(_rule, rules)),
         seconds=seconds,
         strict=strict,
         jobs=jobs,
@@ -108,14 +107,15 @@ def arena(
         records=places.records or places.blind,
         blind=blind is not None,
     )
-    _run(play, places, bots)
+    _run(play, places, bots, rules)
 
 
-def _run(play: Callable[..., Report], places: Places, bots: list[str]) -> None:
+def _run(play: Callable[..., Report], places: Places, bots: list[str], rules: list[str]) -> None:
     """Play with a bar to look at, and give the report where it is wanted."""
     aside, quiet = Console(stderr=True), places.quiet
     with _refusals_told(aside, places.resume):
         places.check(bots)
+        play = partial(play, changes=dict(map(_rule, rules)))
         json_, plot = places.outputs
         with (
             _endings_raised(),
@@ -131,8 +131,8 @@ def _run(play: Callable[..., Report], places: Places, bots: list[str]) -> None:
 
 
 def _rule(text: str) -> tuple[str, object]:
-    """A changed rule, its value as R9 writes it or as Python does; any other stays a text, to be
-    refused as it was typed.
+    """A changed rule, its value as R9 writes it or as Python does; any other is refused as it was
+    typed.
 
     >>> _rule("target=50"), _rule("duty_to_block=no"), _rule("duty_to_block=False")
     (('target', 50), ('duty_to_block', False), ('duty_to_block', False))
@@ -142,8 +142,11 @@ def _rule(text: str) -> tuple[str, object]:
     name, _, typed = text.partition("=")
     also = {"true": "yes", "false": "no", "none": "any", "both": "3+4"}
     written = also.get(typed.lower(), typed.lower())
-    value = value_of(name, written)
-    return name, typed if value == written else value
+    try:
+        return name, read_value(name, written)
+    except Refusal as refusal:
+        told = {**refusal.params, "input": typed}
+        raise Refusal("bad_rule_value", rule=refusal.rule, **told) from None
 
 
 def _give(report: Report, json_: Path | str | None) -> None:
