@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sqlalchemy import text
 
 from gangoffour.rules.deal import commitment
-from gangoffour.server.runtime.rate_limits import BUDGETS
+from gangoffour.server.runtime.rate_limits import BUDGETS, Budget, Limits
 from gangoffour.server.storage import event_log as log
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.stored_event import Entry
@@ -275,6 +275,37 @@ async def test_what_is_stored_has_budgets(
         with pytest.raises(Refused, match="table_spent"):
             await bob.do(room.id, c.Sit())
         assert await ann.do(room.id, c.Leave())
+
+
+async def test_guests_cannot_use_up_what_a_host_may_do_at_the_table(
+    tmp_path: Path, where: dict[str, Any]
+) -> None:
+    """They come and go; the host still chooses, and whom the host unseats does not come back at
+    once."""
+    async with live(tmp_path / "one.db", messages_per_second=100_000, **where) as house:
+        few = {**BUDGETS, "arranging_table": Budget(1e-9, 6), "unseated": Budget(0.1, 1)}
+        house.server.limits = Limits(lambda: 0.0, **few)
+        ann, bob, eve = [await house.person(name) for name in ("Ann", "Bob", "Eve")]
+        room, calm = await house.table(ann, options=Options(clock="none")), Options(clock="none")
+        await ann.do(room.id, c.Unseat(1))
+        for one in (bob, eve):
+            await one.watch(room.id)
+        while house.server.limits.left("arranging_table", room.id) >= 1:
+            await eve.do(room.id, c.Sit())
+            await eve.do(room.id, c.Leave())
+        with pytest.raises(Refused, match="too_fast"):
+            await eve.do(room.id, c.Sit())
+        await ann.do(room.id, c.SetOptions(replace(calm, name="ours")))
+        house.server.limits = Limits(lambda: 0.0, **{**few, "arranging_table": Budget(1, 99)})
+        await eve.do(room.id, c.Sit())
+        await ann.do(room.id, c.Unseat(1))
+        with pytest.raises(Refused, match="just_unseated") as refused:
+            await eve.do(room.id, c.Sit())
+        assert refused.value.error["params"] == {"seconds": 10}
+        assert await bob.do(room.id, c.Sit()), "anybody else may"
+        await bob.do(room.id, c.Leave())
+        house.server.limits = Limits(**few)
+        assert await eve.do(room.id, c.Sit()), "and after a while they may, too"
 
 
 async def test_contributions_go_over_the_wire_and_survive_a_restart(

@@ -24,6 +24,7 @@ from gangoffour.server.process import Server
 from gangoffour.server.runtime.rate_limits import Bucket, Budget
 from gangoffour.server.runtime.tasks import end_all
 from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.tables.budgets import require_not_unseated, spend
 from gangoffour.server.tables.hint_permission import view_for_hint
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.seat_questions import arranged_hand, checked
@@ -36,13 +37,13 @@ from gangoffour.server.wire.plain_text import require_plain_id
 from gangoffour.server.wire.refusals import STATUS, ServerRefusal, error_of
 from gangoffour.table import commands as c
 from gangoffour.table.decide.dealing import require_digits
+from gangoffour.table.state import Table
 
 PING_S = 8
 MAX_WATCHED = 16
 MAX_PING = 2 * MAX_ID
 MAX_RUN = 64
 SCOPE_LENGTH = 12
-_NO_ARRANGING = (*c.MOVES, c.Leave)
 log = logging.getLogger("gangoffour.sockets")
 
 
@@ -258,23 +259,17 @@ class _Session:
         table, me = (await self._server.tables.get(table_id)).table, self._connection.person_id
         if table.seat_of(me) is not None:
             return
+        require_not_unseated(self._server.limits, table, me)
         await self._server.table_cap.require_room(me, table_id)
         people = [seat.person for seat in table.seats if seat.person is not None]
         if table.options.private or not people:
             return
         await self._server.relations.require_together(me, people)
 
-    def _spend(self, message: m.Do) -> None:
+    def _spend(self, message: m.Do, table: Table) -> None:
         """Charge what is about to be stored to the budgets of person, address and table."""
-        self._require("command")
-        if isinstance(message.ask, _NO_ARRANGING):  # who may not sit down may still leave
-            return
-        self._server.limits.require("arranging_address", self._connection.address)
-        if isinstance(message.ask, c.CHAT):
-            self._require("chat")
-        else:
-            self._require("arranging")
-            self._server.limits.require("arranging_table", message.table)
+        one = self._connection
+        spend(self._server.limits, table, message.ask, one.person_id, one.address)
 
     async def _watch(self, message: m.Watch) -> None:
         connection = self._connection

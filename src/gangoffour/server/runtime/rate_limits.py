@@ -61,6 +61,7 @@ BUDGETS: Final[dict[str, Budget]] = {
     "lesson_hint": Budget(0.5, 10),
     "quick": Budget(0.5, 8),
     "watch": Budget(0.5, 60),
+    "unseated": Budget(0.02, 1),
     "command": Budget(0.5, 4000),
     "arranging": Budget(0.25, 80),
     "arranging_table": Budget(0.5, 200),
@@ -126,6 +127,11 @@ class Bucket:
         self.tokens = tokens
         return (wanted - tokens) / per_second
 
+    def wait(self, now: float) -> float:
+        """The seconds until there is a token; none is taken."""
+        per_second, burst = self.budget
+        return max(0.0, (1 - min(burst, self.tokens + (now - self.at) * per_second)) / per_second)
+
     def queue(self, now: float) -> float:
         """Take one token even if there is none; the seconds until it would have been there."""
         wait = self.take(now)
@@ -169,6 +175,11 @@ class Limits:
         """How much of a budget is left; nothing is used up by asking."""
         bucket = self._buckets.get((kind, key))
         return self._budgets[kind].burst if bucket is None else bucket.tokens
+
+    def wait(self, kind: str, key: str) -> float:
+        """The seconds until something is within the budget; nothing is used up by asking."""
+        bucket = self._buckets.get((kind, key))
+        return 0.0 if bucket is None else bucket.wait(self._time())
 
     def charge(self, kind: str, key: str, count: int) -> None:
         """Another process has used some of a budget."""

@@ -44,10 +44,12 @@ from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.decide.handle import handle
 from gangoffour.table.options import Options
+from gangoffour.table.state import Table
 
 MAX_TRIES: Final = 12
 RECENT_MS: Final = 3_600_000
 """How long ago a table without a match may have changed to be taken up after a restart."""
+Spend = Callable[[Table], None]
 log = logging.getLogger("gangoffour.tables")
 
 
@@ -148,9 +150,7 @@ class Tables:
         """Another process is gone: look who is left at the tables that this one moves."""
         self._presence.collect_absent(room for room in self.rooms if self._leases.may_act(room.id))
 
-    async def do(
-        self, table_id: str, command: c.Command, spend: Callable[[], None] | None = None
-    ) -> int:
+    async def do(self, table_id: str, command: c.Command, spend: Spend | None = None) -> int:
         """Carry out a command; the table's sequence number after it. Refusals change nothing.
 
         ``spend`` is called once before anything is stored, and may refuse: what was carried out
@@ -188,7 +188,7 @@ class Tables:
         return change.after.seq
 
     async def _carry_out(
-        self, room: Room, command: c.Command, spend: Callable[[], None] | None
+        self, room: Room, command: c.Command, spend: Spend | None
     ) -> int | tuple[Change, list[Entry]]:
         """Decide and store; a number alone if there was nothing to store."""
         command_id = id_of(command)
@@ -206,7 +206,7 @@ class Tables:
                 else:
                     after, caused = handle(before, command, now)
                 if caused and spend is not None:
-                    spend()
+                    spend(before)
                     spend = None
             except Refusal:  # rightly so, unless this room has missed something
                 if not await self._catch_up(room):

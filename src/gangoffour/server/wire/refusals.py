@@ -27,6 +27,9 @@ SERVER_REASONS: dict[str, Reason] = {
     "table_damaged": Reason(
         "", "What happened at this table cannot be read any more; please open a new one."
     ),
+    "just_unseated": Reason(
+        "", "The host has freed your seat; you can sit down here again in {seconds} s."
+    ),
     "not_watching": Reason("", "You are not watching this table."),
     "hint_not_here": Reason("", "There are no hints when it counts."),
     "hint_not_now": Reason("", "Hints are available only on your turn."),
@@ -157,6 +160,7 @@ STATUS: Final[dict[str, int]] = {
     "body_too_large": 413,
     "too_fast": 429,
     "too_many_connections": 429,
+    "just_unseated": 429,
     "storage_unavailable": 503,
     "outcome_unknown": 503,
     "id_reused": 409,
