@@ -1,12 +1,14 @@
 """The compiled greedy is the greedy of the kit; the search sees only what its seat sees."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from gangoffour import EDITIONS, Match, Play
 from gangoffour.bots import load_bot
+from gangoffour.lab.arena import mcts
 from gangoffour.lab.arena.mcts import Search
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.learning.actions import PASS, number_of
@@ -33,6 +35,21 @@ def test_greedy_is_greedy() -> None:
         if not chance:
             playout(lookup(), begun)
             assert tuple(begun["points"][: match.seats].tolist()) == match.results[0].points
+
+
+def test_it_is_compiled_before_its_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sits down has compiled what it thinks with: the first move is no slower."""
+    worlds: list[int] = []
+    tried = mcts.try_out
+
+    def noted(*given: Any) -> None:
+        worlds.append(given[6])
+        tried(*given)
+
+    monkeypatch.setattr(mcts, "try_out", noted)
+    mcts.compile_all.cache_clear()
+    load_player("mcts50")
+    assert 0 < len(worlds) < 10, "a look and no thinking"
 
 
 @pytest.mark.long

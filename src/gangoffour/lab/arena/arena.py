@@ -66,7 +66,8 @@ def run(
 ) -> Report:
     """Play ``deals`` deals with every seating of the line-up and report.
 
-    The same arguments give the same figures (but for the times). With ``resume``, finished deals
+    The same arguments give the same figures (but for the times, and bots that think by the clock,
+    as ``mcts200`` does). With ``resume``, finished deals
     are kept in a file of JSON lines and not played again. ``complain`` is told a bot's first fault
     of each kind, the report counts all, and ``strict`` stops at the first. A program may take so
     many ``seconds`` for a move. Every table's match goes to the folder ``records``, new or of the

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -112,6 +113,12 @@ def try_out(
                 give(table, action - GIVE)
             playout(lookup, table)
             sums[one] += payoff(table, shown.turn)
+
+
+@cache
+def compile_all() -> None:
+    """Compile what is thought with, or load it, so that no move waits for it."""
+    Search(worlds=BATCH).values(View.of("G3 Y3 R9", counts=[2, 3, 4]), Random(0))
 
 
 class Search:

@@ -24,9 +24,10 @@ def load_player(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
         return Chance()
     if re.fullmatch("mcts[0-9]{1,6}", text):
         try:
-            from gangoffour.lab.arena.mcts import Search
+            from gangoffour.lab.arena.mcts import Search, compile_all
         except ImportError as problem:
             raise BotError("no_lab", name=text) from problem
+        compile_all()
         return Search(seconds=int(text[4:]) / 1000)
     try:
         return load_bot(text, seconds)

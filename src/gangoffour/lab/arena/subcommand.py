@@ -62,7 +62,9 @@ Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray 
 def arena(
     bots: Bots,
     deals: Deals = 200,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 0,
+    seed: Annotated[
+        int, typer.Option(help="Which deals. The same seed, the same figures, but for mctsN.")
+    ] = 0,
     seats: Annotated[int, typer.Option(help="3 or 4 players.")] = 4,
     lineup: Annotated[str, typer.Option(help="1v3, 2v2 or round_robin.")] = "1v3",
     matches: Annotated[bool, typer.Option(help="Whole matches instead of single rounds.")] = False,
