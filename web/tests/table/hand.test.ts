@@ -101,6 +101,35 @@ describe('the hand on the screen', () => {
     expect(across(15) - across(0) + fan.card).toBeLessThanOrEqual(1000);
   });
 
+  test.each([
+    { groups: [5, 5, 2, 2, 2], alone: 2, starts: [0, 10], columns: 10 },
+    { groups: [5, 3, 2, 6], alone: 6, starts: [0, 8], columns: 8 },
+    { groups: [4, 3, 2, 7], alone: 0, starts: [0, 9], columns: 9 },
+    { groups: [4, 3, 9], alone: 9, starts: [0, 8], columns: 8 },
+    { groups: [3, 3, 5, 5], alone: 0, starts: [0, 6], columns: 10 },
+    { groups: [5, 6, 5], alone: 0, starts: [0, 8], columns: 8 }, // both borders are too far away
+  ])('rows break between groups: $groups', ({ groups, alone, starts, columns }) => {
+    for (const [width, height] of [
+      [349, 640],
+      [379, 844],
+    ] as const) {
+      const layout = handLayout(16, width, height, groups, alone);
+      expect(layout).toMatchObject({ rows: 2, starts, columns });
+      for (let card = 0; card < 16; card++) {
+        const { x } = lying(card, layout, 0);
+        expect(Math.abs(x) + layout.card / 2).toBeLessThanOrEqual(width / 2 + 6);
+      }
+    }
+  });
+
+  test('on a phone on its side the table is seen between groups', () => {
+    const fan = handLayout(16, 828, 390, [5, 2, 2, 2, 5], 5);
+    const across = (at: number) => at * fan.step + (fan.shift[at] ?? 0);
+    for (const first of [5, 7, 9, 11]) expect(across(first) - across(first - 1) - fan.card).toBeGreaterThanOrEqual(7.9);
+    expect(across(1) - across(0)).toBeGreaterThan(fan.card * 0.45);
+    expect(across(15) - across(0) + fan.card).toBeLessThanOrEqual(828);
+  });
+
   test('the fewer cards, the larger', () => {
     const width = (count: number) => handLayout(count, 360, 640).card;
     expect(width(4)).toBeGreaterThan(width(10));
@@ -115,9 +144,12 @@ describe('the hand on the screen', () => {
   });
 
   test('cards lie around the middle of the lower edge', () => {
-    const layout = { fan: false, rows: 2, columns: 3, card: 50, step: 60, gap: 8, shift: [] };
+    const layout = { fan: false, rows: 2, columns: 3, starts: [0, 3], card: 50, step: 60, gap: 8, shift: [] };
     expect(lying(1, layout, 0)).toMatchObject({ x: 0, y: -1.5 * 78 });
     expect(lying(5, layout, 0)).toMatchObject({ x: 60, y: -0.5 * 78 });
+    // A row that is longer than the other one.
+    const uneven = { ...layout, columns: 4, starts: [0, 4], shift: [0, 0, 0, 0, 60, 60] };
+    expect(lying(4, uneven, 0)).toMatchObject({ x: -30, y: -0.5 * 78 });
   });
 });
 

@@ -15,8 +15,12 @@ const SLIDE = { duration: 220, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
 /** The place of a hand's card. It is reckoned and not measured: each look at the layout would hold up the play. */
 export function lying(at: number, layout: HandLayout, hand: unknown): Lying {
-  const { columns, rows, card, step, gap } = layout;
-  const [row, column] = [Math.floor(at / columns), at % columns];
+  const { columns, rows, starts, card, step, gap } = layout;
+  const row = Math.max(
+    0,
+    starts.findLastIndex((start) => start <= at),
+  );
+  const column = at - (starts[row] ?? 0);
   return {
     x: (column - (columns - 1) / 2) * step + (layout.shift[at] ?? 0),
     y: (row - rows + 0.5) * (card * 1.4 + gap),

@@ -4,6 +4,7 @@ import { Refused } from '../../wire/refused.js';
 import type { Checked } from '../../wire/types.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
 import { sorted } from './hand_sorting.js';
+import type { CardCode } from '../../cards/card_code.js';
 import { another, held, keysOf, stillChosen, type HeldCard } from './held_cards.js';
 import { completions, exactly, inOrder, keyOf, playsOf, type Play } from '../../game/legal_plays.js';
 
@@ -35,6 +36,15 @@ export class Selection {
   readonly groups: number[] = $derived.by(() =>
     this.#sorted.length > 1 ? this.#sorted.map((group) => group.length) : [],
   );
+  /** How many cards at the end are in no combination. */
+  readonly alone: number = $derived.by(() => {
+    const last = this.groups.at(-1) ?? 0;
+    const codes = new Set(this.cards.slice(-last).map((card) => card.code));
+    const together = this.#groups.some(
+      (group) => group.length > 1 && group.every((code) => codes.has(code as CardCode)),
+    );
+    return last && !together ? last : 0;
+  });
   readonly chosen: HeldCard[] = $derived.by(() => this.cards.filter((card) => this.keys.has(card.key)));
   readonly codes: string[] = $derived.by(() => inOrder(this.chosen.map((card) => card.code)));
   /** All legal plays, as the server listed them. */
