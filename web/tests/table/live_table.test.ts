@@ -36,6 +36,14 @@ describe('a followed table', () => {
     expect(table.own?.hand).toHaveLength(5);
   });
 
+  test('hears how many watch now', () => {
+    const { line, table } = open();
+    line.tell('watching', { table: 'elsewhere', watching: 5 });
+    expect(table.watching).toBe(0);
+    line.tell('watching', { table: 't', watching: 2 });
+    expect(table.watching).toBe(2);
+  });
+
   test('plays are shown one after the other', async () => {
     const { line, table } = open();
     for (const seq of [2, 3]) {
@@ -114,6 +122,9 @@ describe('announcements', () => {
     const told = comingAndGoingTexts({ facts, before: waits, after: waits, own: null });
     connection.me = null;
     expect(told).toEqual(['Bo has lost the connection.', 'Bo is back.']);
+    const gone = { ...waits, seats: waits.seats.map((one) => ({ ...one, stand_in: 'sparrow' })) };
+    const dropped = [{ type: 'dropped' as const, seat: 2 }];
+    expect(comingAndGoingTexts({ facts: dropped, before: gone, after: gone, own: null })).toEqual([]);
   });
 
   test('a fact as a sentence', () => {

@@ -117,7 +117,7 @@ export class TestLine implements Line {
     return Promise.resolve({ type: 'done', id: '', seq: 1 });
   };
 
-  tell(type: 'table' | 'update', message: object): void {
+  tell(type: 'table' | 'update' | 'watching', message: object): void {
     this.#listeners.get(type)?.({ type, ...message } as never);
   }
 

@@ -5,6 +5,7 @@ import { speech } from '../../app/speech.svelte.js';
 import { m } from '../../paraglide/messages.js';
 import type { Fact, Public } from '../../wire/types.js';
 import { playName } from '../../game/play_name.js';
+import { seatName } from '../../game/seat_name.js';
 import { ceremonyText, sentenceOf } from '../../game/sentences.js';
 import type { Change, LiveTable } from './live_table.svelte.js';
 import { leadText } from '../../game/lead.js';
@@ -20,7 +21,9 @@ export function announce(table: LiveTable, change: Change): void {
   const { facts, before, after } = change;
   const me = table.own?.seat ?? null;
   for (const fact of facts) {
-    const sentence = sentenceOf(fact, after, me);
+    const left = fact.type === 'stood_in' && fact.reason === 'left' && fact.seat !== me;
+    const leaves = left ? `${m.say_seat_freed({ name: seatName(after, fact.seat) })} ` : '';
+    const sentence = leaves + sentenceOf(fact, after, me);
     if (SEEN.includes(fact.type) && !(fact.type === 'took_back' && fact.seat === me)) toasts.say(sentence);
     else speech.say(sentence);
     if (facts.length > MISSED_ABOVE) continue;

@@ -15,8 +15,8 @@ export function comingAndGoingTexts({ facts, before, after }: Change): string[] 
         return before.seats[fact.seat]?.kind === 'person'
           ? [m.say_seat_freed({ name: seatName(before, fact.seat) })]
           : [];
-      case 'dropped':
-        return [m.say_dropped(words)];
+      case 'dropped': // whoever has left already has not lost their line
+        return after.seats[fact.seat]?.stand_in ? [] : [m.say_dropped(words)];
       case 'back':
         return [m.say_took_back(words)];
       default:
