@@ -184,6 +184,7 @@ def extra_structs() -> list[type]:
         account.RecoveryCodes,
         tables.TableBody,
         tables.TablePlace,
+        tables.TableFound,
         deals.DealSetView,
         deals.MyDays,
         deals.MyLadder,

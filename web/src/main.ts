@@ -3,6 +3,7 @@ import './style/index.css';
 import './style/motion.css';
 import { chooseTheme, chosenTheme } from './style/theme.js';
 import { language } from './app/language/language.svelte.js';
+import { tellInvalidFields } from './app/frame/invalid_field.js';
 import { keepOffline } from './app/offline.svelte.js';
 import { placeAt } from './pocket/page_address.js';
 import { pageOf, routeOf } from './routes.js';
@@ -12,6 +13,7 @@ import Shell from './Shell.svelte';
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app element');
 chooseTheme(chosenTheme());
+tellInvalidFields();
 void session.begin();
 // The page is fetched along with its words; if that fails, the shell says so.
 const page = pageOf(routeOf(placeAt(location).path).route).catch(() => undefined);

@@ -1148,6 +1148,14 @@ export interface TablePlace {
   code: string;
 }
 
+/** A table whose code somebody has. */
+export interface TableFound {
+  table: string;
+  code: string;
+  running: boolean;
+  seat: boolean;
+}
+
 /** One of somebody's rounds that is over. */
 export interface DealtRound {
   number: number;

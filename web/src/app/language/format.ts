@@ -1,12 +1,17 @@
 import { language } from './language.svelte.js';
 
+/** The reader's language as their browser speaks it: English dates are not the same in Britain and in America. */
+export const regional = (): string =>
+  navigator.languages.find((one) => one.split('-')[0]?.toLowerCase() === language.current) ?? language.current;
+
+const dated = (at: number, style: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(regional(), style).format(at);
+
 /** A day, as the reader's language writes it. */
-export const dayText = (at: number): string =>
-  new Intl.DateTimeFormat(language.current, { dateStyle: 'medium' }).format(at);
+export const dayText = (at: number): string => dated(at, { dateStyle: 'medium' });
 
 /** A day and the time of it. */
-export const momentText = (at: number): string =>
-  new Intl.DateTimeFormat(language.current, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+export const momentText = (at: number): string => dated(at, { dateStyle: 'medium', timeStyle: 'short' });
 
 export const numberText = (number: number, digits = 0): string =>
   new Intl.NumberFormat(language.current, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(
@@ -43,8 +48,7 @@ export const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(language.current, { type: 'conjunction' }).format(names);
 
 /** The time of a day, to the second. */
-export const timeText = (at: number): string =>
-  new Intl.DateTimeFormat(language.current, { timeStyle: 'medium' }).format(at);
+export const timeText = (at: number): string => dated(at, { timeStyle: 'medium' });
 
 /** Facts in a row with dots between them; a line may end with a dot, but none begins with one. */
 export function dotted(facts: string[]): string {

@@ -30,6 +30,12 @@ export function whyLost(result: Result, names: readonly string[]): string {
   }
 }
 
+/** A name that two of them have, whatever its case; empty if everybody has their own. */
+export function sharedName(names: readonly string[]): string {
+  const key = (name: string) => name.normalize('NFC').toLocaleLowerCase();
+  return names.find((name, seat) => names.slice(0, seat).some((one) => key(one) === key(name))) ?? '';
+}
+
 /** Names as entered, with a number for who gave none. */
 export const named = (names: readonly string[], seats: number): string[] =>
   Array.from(

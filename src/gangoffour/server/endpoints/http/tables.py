@@ -25,6 +25,15 @@ class TablePlace(Struct, frozen=True):
     code: str
 
 
+class TableFound(TablePlace, frozen=True):
+    """A table whose code somebody has."""
+
+    running: bool
+    """Whether a match is in progress."""
+    seat: bool
+    """Whether the caller sits there, or may sit down now."""
+
+
 class TableList(Struct, frozen=True):
     tables: list[OpenTable]
 
@@ -47,12 +56,15 @@ async def open_tables(call: Call) -> TableList:
     return TableList(call.server.lobby.state().tables)
 
 
-async def by_code(call: Call) -> TablePlace:
+async def by_code(call: Call) -> TableFound:
     code = call.path("code").upper()
     table = await call.server.events.find(code)
     if table is None:
         raise ServerRefusal("unknown_table", table=code)
-    return TablePlace(table, code)
+    at = (await call.server.tables.get(table)).table
+    mine = call.identity is not None and at.seat_of(call.identity.id) is not None
+    free = not at.running and not all(seat.taken for seat in at.seats)
+    return TableFound(table, code, at.running, mine or free)
 
 
 async def stakes(call: Call) -> Stakes:
@@ -81,9 +93,9 @@ ENDPOINTS = (
         "GET",
         "/api/tables/code/{code}",
         by_code,
-        "The table with a short code",
-        TablePlace,
-        refusals=("unknown_table",),
+        "The table with a short code, and whether there is a seat",
+        TableFound,
+        refusals=("unknown_table", "table_damaged"),
     ),
     Endpoint(
         "GET",
