@@ -20,6 +20,7 @@ from tests.support.several import until
 pytestmark = pytest.mark.anyio
 
 SHORT = Options(clock="none", target=1)
+LONG = Options(clock="none", target=40)
 
 
 async def play_out(room: Room, *people: Client) -> None:
@@ -35,7 +36,7 @@ async def test_karma_after_a_match_counts_at_the_next_table(tmp_path: Path) -> N
     """Who has finished a match may sit down where that much karma is asked for."""
     async with live(tmp_path / "one.db") as house:
         anna, bert = await house.person("Anna"), await house.person("Bert")
-        room = await house.match(anna, bert, options=SHORT)
+        room = await house.match(anna, bert, options=LONG)
         await play_out(room, anna, bert)
         connection = house.server.connections.of(room.table.seats[0].person or "")[0]
         await until(lambda: connection.person.karma == 51)

@@ -184,7 +184,7 @@ async def test_what_cannot_be_stored_is_owed_and_paid_later(house: House) -> Non
 @in_a_house
 async def test_after_a_crash_results_come_from_the_events(house: House) -> None:
     ann, bob = await house.accounts("Ann", "Bob")
-    played = Played("a1", [ann, bob], target=5)
+    played = Played("a1", [ann, bob], target=40)
     played.start()
     played.play_on()
     for one in played.people:
@@ -229,7 +229,7 @@ async def test_a_rematch_that_begins_before_the_end_is_stored(house: House) -> N
 @in_a_house
 async def test_karma_for_finishing_and_for_leaving_first(house: House) -> None:
     ann, bob, cy = await house.guests("Ann", "Bob", "Cy")
-    played = Played("a1", [ann, bob, cy], target=5)
+    played = Played("a1", [ann, bob, cy], target=40)
     await house.receive(played, played.start())
     played.all_act()
     played.do(c.Leave(), played.people[1])
@@ -239,7 +239,7 @@ async def test_karma_for_finishing_and_for_leaving_first(house: House) -> None:
     assert [(await person(house, one.id)).karma for one in (ann, bob, cy)] == [51, 45, 50]
     line = await house.server.history.match("a1-1")
     assert [one.finished for one in line.players] == [True, False, False, True]
-    returned = Played("a2", [ann, bob], target=5)
+    returned = Played("a2", [ann, bob], target=40)
     await house.receive(returned, returned.start())
     returned.do(c.Leave(), returned.people[1])
     returned.do(c.Sit(), returned.people[1])

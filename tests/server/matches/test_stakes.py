@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from sqlalchemy import update
 
-from gangoffour.server.matches.stakes import Stakes, stakes_at
-from gangoffour.server.people.sessions import Identity
-from gangoffour.server.storage.models import PersonRow
+from gangoffour.server.matches.stakes import KARMA_A_DAY, KARMA_TARGET, Stakes, stakes_at
+from gangoffour.server.people.address_and_device import Arrival
+from gangoffour.server.people.sessions import DAY_MS, Identity
+from gangoffour.server.storage.models import MatchRow, PersonRow
 from gangoffour.table import commands as c
 from gangoffour.table.refusals import TableRefusal
 from tests.server.house import House, Played, in_a_house
@@ -67,3 +69,32 @@ async def test_what_is_told_is_what_is_settled(house: House) -> None:
         assert await karma(house, ann) == stays.karma_finished == 51
         assert await karma(house, bob) == first.karma_left == 45
         assert await karma(house, cy) == second.karma_left == (45 if rated else 50)
+
+
+@in_a_house
+async def test_karma_is_not_made_among_ones_own_in_seconds_or_without_end(house: House) -> None:
+    """Nothing for a short match, nor among guests of one address, and so much a day."""
+
+    async def guests(*addresses: str) -> list[Identity]:
+        arrivals = [Arrival(address, "") for address in addresses]
+        return [(await house.people.guest(f"Guest {i}", one))[0] for i, one in enumerate(arrivals)]
+
+    async def play(name: str, people: list[Identity], target: int = 40) -> tuple[int, int]:
+        played = Played(name, people, target=target)
+        await house.receive(played, played.start())
+        stays = (await told(house, played, people[0])).karma_finished
+        played.play_on()
+        await house.receive(played, played.last)
+        return stays, await karma(house, people[0])
+
+    family = await guests("10.0.0.1", "10.0.0.1", "10.0.0.1")
+    assert await play("a1", family) == (50, 50)
+    apart_ = await guests("10.0.0.2", "10.0.0.3", "10.0.0.3")
+    assert await play("a2", apart_, target=KARMA_TARGET - 1) == (50, 50)
+    for number in range(1, KARMA_A_DAY + 1):
+        assert await play(f"b{number}", apart_) == (50 + number, 50 + number)
+    most = 50 + KARMA_A_DAY
+    assert await play("c1", apart_) == (most, most)
+    async with house.database.writing() as connection:
+        await connection.execute(update(MatchRow).values(ended_at=MatchRow.ended_at - DAY_MS - 1))
+    assert await play("c2", apart_) == (most + 1, most + 1), "another day"

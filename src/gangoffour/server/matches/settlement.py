@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.rules.deal import commitment
 from gangoffour.rules.record import print_record
-from gangoffour.server.matches.stakes import enough, rateable
+from gangoffour.server.matches.stakes import enough, gainers, limited, rateable
 from gangoffour.server.matches.statistics import statistics
 from gangoffour.server.people.names import SOMEBODY
 from gangoffour.server.people.ratings import Skill, rate
@@ -118,6 +118,7 @@ async def write_people(
     ).where(PersonRow.id.in_([one.person for one in results]))
     rows = await connection.execute(query)
     known = {row.id: row for row in rows}
+    gaining = await gainers(connection, table)
     playing = [
         one
         for one in results
@@ -136,7 +137,7 @@ async def write_people(
         row, skill = known[one.person], after.get(one.person)
         if skill is not None and not one.finished and skill.rating > skills[one.person].rating:
             skill = skills[one.person]
-        karma = within(row.karma + one.karma)
+        karma = within(row.karma + limited(one.karma, one.person in gaining))
         new: dict[str, object] = {"karma": karma, "seen_at": table.since}
         seat: dict[str, object] = {"karma": karma - row.karma}
         if skill is not None:

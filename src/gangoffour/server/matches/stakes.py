@@ -9,15 +9,21 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import select
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gangoffour.server.people.sessions import DAY_MS
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import PersonRow
+from gangoffour.server.storage.models import AddressRow, MatchRow, PersonRow, PlayerRow
 from gangoffour.table.karma import finishing, leaving, within
 from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Seat, Table
 
 RATED_PEOPLE: Final = 2
+KARMA_TARGET: Final = 40
+"""A match that is played to fewer points brings no karma: it may take seconds."""
+KARMA_A_DAY: Final = 5
+"""How much karma somebody can gain within a day."""
 
 NotRated = Literal["casual", "same_address", "few_accounts"]
 NobodyRated = Literal["empty", "bot", "guest"]
@@ -31,6 +37,27 @@ def rateable(kind: str) -> bool:
 def enough(accounts: int) -> bool:
     """Whether so many people who can be rated make a match that counts."""
     return accounts >= RATED_PEOPLE
+
+
+async def gainers(connection: AsyncConnection, table: Table) -> set[str]:
+    """Who may gain karma at a table: nobody in a short match, nor if all people there come from one
+    address, as they could be one person, and nobody who has gained enough within a day."""
+    if table.options.target < KARMA_TARGET:
+        return set()
+    people = [seat.person for seat in table.seats if seat.person is not None]
+    marks = select(AddressRow.mark).where(AddressRow.person_id.in_(people))
+    marks = marks.group_by(AddressRow.mark).having(func.count() == len(people)).limit(1)
+    if len(people) > 1 and (await connection.execute(marks)).first() is not None:
+        return set()
+    lately = MatchRow.ended_at >= table.changed_at - DAY_MS
+    query = (
+        select(PlayerRow.person_id, func.sum(PlayerRow.karma))
+        .join(MatchRow, MatchRow.id == PlayerRow.match_id)
+        .where(PlayerRow.person_id.in_(people), PlayerRow.karma > 0, lately)
+        .group_by(PlayerRow.person_id)
+    )
+    gained = {row[0]: row[1] for row in await connection.execute(query)}
+    return {one for one in people if gained.get(one, 0) < KARMA_A_DAY}
 
 
 class SeatStake(Struct, frozen=True):
@@ -68,6 +95,7 @@ async def stakes_at(
     async with database.reading() as connection:
         rows = await connection.execute(query.where(PersonRow.id.in_(people)))
         known = {row.id: row for row in rows}
+        gains = person in await gainers(connection, table)
     seats = [_seat(seat, known.get(seat.person)) for seat in table.seats]
     if not table.options.rated:
         why_not: NotRated | None = "casual"
@@ -82,8 +110,13 @@ async def stakes_at(
         seats,
         karma,
         within(karma + leaving(table, mine)),
-        within(karma + finishing(table, mine)),
+        within(karma + limited(finishing(table, mine), gains)),
     )
+
+
+def limited(change: int, gains: bool) -> int:
+    """A change of karma, for somebody who may gain some or not."""
+    return change if gains else min(0, change)
 
 
 def _seat(seat: Seat, row: object) -> SeatStake:
