@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import chdir
 from pathlib import Path
@@ -15,6 +16,7 @@ from gangoffour.bots.errors import BotError
 from gangoffour.bots.registry import load_bot
 from gangoffour.data_files import DataError
 from gangoffour.lab.errors import LabError
+from gangoffour.lab.left_running import leave_if_kept
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
 
@@ -69,7 +71,15 @@ def asked_in(given: argparse.Namespace) -> Asked:
 
 
 def told_shortly(make: Callable[[], int], say: Callable[[int], str]) -> int:
-    """Make the rows and say how many; trouble is one sentence. The status of the command."""
+    """Make the rows and say how many; trouble is one sentence. The status of the command, which no
+    thread of a bot keeps from its end."""
+    before = threading.enumerate()
+    status = _status(make, say)
+    leave_if_kept(status, before)
+    return status
+
+
+def _status(make: Callable[[], int], say: Callable[[int], str]) -> int:
     try:
         number = make()
     except (BotError, DataError, LabError, Refusal) as problem:

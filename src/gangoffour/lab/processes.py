@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple, cast
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.outside.program import end_programs, ending_in_words
 from gangoffour.lab.errors import LabError
+from gangoffour.lab.left_running import leave_if_kept
 from gangoffour.rules.errors import Refusal
 
 SECONDS_TO_LEAVE: Final = 10.0
@@ -167,10 +168,11 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
                 work = ending.enter_context(prepare(lambda what: send(Said(what))))
             except (BotError, LabError, Refusal, OSError) as refusal:
                 send(_Refused(refusal))
-                return
-            while not isinstance(message := _came_of(work, pipe.recv()), _Refused):
+            else:
+                while not isinstance(message := _came_of(work, pipe.recv()), _Refused):
+                    send(message)
                 send(message)
-            send(message)
+    leave_if_kept(0)
 
 
 def _came_of(work: Callable[[Any], object], piece: object) -> Done | _Refused:

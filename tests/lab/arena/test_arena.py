@@ -481,6 +481,30 @@ def test_a_process_that_dies_is_noticed(tmp_path: Path) -> None:
     )
 
 
+LINGERS = """
+import threading, time
+from gangoffour.bots.players.greedy import Greedy
+
+class Lingers(Greedy):
+    def __init__(self):
+        threading.Thread(target=time.sleep, args=(600,)).start()
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.long)])
+def test_a_thread_that_a_bot_has_left_running_keeps_nobody(tmp_path: Path, jobs: str) -> None:
+    path = tmp_path / "lingers.py"
+    path.write_text(LINGERS)
+    words = [sys.executable, "-m", "gangoffour", "arena", f"{path}:Lingers", "greedy"]
+    words += ["--deals", "2", "--jobs", jobs, "--json", "-"]
+    ran = subprocess.run(words, capture_output=True, timeout=120, check=False)
+    assert ran.returncode == 0 and json.loads(ran.stdout)["deals"] == 2
+    rows = [*words[:3], "data", str(tmp_path / "rows.jsonl"), "--of", words[4], "--number", "1"]
+    assert subprocess.run([*rows, "--jobs", jobs], timeout=120, check=False).returncode == 0
+    refused = subprocess.run([*words, "--lineup", "2v3"], capture_output=True, timeout=60)
+    assert refused.returncode == 2 and b"is not a line-up" in refused.stderr
+
+
 STUBBORN = """
 import json, os, signal, sys, time
 for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -22,6 +23,7 @@ from gangoffour.lab.arena.printed import all_printed_aside
 from gangoffour.lab.arena.report import Report
 from gangoffour.lab.arena.table import say, show
 from gangoffour.lab.errors import LabError
+from gangoffour.lab.left_running import leave_if_kept
 from gangoffour.lab.progress import progress_bar
 from gangoffour.rules.editions import read_value
 from gangoffour.rules.errors import Refusal
@@ -115,7 +117,7 @@ def arena(
 def _run(play: Callable[..., Report], places: Places, bots: list[str], rules: list[str]) -> None:
     """Play with a bar to look at, and give the report where it is wanted."""
     aside, quiet = Console(stderr=True), places.quiet
-    with _refusals_told(aside, places.resume):
+    with _not_kept(), _refusals_told(aside, places.resume):
         places.check(bots)
         play = partial(play, changes=dict(map(_rule, rules)))
         json_, plot = places.outputs
@@ -163,6 +165,18 @@ def _give(report: Report, json_: Path | str | None) -> None:
         show(report, Console())
     if any(one.never_chose for one in report.standings):
         raise typer.Exit(1)
+
+
+@contextmanager
+def _not_kept() -> Iterator[None]:
+    """Meanwhile a bot may start threads: none of them keeps the command from its end."""
+    before = threading.enumerate()
+    try:
+        yield
+    except typer.Exit as ended:
+        leave_if_kept(ended.exit_code, before)
+        raise
+    leave_if_kept(0, before)
 
 
 @contextmanager
