@@ -33,6 +33,7 @@ def test_a_code_of_a_running_match_says_so_and_asks_for_no_name(stage: Stage) ->
         page.get_by_role("button", name="Join", exact=True).click()
         said = page.get_by_role("alert").filter(has_text="A match is in progress")
         expect(said).to_contain_text("no seat is free")
+        expect(said).to_be_in_viewport(ratio=1)
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(said.get_by_role("link", name="Watch")).to_have_attribute(
             "href", f"/table/{room.id}"
