@@ -78,7 +78,7 @@ def test_sessions_are_ended_and_a_code_leads_back(browser: Browser, scenery: Sce
         code = shown.inner_text()
         page.get_by_role("button", name="I have saved them").click()
         other.get_by_role("button", name="Forgot your password?").click()
-        back = other.get_by_role("region", name="Log in")
+        back = other.get_by_role("region", name="Forgot your password?")
         back.get_by_label("Your name").fill("Hopping Hare")
         back.get_by_label("Recovery code").fill(code.lower())
         back.get_by_label("New password").fill(NEW)
