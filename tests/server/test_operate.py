@@ -5,8 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
+import resource
 import sqlite3
+import subprocess
+import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +26,7 @@ from gangoffour.table import commands as c
 from tests.support.client import Client
 from tests.support.live import Live, live
 from tests.support.servers import Postgres
+from tests.support.template import unpack
 
 anyio = pytest.mark.anyio
 _names = itertools.count(1)
@@ -141,6 +147,44 @@ def test_copies_overwrite_nothing_and_broken_ones_are_told(tmp_path: Path) -> No
     done = command("restore", str(copy), "--database", f"{here}4")
     assert done.exit_code == 1 and "newer version (9999)" in done.stderr
     assert not (tmp_path / "one.db4").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_restores_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> None:
+    """The service runs as somebody else: it could not open the file."""
+    source, copy, state = tmp_path / "old.db", tmp_path / "copy.db", tmp_path / "state"
+    state.mkdir(mode=0o700)
+    os.chown(state, 12345, 12345)
+    unpack(source)
+    assert command("backup", str(copy), "--database", sqlite_at(source)).exit_code == 0
+    restored, new = state / "restored.db", state / "new.db"
+    done = command("restore", str(copy), "--database", sqlite_at(restored))
+    assert done.exit_code == 0, done.output
+    assert command("migrate", "--database", sqlite_at(new)).exit_code == 0
+    owners = {one.name: (one.stat().st_uid, one.stat().st_mode & 0o777) for one in state.iterdir()}
+    assert owners == dict.fromkeys(owners, (12345, 0o600)) and len(owners) >= 2
+    assert copy.stat().st_uid == 0, "a backup is its maker's"
+
+
+def test_a_copy_for_which_there_is_no_room_leaves_nothing(tmp_path: Path) -> None:
+    """Whether it is made or put back: nothing of it stays, under whatever name."""
+    source, copy = tmp_path / "old.db", tmp_path / "copy.db"
+    unpack(source)
+    with sqlite3.connect(source) as file:  # more than SQLite keeps in memory
+        file.execute("create table much as select zeroblob(8000000)")
+    file.close()
+    assert command("backup", str(copy), "--database", sqlite_at(source)).exit_code == 0
+    there = {one.name for one in tmp_path.iterdir()}
+    for words in (
+        ("backup", str(tmp_path / "again.db"), "--database", sqlite_at(source)),
+        ("restore", str(copy), "--database", sqlite_at(tmp_path / "new.db")),
+    ):
+        room = copy.stat().st_size // 2
+        full = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room, room))
+        program = [sys.executable, "-m", "gangoffour", *words]
+        done = subprocess.run(program, check=False, preexec_fn=full)  # as on a full disk
+        assert done.returncode == 1
+        assert {one.name for one in tmp_path.iterdir()} == there
 
 
 def test_what_is_no_database_of_this_game_is_told(tmp_path: Path) -> None:

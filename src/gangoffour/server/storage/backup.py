@@ -22,6 +22,7 @@ from sqlalchemy.pool import NullPool
 
 from gangoffour.server.storage.database import Database, newest_version
 from gangoffour.server.storage.models import Model, ProcessRow, SeekerRow
+from gangoffour.server.storage.private_file import give_to_owner_of_folder
 
 AT_ONCE: Final = 2000
 PASSING: Final = (ProcessRow.__tablename__, SeekerRow.__tablename__)
@@ -69,11 +70,11 @@ async def restore(path: Path, database: Database) -> None:
         if left.exists():  # SQLite would write what is in it into the copy
             raise NotPossible(f"{left} is left from another database; move it away, too.")
         await asyncio.to_thread(_copy_file, path, target)
+        give_to_owner_of_folder(target)
         try:
             await _require_version(database)
         except NotPossible:
-            for end in ("", "-wal", "-shm"):
-                target.with_name(target.name + end).unlink(missing_ok=True)
+            _remove(target)
             raise
         await database.migrate()
         return
@@ -122,7 +123,13 @@ def _copy_file(source: Path, target: Path) -> None:
     except sqlite3.DatabaseError as error:
         raise NotPossible(f"{source} cannot be copied: {error}.") from error
     finally:
-        made.unlink(missing_ok=True)
+        _remove(made)
+
+
+def _remove(database: Path) -> None:
+    """Remove what is left of a file, with those that SQLite may have begun beside it."""
+    for end in ("", "-journal", "-wal", "-shm"):
+        database.with_name(database.name + end).unlink(missing_ok=True)
 
 
 @asynccontextmanager
