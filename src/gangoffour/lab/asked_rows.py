@@ -16,7 +16,7 @@ from gangoffour.bots.errors import BotError
 from gangoffour.bots.registry import load_bot
 from gangoffour.data_files import DataError
 from gangoffour.lab.errors import LabError
-from gangoffour.lab.left_running import leave_if_kept
+from gangoffour.lab.processes import leave_if_kept
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -20,7 +21,6 @@ from typing import Any, Final, NamedTuple, cast
 from gangoffour.bots.errors import BotError
 from gangoffour.bots.outside.program import end_programs, ending_in_words
 from gangoffour.lab.errors import LabError
-from gangoffour.lab.left_running import leave_if_kept
 from gangoffour.rules.errors import Refusal
 
 SECONDS_TO_LEAVE: Final = 10.0
@@ -173,6 +173,25 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
                     send(message)
                 send(message)
     leave_if_kept(0)
+
+
+def _left_running(before: Iterable[threading.Thread] = ()) -> bool:
+    """Whether there are threads that Python would wait for, besides those from before."""
+    known = {threading.main_thread(), *before}
+    return any(not one.daemon for one in threading.enumerate() if one not in known)
+
+
+def leave_if_kept(code: int, before: Iterable[threading.Thread] = ()) -> None:
+    """End the process at once if it could not end by itself; nothing that was said is lost."""
+    if not _left_running(before):
+        return
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except OSError:  # nobody takes it any more
+        code = code or 1
+    os._exit(code)
 
 
 def _came_of(work: Callable[[Any], object], piece: object) -> Done | _Refused:

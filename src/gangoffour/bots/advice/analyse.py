@@ -48,6 +48,11 @@ class Line:
     reasons: tuple[str, ...]
 
 
+def _require_time(seconds: float) -> None:
+    if not 0 <= seconds < inf:
+        raise ValueError(f"seconds must be a time of 0 or more, not {seconds!r}")
+
+
 def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int = 0) -> list[Line]:
     """All actions at a view, best first; the likeliest ones are played on in imagined worlds.
 
@@ -59,8 +64,7 @@ def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int 
     >>> best.points >= others[0].points, best.worlds >= 0
     (True, True)
     """
-    if not 0 <= seconds < inf:
-        raise ValueError(f"seconds must be a time of 0 or more, not {seconds!r}")
+    _require_time(seconds)
     advice = hint(view, limit=len(view.actions))
     end = monotonic() + seconds
     top = max(one.points for one in advice)

@@ -66,13 +66,11 @@ def run(
 ) -> Report:
     """Play ``deals`` deals with every seating of the line-up and report.
 
-    The same arguments give the same figures (but for the times, and bots that think by the clock,
-    as ``mcts200`` does). With ``resume``, finished deals
-    are kept in a file of JSON lines and not played again. ``complain`` is told a bot's first fault
-    of each kind, the report counts all, and ``strict`` stops at the first. A program may take so
-    many ``seconds`` for a move. Every table's match goes to the folder ``records``, new or of the
-    run that goes on; if they are ``blind``, who played is written beside it. A script calls this
-    below ``if __name__ == "__main__":``, or with ``jobs=1``.
+    The same arguments give the same figures, but for times and bots that think by the clock. With
+    ``resume``, finished deals are kept in a file of JSON lines and not played again. ``complain``
+    is told a bot's first fault of each kind, the report counts all, and ``strict`` stops at the
+    first. A program may take so many ``seconds`` for a move. Every match goes to the folder
+    ``records``, new or of the run that goes on; ``blind``, who played is written beside it.
     """
     leave_if_read_again(alone=jobs == 1 or ray is not None)
     _require_numbers(deals, jobs, seconds)
@@ -94,8 +92,7 @@ def run(
     place = None if resume is None else KeptPlace(work, lineup, _required_name(resume))
     _require_possible(work, lineup, place)
     watcher = _Watcher(deals, progress, complain, strict)
-    with chdir(os.curdir):  # a bot may go elsewhere; whoever calls this is where they were
-        rows = _finished(work, deals, place, watcher, partial(_played, jobs=jobs, ray=ray))
+    rows = _finished(work, deals, place, watcher, partial(_played, jobs=jobs, ray=ray))
     return report(work, lineup, rows)
 
 
@@ -107,7 +104,7 @@ def _finished(
     play: Callable[..., Generator[Row, None, None]],
 ) -> list[Row]:
     """All deals, those among them that an earlier run has left; who played is written by then."""
-    with closing(Kept(place)) as kept:
+    with chdir(os.curdir), closing(Kept(place)) as kept:  # a bot may go elsewhere
         finished = {row["deal"] for row in kept.rows}
         todo = [deal for deal in range(deals) if deal not in finished]
         watcher.see_done(deals - len(todo))

@@ -23,7 +23,7 @@ from gangoffour.lab.arena.printed import all_printed_aside
 from gangoffour.lab.arena.report import Report
 from gangoffour.lab.arena.table import say, show
 from gangoffour.lab.errors import LabError
-from gangoffour.lab.left_running import leave_if_kept
+from gangoffour.lab.processes import leave_if_kept
 from gangoffour.lab.progress import progress_bar
 from gangoffour.rules.editions import read_value
 from gangoffour.rules.errors import Refusal
@@ -36,6 +36,9 @@ Bots = Annotated[
     typer.Argument(help="Names, level:N, mybot.py:MyBot, cmd:./prog, random or mcts200."),
 ]
 Deals = Annotated[int, typer.Option(help="How many deals, each played with every seating.")]
+Seed = Annotated[
+    int, typer.Option(help="Which deals. The same seed, the same figures, but for mctsN.")
+]
 Resume = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="Keep finished deals here, and go on from them."),
@@ -64,9 +67,7 @@ Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray 
 def arena(
     bots: Bots,
     deals: Deals = 200,
-    seed: Annotated[
-        int, typer.Option(help="Which deals. The same seed, the same figures, but for mctsN.")
-    ] = 0,
+    seed: Seed = 0,
     seats: Annotated[int, typer.Option(help="3 or 4 players.")] = 4,
     lineup: Annotated[str, typer.Option(help="1v3, 2v2 or round_robin.")] = "1v3",
     matches: Annotated[bool, typer.Option(help="Whole matches instead of single rounds.")] = False,
