@@ -9,8 +9,12 @@ from tests.browser.conftest import Stage
 from tests.browser.window import DESK, PHONE, window
 
 SIZES: tuple[ViewportSize, ...] = (
-    *(PHONE, {"width": 390, "height": 844}, {"width": 844, "height": 390}),
-    *({"width": 667, "height": 375}, {"width": 768, "height": 1024}, DESK),
+    PHONE,
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+    {"width": 667, "height": 375},
+    {"width": 768, "height": 1024},
+    DESK,
 )
 
 
