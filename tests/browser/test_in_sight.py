@@ -30,6 +30,7 @@ OTHERS: tuple[ViewportSize, ...] = (
 CALM = Options(clock="none")
 CLOCKED = Options(clock="relaxed")
 BOTS = ["dumpling"] * 3
+LONG = pytest.mark.long
 
 
 class Stage(NamedTuple):
@@ -91,6 +92,7 @@ def suggested(page: Page) -> None:
     raise AssertionError("no card was part of a play")
 
 
+@pytest.mark.long
 def test_ones_clock_stays_while_a_hint_or_suggestions_are_read(stage: Stage) -> None:
     ann, ben = (stage.scenery.people[name] for name in (ANN, BEN))
     room = stage.scenery.moment([ann, ben], CLOCKED, BOTS[:2], answering)
@@ -131,7 +133,7 @@ BROKEN = """() => {
 """Words that are divided over two lines."""
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "fi"])
+@pytest.mark.parametrize("lang", ["de", *(pytest.param(one, marks=LONG) for one in ("en", "fi"))])
 def test_where_nothing_beats_it_no_card_breaks_words_or_moves_the_hand(
     stage: Stage, lang: str
 ) -> None:
@@ -150,6 +152,25 @@ def test_where_nothing_beats_it_no_card_breaks_words_or_moves_the_hand(
                 assert box(page, "[data-hand] ul") == hand, (size, count)
                 assert box(page, ".actions[role=group]") == row, (size, count)
             page.keyboard.press("Escape")
+
+
+@pytest.mark.long
+def test_what_is_no_combination_moves_the_hand_neither(stage: Stage) -> None:
+    room = stage.scenery.moment([stage.scenery.people[ANN]], CALM, BOTS, answering)
+    with window(stage.browser, UPRIGHT[0], stage.scenery.cookie(ANN)) as page:
+        for lang in ("fr", "de"):
+            for size in UPRIGHT:
+                page.set_viewport_size(size)
+                at(stage, page, room, lang)
+                hand = box(page, "[data-hand] ul")
+                for number in range(0, 10, 2):
+                    cards(page).nth(number).click(position={"x": 8, "y": 20})
+                    play = page.locator("[data-action=play]")
+                    expect(play).not_to_have_attribute("data-does", "none")
+                    settle(page)
+                    assert page.evaluate(BROKEN) == [], (lang, size, number)
+                    assert box(page, "[data-hand] ul") == hand, (lang, size, number)
+                page.keyboard.press("Escape")
 
 
 def test_the_sheet_after_a_round_opens_at_its_top(stage: Stage) -> None:
@@ -234,6 +255,7 @@ TIMES = """() => [...document.querySelectorAll('.seat [role=timer]')].map((one) 
 })"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bens", [1, 2, 3])
 def test_a_time_is_never_divided_or_covered(stage: Stage, bens: int) -> None:
     """Whoever sits at the right, opposite, at the left."""
