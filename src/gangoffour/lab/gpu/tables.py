@@ -174,7 +174,7 @@ class VectorEnv:
         """
         try:
             numbers = self._memory.numbers(actions)
-        except (RuntimeError, TypeError, ValueError):  # no array at all can be made of it
+        except (TypeError, ValueError):  # no array at all can be made of it
             given = type(actions).__name__
             raise LabError("bad_actions", number=self.number, given=given) from None
         if tuple(numbers.shape) != (self.number,) or "int64" not in str(numbers.dtype):
