@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gangoffour.server.nudges.nudge import Nudge
 from gangoffour.server.nudges.outbox import Outbox
 from gangoffour.server.people import privacy
-from gangoffour.server.storage.archive import Packed
+from gangoffour.server.storage.archive import Packed, archived
 from gangoffour.server.storage.base_model import Model
 from gangoffour.server.storage.models import SeatingRow
 from tests.server.house import House, in_a_house
@@ -123,7 +123,6 @@ async def test_exports_hold_up_nobody_else(house: House) -> None:
             rows = [{"person_id": one.id, "table_id": f"table{number}"} for number in range(3)]
             await connection.execute(insert(SeatingRow), rows)
     gate, reading = asyncio.Event(), list[str]()
-    archived = privacy.archived
 
     async def slow(connection: AsyncConnection, table_id: str, after: int) -> list[Packed]:
         reading.append(table_id)

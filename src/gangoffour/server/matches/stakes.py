@@ -56,8 +56,8 @@ async def gainers(connection: AsyncConnection, table: Table) -> set[str]:
         .where(PlayerRow.person_id.in_(people), PlayerRow.karma > 0, lately)
         .group_by(PlayerRow.person_id)
     )
-    gained = {row[0]: row[1] for row in await connection.execute(query)}
-    return {one for one in people if gained.get(one, 0) < KARMA_A_DAY}
+    gained = {row[0]: row[1] or 0 for row in await connection.execute(query)}
+    return {one for one in people if (gained.get(one) or 0) < KARMA_A_DAY}
 
 
 class SeatStake(Struct, frozen=True):

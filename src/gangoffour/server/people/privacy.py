@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -96,26 +97,26 @@ class Exports:
             self._at_work -= asked
 
     async def _of(self, me: str) -> dict[str, Any]:
-        async def bit(read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        async def bit(read: Callable[..., Awaitable[T]], *of: Any) -> T:
             async with self._turns.of(me), self._database.reading() as connection:
-                return await read(connection)
+                return await read(connection, *of)
 
-        person = await bit(lambda one: _rows(one, PersonRow, PersonRow.id == me))
+        person = await bit(_rows, PersonRow, PersonRow.id == me)
         if not person:
             raise ServerRefusal("unknown_person", name=me[:40])
         found: dict[str, Any] = {
             "person": person[0],
-            "has_password": await bit(lambda one: _has_password(one, me)),
-            "matches": await bit(lambda one: _matches(one, me)),
-            "challenges": await bit(lambda one: _challenges(one, me)),
-            "tables": await bit(lambda one: _tables(one, me)),
+            "has_password": await bit(_has_password, me),
+            "matches": await bit(_matches, me),
+            "challenges": await bit(_challenges, me),
+            "tables": await bit(_tables, me),
             "said": [],
-            **await bit(lambda one: talked(one, me)),
+            **await bit(talked, me),
         }
         for name, model, whose in OWN:
-            found[name] = await bit(lambda one, m=model, w=whose: _rows(one, m, w == me))
+            found[name] = await bit(_rows, model, whose == me)
         for table in found["tables"]:
-            found["said"] += await bit(lambda one, table=table: _said(one, me, table))
+            found["said"] += await bit(_said, me, table)
         return found
 
 
