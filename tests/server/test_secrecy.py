@@ -265,6 +265,8 @@ async def _compare_worlds(server: Live, lines: list[str]) -> None:
     room = await server.match(*people, options=Options(clock="none", target=200))
     eve = await server.person("Eve")
     await eve.watch(room.id)
+    for one in (*people, eve):  # they are told soon after
+        await one.until(lambda one=one: one.tables[room.id]["watching"] == 1)  # type: ignore[misc]
     clock = server.server.clock.now()
     server.server.clock.now = lambda: clock  # type: ignore[method-assign]
     rng = random.Random(5)
