@@ -172,9 +172,9 @@ async def test_what_is_asked_or_told_of_a_table_goes_only_where_it_is(
     async with servers(database, nats, 3) as (here, there, elsewhere):
         ann, bob = await here.person("Ann"), await there.person("Bob")
         room = await here.match(ann)
-        assert heard_of(here, room) == {"table", "roll", "screens"}
+        assert heard_of(here, room) == {"table", "roll", "screens", "audience"}
         await bob.watch(room.id)
-        assert heard_of(there, room) == {"table", "roll", "screens"}
+        assert heard_of(there, room) == {"table", "roll", "screens", "audience"}
         assert heard_of(elsewhere, room) == set()
         found: list[list[str]] = []
         async with asyncio.timeout(WAIT_S):  # what is to be heard reaches NATS a moment later
