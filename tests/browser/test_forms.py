@@ -132,7 +132,7 @@ def test_players_of_a_pad_have_names_of_their_own_that_fit(stage: Stage) -> None
         for number, name in enumerate(("Ada", "Bob", "bob ", "Di"), 1):
             page.get_by_label(f"Player {number}").fill(name)
         page.get_by_role("button", name="Start").click()
-        said = page.get_by_role("alert").filter(has_text="Two players are called “bob”.")
+        said = page.get_by_role("alert").filter(has_text="Two players have the same name, “bob”.")
         expect(said).to_be_visible()
         expect(page.get_by_role("button", name="Enter round")).to_have_count(0)
         third = page.get_by_label("Player 3")

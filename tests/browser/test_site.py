@@ -90,7 +90,7 @@ def it_is_renewed(ann: Player, folder: Path) -> None:
     visit(page, f"/{WHERE}/")
     for size in (PHONE, DESK):
         page.set_viewport_size(size)
-        assert not notice.evaluate(COVERS), "it lies beside what one taps first, and beside the title"
+        assert not notice.evaluate(COVERS), "it lies beside what one taps first and the title"
     notice.get_by_role("button", name="Reload").click()
     page.locator(f"script[src$='{script}']").wait_for(state="attached")
     page.locator(".now").wait_for()

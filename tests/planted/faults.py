@@ -358,7 +358,7 @@ FAULTS: Final = (
     Fault(
         "a budget comes back at once",
         SRC + "server/runtime/rate_limits.py",
-        "            self.tokens = tokens - 1\n",
+        "            self.tokens = tokens - count\n",
         "            self.tokens = tokens\n",
         "tests/server/endpoints/test_http.py tests/server/people/test_people.py",
     ),
