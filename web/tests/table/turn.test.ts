@@ -279,6 +279,17 @@ describe('hints', () => {
     expect(line.asked.filter((one) => one.type === 'hint')).toHaveLength(1);
   });
 
+  test('is asked for anew in another match, also at the same action', async () => {
+    const { line, turn } = play();
+    line.answers['hint'] = { plays };
+    await turn.hints.hint();
+    const { number } = match();
+    line.show({ match: match({ number: number + 1 }) });
+    flushSync();
+    await turn.hints.hint();
+    expect(line.asked.filter((one) => one.type === 'hint')).toHaveLength(2);
+  });
+
   test('to pass is shown at the button that passes', async () => {
     const { line, turn } = play();
     line.answers['hint'] = { plays: plays.toReversed() };

@@ -164,6 +164,11 @@ export class LiveTable {
     return this.public?.match?.version ?? 0;
   }
 
+  /** Grows with every action, and is another in another match. */
+  get moment(): string {
+    return `${this.public?.match?.number ?? 0}/${this.version}`;
+  }
+
   /** The cards that changed hands, round by round. */
   get exchanges(): Exchanges {
     const match = this.public?.match;

@@ -19,7 +19,7 @@ export class Hints {
   hinted = $state.raw<string[] | null>(null);
   /** What the last hint says. */
   advised = $state.raw<string[]>([]);
-  #advice: { version: number; plays: HintPlay[]; at: number } = { version: -1, plays: [], at: 0 };
+  #advice: { moment: string; plays: HintPlay[]; at: number } = { moment: '', plays: [], at: 0 };
 
   constructor(table: LiveTable, selection: Selection, moves: Moves) {
     this.#table = table;
@@ -29,7 +29,7 @@ export class Hints {
       this.hinted = null;
     });
     // Advice is about one moment: after the next action, one's own as well, it is about nothing.
-    const moment = $derived(moves.myTurn ? table.version : -1);
+    const moment = $derived(moves.myTurn ? table.moment : '');
     $effect(() => {
       void moment;
       this.advised = [];
@@ -44,15 +44,15 @@ export class Hints {
 
   /** Asks for advice and chooses the best; again, the next best. */
   async hint(): Promise<void> {
-    const { version } = this.#table;
+    const { moment } = this.#table;
     /** The moment it is about has gone, or goes with the move that is on its way. */
-    const late = () => this.#table.closed || this.#moves.sending || version !== this.#table.version;
+    const late = () => this.#table.closed || this.#moves.sending || moment !== this.#table.moment;
     if (late()) return;
-    if (this.#advice.version !== version) {
+    if (this.#advice.moment !== moment) {
       try {
         const { plays } = await this.#table.line.ask({ type: 'hint', table: this.#table.id });
         if (late()) return;
-        this.#advice = { version, plays, at: 0 };
+        this.#advice = { moment, plays, at: 0 };
       } catch (error) {
         if (!late()) this.#table.complain(error);
         return;
