@@ -135,7 +135,8 @@ def search_finds_words_without_accents(page: Page) -> None:
     assert "R5.4" in shown(page)
     expect(page.locator("[id='R5.4'] mark").first).to_have_text("Obowiązek")
     expect(page.locator("article h2").first).to_be_in_viewport()  # what was found comes first
-    expect(page.get_by_role("status").first).to_contain_text("Znaleziono")
+    found = page.get_by_role("main").get_by_role("status")
+    expect(found.filter(has_text="Znaleziono")).to_be_visible()
     page.keyboard.press("Escape")
     expect(field).to_have_value("")
     assert shown(page) == list(rule_texts("pl"))
@@ -223,6 +224,7 @@ def test_a_refusal_leads_to_its_rule_and_the_menu_to_the_summary(stage: Stage) -
         expect(rules.locator("#R2")).to_be_focused()
         expect(rules.locator("#R2")).to_have_text("R2 Kombinationen")
         rules.close()
+        page.locator(".toasts .close").click()
         page.get_by_role("button", name="Menü").click()
         page.locator("[data-action=summary]").click()
         sheet = page.get_by_role("dialog", name="Übersichtskarten")
