@@ -6,9 +6,9 @@ here, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Final, Self, TypeAlias, overload
 
 from gangoffour.rules.answers import PICTURE, Question
 from gangoffour.rules.errors import Refusal
@@ -108,17 +108,16 @@ def _word_of_codes(text: str | Iterable[str]) -> int:
 Some: TypeAlias = "Cards | Combination | str | Iterable[str]"
 """What goes wherever cards go beside an operator."""
 
-Read = TypeVar("Read")
-
 COMBINATIONS: Question[tuple[Combination, ...]] = Question()
 """All that could be led of some cards."""
 
 
-def _read(act: Callable[[Cards, Cards], Read], cards: Cards, other: Any) -> Read:
-    """The same with cards that are given by their codes; what is neither is not for us."""
-    if not isinstance(other, Iterable):
-        return cast(Read, NotImplemented)
-    return act(cards, Cards.parse(other))
+def _word_beside(other: Some) -> int | None:
+    """The word of what stands beside an operator and reads as cards; None of anything else."""
+    word: int | None = getattr(other, "word", None)
+    if word is None and isinstance(other, Iterable):
+        return Cards.parse(other).word
+    return word
 
 
 _CARD_OF: Final = {code: Card(code) for code in CODES}
@@ -226,45 +225,30 @@ class Cards:
         return bool(self.word >> face_of(code) & 1)
 
     def __le__(self, other: Some) -> bool:
-        try:
-            return self.word & other.word == self.word  # type: ignore[union-attr]
-        except AttributeError:
-            return _read(Cards.__le__, self, other)
+        word = _word_beside(other)
+        return NotImplemented if word is None else self.word & word == self.word
 
     def __lt__(self, other: Some) -> bool:
-        try:
-            word: int = other.word  # type: ignore[union-attr]
-        except AttributeError:
-            return _read(Cards.__lt__, self, other)
-        return self.word & word == self.word != word
+        word = _word_beside(other)
+        return NotImplemented if word is None else self.word & word == self.word != word
 
     def __ge__(self, other: Some) -> bool:
-        try:
-            word: int = other.word  # type: ignore[union-attr]
-        except AttributeError:
-            return _read(Cards.__ge__, self, other)
-        return self.word & word == word
+        word = _word_beside(other)
+        return NotImplemented if word is None else self.word & word == word
 
     def __gt__(self, other: Some) -> bool:
-        try:
-            word: int = other.word  # type: ignore[union-attr]
-        except AttributeError:
-            return _read(Cards.__gt__, self, other)
-        return self.word & word == word != self.word
+        word = _word_beside(other)
+        return NotImplemented if word is None else self.word & word == word != self.word
 
     def __and__(self, other: Some) -> Cards:
         """What is in both, copy by copy."""
-        try:
-            return Cards.of_word(self.word & other.word)  # type: ignore[union-attr]
-        except AttributeError:
-            return _read(Cards.__and__, self, other)
+        word = _word_beside(other)
+        return NotImplemented if word is None else Cards.of_word(self.word & word)
 
     def __or__(self, other: Some) -> Cards:
         """What is in either: of each card as many copies as the one that has more of it."""
-        try:
-            return Cards.of_word(self.word | other.word)  # type: ignore[union-attr]
-        except AttributeError:
-            return _read(Cards.__or__, self, other)
+        word = _word_beside(other)
+        return NotImplemented if word is None else Cards.of_word(self.word | word)
 
     def combinations(self) -> tuple[Combination, ...]:
         """All that could be led of them (R2), as ``combinations_in`` lists it.
@@ -276,23 +260,20 @@ class Cards:
 
     def isdisjoint(self, other: Some) -> bool:
         """Whether no card is in both."""
-        try:
-            return not self.word & other.word  # type: ignore[union-attr]
-        except AttributeError:
-            return self.isdisjoint(Cards.parse(other))  # type: ignore[arg-type]
+        word = _word_beside(other)
+        if word is None:
+            raise TypeError(f"{other!r} are no cards")
+        return not self.word & word
 
     def __add__(self, other: Some) -> Cards:
         """Both together; refused where the deck has fewer copies (R1.1)."""
-        try:
-            return Cards.of_word(union(self.word, other.word))  # type: ignore[union-attr]
-        except AttributeError:
-            return _read(Cards.__add__, self, other)
+        word = _word_beside(other)
+        return NotImplemented if word is None else Cards.of_word(union(self.word, word))
 
     def __sub__(self, other: Some) -> Cards:
-        try:
-            word: int = other.word  # type: ignore[union-attr]
-        except AttributeError:
-            return _read(Cards.__sub__, self, other)
+        word = _word_beside(other)
+        if word is None:
+            return NotImplemented
         if self.word & word != word:
             raise ValueError(f"{self} does not hold {other}")
         return Cards.of_word(remove(self.word, word))
