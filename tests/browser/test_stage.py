@@ -322,13 +322,14 @@ def what_it_cost_and_the_total_stand_apart(page: Page) -> None:
 
 
 def test_a_full_table_says_why_one_watches(stage: Stage) -> None:
-    stage.scenery.guest("Onlooker")
+    """Before anything is asked of them."""
     ann = stage.scenery.people[WHO]
     room = stage.scenery.begin([ann], CALM, BOTS)
-    with window(stage.browser, PHONE, stage.scenery.cookie("Onlooker")) as page:
+    with window(stage.browser, PHONE) as page:
         page.add_init_script(TOASTS_STAY)
         page.goto(f"{stage.scenery.url}/t/{room.code}")
-        expect(page.locator(".toast")).to_contain_text("You are watching")
+        said = "A match is in progress at this table and no seat is free"
+        expect(page.locator(".toast")).to_contain_text(said)
 
 
 @pytest.mark.long
