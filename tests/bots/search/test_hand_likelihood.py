@@ -1,6 +1,7 @@
 """Imagined hands are judged by how well they explain what the others have done."""
 
 import random
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -12,8 +13,11 @@ from gangoffour.bots.kernel.rounds import CERTAIN, Doubles
 from gangoffour.bots.network import POLICY_ARRAYS, REFLEX, CardBits, Reflex, backdrop, position_of
 from gangoffour.bots.players.learned import Learned, belief, reflex, shipped
 from gangoffour.bots.search.hand_likelihood import (
+    ENOUGH,
+    LOOK,
     MANNERS,
     Explained,
+    as_good_as,
     by_manners,
     by_reflex,
     explained,
@@ -120,6 +124,45 @@ def test_worlds_are_drawn_by_how_well_they_explain_the_round() -> None:
         chosen = [by_world[row.tobytes()] for row in dealt.worlds[dealt.which]]
         assert len(chosen) == 400
         assert np.mean(chosen) > logs.mean()
+
+
+class Looking(Stage):
+    """One on which the network finds every so-many-th world likely, and counts how many it sees."""
+
+    has_network, one_in, worlds = True, 1, 0
+
+    def look_back(self, dealt: CardBits) -> Doubles:
+        """To the reflex all are alike."""
+        return np.full((len(dealt), len(self.movers())), 0.5)
+
+    def look_back_again(self, dealt: CardBits, heats: Sequence[float]) -> Doubles:
+        """Which those are does not depend on how many are seen at a time."""
+        likely = (dealt.sum(axis=1) % np.uint64(self.one_in) == 0)[:, None]
+        self.worlds += len(dealt)
+        seen = np.where(np.repeat(likely, len(self.movers()), axis=1), 0.9, 0.0)
+        return np.stack([seen] * len(heats))
+
+
+@pytest.mark.parametrize("one_in", [1, 2, 50])
+def test_the_network_looks_at_as_many_worlds_as_are_wanted(one_in: int) -> None:
+    """Where most that it sees is likely, a few will do; where it is hardly ever, all are seen."""
+    small = reflex()
+    assert small is not None
+    _, view = moments()[0]
+    hidden = unseen(view)
+    worlds = imagine(view, hidden, 2000, random.Random(1))
+    stage = Looking(view, small, backdrop(view, None))
+    stage.has_network, stage.one_in = True, one_in
+    drawn = explained(stage, hidden, Believed(worlds, np.ones(2000)), 800, random.Random(2))
+    assert drawn is not None
+    dealt = drawn.deal(3000, random.Random(3))
+    told = as_good_as(np.log(np.bincount(dealt.which)))
+    if one_in == 50:
+        assert stage.worlds == 800
+        assert len(dealt.worlds) < 800 / 50 * 3
+    else:
+        assert stage.worlds < ENOUGH * one_in + 2 * LOOK
+        assert ENOUGH * 0.8 < told < ENOUGH + LOOK
 
 
 def test_nobody_looks_back_at_what_was_set_up() -> None:

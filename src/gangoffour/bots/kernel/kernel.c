@@ -66,8 +66,8 @@ static void nothing_seen(Run *run, const i16 *behind, const i16 *deep_behind) {
             copy(own->trunk, deep_behind + (size_t)s * DEEP_TRUNK, sizeof own->trunk);
         }
 }
-/* Sets a slot up with the next world, as everybody sees it; 0 if there is none. */
-static int next_world(Run *run, Slot *slot) {
+/* Sets a slot up with the next world, `seen` as everybody sees it; 0 if there is none. */
+static int next_world(Run *run, Slot *slot, int seen) {
     Game *g = &slot->first;
     if (run->next == run->number) return 0;
     slot->world = run->next++, slot->which = 0;
@@ -77,6 +77,7 @@ static int next_world(Run *run, Slot *slot) {
         Threat threat;
         if (g->held[s].hand != g->hand[s]) find_held(run->mind, g->hand[s], &g->held[s]);
         copy(g->sight[s].top, run->top, sizeof run->top);
+        if (!seen) continue;
         g->now.turn = s;
         look(run->mind, g, &slot->asked, &threat);
         if (run->net) follow(network_of(run, s), &g->sight[s], &run->hall->first[slot - run->slot][s]);
@@ -123,7 +124,7 @@ static int to_a_choice(Run *run, Slot *slot) {
                 copy(run->hands + row * 4, slot->game.hand, sizeof slot->game.hand);
             }
             if (++slot->which == run->times || slot->which == 0)
-                if (!next_world(run, slot)) return slot->world = -1, 0;
+                if (!next_world(run, slot, 1)) return slot->world = -1, 0;
             begin_again(run, slot);
             move(run, slot, run->actions[slot->which]);
             continue;
@@ -222,7 +223,7 @@ void look_back(const Mind *m, const Network *net, const Start *start, const i16 
     for (int begin = 0; begin < number; begin += run.some) {
         int some = 0;
         i32 *told = shares + (size_t)begin * row;
-        for (; some < run.some && next_world(&run, &run.slot[some]); some++) begin_again(&run, &run.slot[some]);
+        for (; some < run.some && next_world(&run, &run.slot[some], 0); some++) begin_again(&run, &run.slot[some]);
         for (int k = 0; k < times; k++) {
             retrace(&run, past + k, &by, run.slot, some, told, row);
             told += past[k].look ? tables : 0;

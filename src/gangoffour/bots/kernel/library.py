@@ -95,11 +95,13 @@ class Build(NamedTuple):
     """What such a processor says that it can do."""
 
 
+WIDEST: Final = ("-mprefer-vector-width=512",)
+"""Compilers for x86-64 use half a register otherwise."""
 BUILDS: Final = (
     Build(
         "bytes",
         "x86_64",
-        ("-march=x86-64-v4", "-mavx512vnni"),
+        ("-march=x86-64-v4", "-mavx512vnni", *WIDEST),
         frozenset(["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512_vnni"]),
     ),
     Build("wide", "x86_64", ("-march=x86-64-v3",), frozenset({"avx2", "bmi1", "bmi2", "fma"})),
@@ -185,7 +187,8 @@ def library() -> ctypes.CDLL | None:
         found = _loaded(brought)
         if found is not None:
             return found
-    if own is None or not (own.is_file() or compile_to(own, ["-march=native"])):
+    flags = ["-march=native", *(WIDEST if platform.machine() == "x86_64" else ())]
+    if own is None or not (own.is_file() or compile_to(own, flags)):
         return None
     return _loaded(own)
 

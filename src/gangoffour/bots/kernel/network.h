@@ -65,25 +65,29 @@ static void leak(float *row, int width) {
 #if defined(__AVX512VNNI__) && WIDE == 64 && !defined(PLAIN)
 #define FAST 1
 #define SHIFT 0 /* of what was cut, for the processor's sake */
+_Static_assert(AT_ONE_TIME == 6, "times_strip names each of its rows");
+#define SUMS(row) row##a = zero, row##b = zero, row##c = zero, row##d = zero
+/* Adds to the sums of a row, in the processor's own words: a compiler that may choose where they stand
+ * puts them into memory, which takes twice as long. */
+#define ADD(row, place)                                                                               \
+    four = _mm512_set1_epi32(*(const Two *)(in + (place) * height + i));                              \
+    __asm__("vpdpbusd %5, %4, %0\n\tvpdpbusd %6, %4, %1\n\tvpdpbusd %7, %4, %2\n\tvpdpbusd %8, %4, %3"  \
+            : "+v"(row##a), "+v"(row##b), "+v"(row##c), "+v"(row##d)                                  \
+            : "v"(four), "v"(w0), "v"(w1), "v"(w2), "v"(w3))
+#define KEEP(row, to)                                                                                 \
+    _mm512_storeu_si512(to, row##a), _mm512_storeu_si512((to) + 16, row##b);                          \
+    _mm512_storeu_si512((to) + 32, row##c), _mm512_storeu_si512((to) + 48, row##d)
 /* Some rows times a strip of a layer. */
-ALWAYS void times_strip(const u8 *in, int height, const i8 *weights, i32 (*sums)[STRIP]) {
-    __m512i sum[AT_ONE_TIME][4];
-    for (int row = 0; row < AT_ONE_TIME; row++)
-        for (int part = 0; part < 4; part++) sum[row][part] = _mm512_setzero_si512();
+static void times_strip(const u8 *in, int height, const i8 *weights, i32 (*sums)[STRIP]) {
+    __m512i four, zero = _mm512_setzero_si512();
+    __m512i SUMS(r0), SUMS(r1), SUMS(r2), SUMS(r3), SUMS(r4), SUMS(r5);
     for (int i = 0; i < height; i += 4, weights += 4 * STRIP) {
-        __m512i a = _mm512_load_si512(weights), b = _mm512_load_si512(weights + 64);
-        __m512i c = _mm512_load_si512(weights + 128), d = _mm512_load_si512(weights + 192);
-#pragma GCC unroll 6
-        for (int row = 0; row < AT_ONE_TIME; row++) {
-            __m512i four = _mm512_set1_epi32(*(const Two *)(in + row * height + i));
-            sum[row][0] = _mm512_dpbusd_epi32(sum[row][0], four, a);
-            sum[row][1] = _mm512_dpbusd_epi32(sum[row][1], four, b);
-            sum[row][2] = _mm512_dpbusd_epi32(sum[row][2], four, c);
-            sum[row][3] = _mm512_dpbusd_epi32(sum[row][3], four, d);
-        }
+        __m512i w0 = _mm512_load_si512(weights), w1 = _mm512_load_si512(weights + 64);
+        __m512i w2 = _mm512_load_si512(weights + 128), w3 = _mm512_load_si512(weights + 192);
+        ADD(r0, 0); ADD(r1, 1); ADD(r2, 2); ADD(r3, 3); ADD(r4, 4); ADD(r5, 5);
     }
-    for (int row = 0; row < AT_ONE_TIME; row++)
-        for (int part = 0; part < 4; part++) _mm512_storeu_si512(sums[row] + 16 * part, sum[row][part]);
+    KEEP(r0, sums[0]); KEEP(r1, sums[1]); KEEP(r2, sums[2]);
+    KEEP(r3, sums[3]); KEEP(r4, sums[4]); KEEP(r5, sums[5]);
 }
 #elif defined(__ARM_FEATURE_DOTPROD) && !defined(PLAIN)
 #define FAST 1
@@ -124,18 +128,20 @@ ALWAYS void times_strip(const u8 *in, int height, const i8 *weights, i32 (*sums)
 #endif
 /* Cuts a row to eight bits, by its range. */
 static Cut narrow(const float *row, int width, u8 *out) {
-    float low[16] = {0}, high[16] = {0}, least = 0, most = 0;
-    for (int at = 0; at < width; at += 16)
-        for (int i = 0; i < 16; i++) {
+    float low[STRIP] = {0}, high[STRIP] = {0};
+    for (int at = 0; at < width; at += STRIP)
+        for (int i = 0; i < STRIP; i++) {
             float x = row[at + i];
             low[i] = x < low[i] ? x : low[i];
             high[i] = x > high[i] ? x : high[i];
         }
-    for (int i = 0; i < 16; i++) {
-        least = low[i] < least ? low[i] : least;
-        most = high[i] > most ? high[i] : most;
-    }
-    float range = most - least, steps = range > 0 ? 255.0f / range : 1.0f;
+#pragma GCC unroll 8
+    for (int half = STRIP / 2; half; half /= 2)
+        for (int i = 0; i < half; i++) {
+            low[i] = low[i + half] < low[i] ? low[i + half] : low[i];
+            high[i] = high[i + half] > high[i] ? high[i + half] : high[i];
+        }
+    float least = low[0], range = high[0] - least, steps = range > 0 ? 255.0f / range : 1.0f;
     i32 zero = (i32)(-least * steps + 0.5f);
     float from = (float)zero + 0.5f;
     for (int i = 0; i < width; i++) {

@@ -181,7 +181,9 @@ FN int place_of(const Start *s, int turn) { return s->seats == 3 && turn == 2 ? 
 /* --- combinations in hands --- */
 /* Which of eight combinations some cards have: a bit each. */
 ALWAYS unsigned eight_held(const u64 *word, u64 cards) {
-#if defined(__AVX2__)
+#if defined(__AVX512F__)
+    return _mm512_testn_epi64_mask(_mm512_loadu_si512(word), _mm512_set1_epi64((long long)~cards));
+#elif defined(__AVX2__)
     __m256i missing = _mm256_set1_epi64x((long long)~cards), none = _mm256_setzero_si256();
     __m256i low = _mm256_and_si256(_mm256_loadu_si256((const __m256i *)word), missing);
     __m256i high = _mm256_and_si256(_mm256_loadu_si256((const __m256i *)(word + 4)), missing);
@@ -195,9 +197,8 @@ ALWAYS unsigned eight_held(const u64 *word, u64 cards) {
 #endif
 }
 /* Which combinations of a block. */
-ALWAYS unsigned block_held(const Mind *m, int block, u64 cards, u64 traits) {
+ALWAYS unsigned block_held(const Mind *m, int block, u64 cards) {
     const u64 *word = m->word + block * BLOCK;
-    if ((m->need[block] & ~cards) || (m->traits[block] & ~traits)) return 0;
     return eight_held(word, cards) | eight_held(word + 8, cards) << 8 | eight_held(word + 16, cards) << 16 |
            eight_held(word + 24, cards) << 24;
 }
@@ -207,14 +208,15 @@ FN void fill_up(Held *h) {
 static void find_held(const Mind *m, u64 hand, Held *h) {
     int n = 0, cls = 0;
     u64 traits = traits_of(hand);
-    for (int b = 0; b < COMBINATIONS / BLOCK; b++) {
-        if (b % HEAP == 0 && (m->heap[b / HEAP] & ~traits)) {
-            b += HEAP - 1;
-            continue;
-        }
-        for (unsigned held = block_held(m, b, hand, traits); held; held &= held - 1) {
-            int at = b * BLOCK + __builtin_ctz(held);
-            h->at[n] = (i16)at, h->word[n++] = m->word[at];
+    for (int heap = 0; heap < COMBINATIONS / BLOCK; heap += HEAP) {
+        if (m->heap[heap / HEAP] & ~traits) continue;
+        unsigned blocks = eight_held(m->traits + heap, traits) & eight_held(m->need + heap, hand);
+        for (; blocks; blocks &= blocks - 1) {
+            int block = heap + __builtin_ctz(blocks);
+            for (unsigned held = block_held(m, block, hand); held; held &= held - 1) {
+                int at = block * BLOCK + __builtin_ctz(held);
+                h->at[n] = (i16)at, h->word[n++] = m->word[at];
+            }
         }
     }
     h->hand = hand;
@@ -246,7 +248,8 @@ static int strongest(const Mind *m, u64 cards, u64 traits, int i, int begin) {
             i -= HEAP * BLOCK;
             continue;
         }
-        unsigned held = block_held(m, block, cards, traits) & ((2u << i % BLOCK) - 1);
+        int can = !(m->need[block] & ~cards) && !(m->traits[block] & ~traits);
+        unsigned held = can ? block_held(m, block, cards) & ((2u << i % BLOCK) - 1) : 0;
         if (held) {
             i = block * BLOCK + 31 - __builtin_clz(held);
             break;

@@ -200,7 +200,8 @@ def _catalogue() -> list[NDArray[Any]]:
         )
     level = np.where(kind == 4, np.maximum(known.level.astype(np.int64) - 1, 0), known.level)
     strength = np.cumsum((0, *LEVELS[:-1]))[kind] + level
-    blocks: list[NDArray[Any]] = [_shared(known.word, BLOCK), traits, _shared(traits, HEAP)]
+    need = _filled_up(_shared(known.word, BLOCK))
+    blocks: list[NDArray[Any]] = [need, _filled_up(traits), _shared(traits, HEAP)]
     places = [known.after, equal.astype(np.int16)]
     return [known.word, *blocks, *places, known.kind, known.level, strength.astype(np.uint8)]
 
@@ -226,6 +227,12 @@ def _traits(words: CardBits) -> CardBits:
 def _shared(words: CardBits, size: int) -> CardBits:
     """What all in a block have in common."""
     return np.bitwise_and.reduceat(words, np.arange(0, len(words), size))
+
+
+def _filled_up(blocks: CardBits) -> CardBits:
+    """To a whole number of heaps, with blocks that nobody holds."""
+    more = -len(blocks) % HEAP
+    return np.pad(blocks, (0, more), constant_values=np.uint64((1 << 64) - 1))
 
 
 def _paired(weights: Doubles) -> NDArray[np.int16]:

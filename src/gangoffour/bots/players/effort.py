@@ -10,11 +10,11 @@ ROUND, CARDS = 10.0, 30.0
 """What it costs to play an imagined round to its end, in millionths of a second on a busy core: so
 much, and the square of how many cards are held by so much. Who has more cards has more turns left,
 and more plays to choose from at each. How far an effort goes must not depend on the clock."""
-WORLD, LOOK = 40.0, 2.0
+WORLD, LOOK = 30.0, 1.5
 """What it costs to look back from one world: so much, and so much for each move of the others."""
 POOL: Final = 8192
 """More worlds to draw from than that are not worth it."""
-BY_NETWORK: Final = 11.0
+BY_NETWORK: Final = 7.0
 """Rounds that the network plays on cost so many times what they cost by the reflex."""
 LONGER: Final = 1.35
 """Rounds that are played for the match cost so much more: people pass more often, and it takes
@@ -57,7 +57,7 @@ class Effort:
 
 QUICK: Final = Effort(work=32_000, candidates=3, margin=1.5, most=1000)
 DEEP: Final = Effort(
-    work=350_000, candidates=6, margin=3.0, most=256, price=0.000003, hindsight=200_000, again=512
+    work=450_000, candidates=6, margin=3.0, most=192, price=0.000003, hindsight=320_000, again=1200
 )
 DEEP_BY_REFLEX: Final = Effort(
     work=600_000, candidates=4, margin=2.0, most=4000, price=0.000003, hindsight=300_000

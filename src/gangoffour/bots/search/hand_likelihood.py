@@ -48,6 +48,12 @@ ANY: Final = 0.3
 """How likely a move is about that was made for no reason, as there are few to choose from."""
 
 
+LOOK: Final = 96
+"""So many worlds are looked at again together."""
+ENOUGH: Final = 200.0
+"""No more of them are wanted than are as good as so many that are alike likely."""
+
+
 class Explained:
     """Worlds to draw from by how well they explain the round."""
 
@@ -61,6 +67,16 @@ class Explained:
         places = np.minimum(np.searchsorted(self._sums, drawn), len(self._worlds) - 1)
         once, which = np.unique(places, return_inverse=True)
         return Dealt(cast(CardBits, self._worlds[once]), which)
+
+
+def as_good_as(logs: Doubles) -> float:
+    """How many worlds that are alike likely tell as much as these, by their weights' logarithms.
+
+    >>> as_good_as(np.log([1.0, 1.0])), round(as_good_as(np.log([1.0, 0.1])), 2)
+    (2.0, 1.2)
+    """
+    weights = np.exp(logs - logs.max(initial=-np.inf))
+    return float(weights.sum() ** 2 / (weights**2).sum()) if len(logs) else 0.0
 
 
 def by_reflex(likely: Doubles) -> Doubles:
@@ -105,8 +121,12 @@ def explained(
     if not (again and rng and stage.has_network):
         return Explained(worlds, logs)
     at = Explained(np.arange(len(worlds), dtype=np.uint64), logs).deal(again, rng)
-    some = at.worlds.astype(np.int64)
-    seen = stage.look_back_again(dealt[some], [manner.heat for manner in MANNERS])
-    assert seen is not None
-    better = by_manners(seen, moves[some], stage.movers()) - moves[some].sum(axis=1)
-    return Explained(worlds[some], better + np.log(np.bincount(at.which)))
+    some, often = at.worlds.astype(np.int64), np.log(np.bincount(at.which))
+    heats, movers, better = [manner.heat for manner in MANNERS], stage.movers(), np.zeros(0)
+    while len(better) < len(some) and as_good_as(better + often[: len(better)]) < ENOUGH:
+        now = some[len(better) : len(better) + LOOK]
+        seen = stage.look_back_again(dealt[now], heats)
+        assert seen is not None
+        found = by_manners(seen, moves[now], movers) - moves[now].sum(axis=1)
+        better = np.concatenate([better, found])
+    return Explained(worlds[some[: len(better)]], better + often[: len(better)])
