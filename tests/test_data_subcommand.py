@@ -5,27 +5,38 @@ from __future__ import annotations
 import errno
 import json
 import shlex
+import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from gangoffour import data_subcommand
 from gangoffour.cli import app
 from gangoffour.lab import puzzles, rounds
 from gangoffour.lab.asked_rows import told_shortly
+from gangoffour.lab.progress import progress_bar
 from gangoffour.lab.rounds import EFFORT, effort_of, played
 from gangoffour.server import operate
 from gangoffour.server.matches.shared_matches import CARD
 
 ran = CliRunner()
+SLOW = """
+import sys, time
+
+def bot(view, rng):
+    while b"0 of 2 " not in sys.stderr.buffer.getvalue():
+        time.sleep(0.01)
+    return view.actions[0]
+"""
 
 
 def test_puzzles_and_rounds_are_written_with_the_command_that_makes_them_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(data_subcommand, "EVERY_LEVEL", ("level:1", "level:2"))
-    monkeypatch.setattr(rounds, "PIECE", 1)
     asked = ["--number", "2", "--seed", "s", "--seats", "3", "--jobs", "1"]
     file = tmp_path / "rounds.jsonl"
     answer = ran.invoke(app, ["data", str(file), "--of", "levels", *asked])
@@ -67,21 +78,41 @@ def test_where_there_is_no_terminal_a_line_now_and_then_says_how_far_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(data_subcommand, "EVERY_LEVEL", ("level:1", "level:2"))
-    monkeypatch.setattr(rounds, "PIECE", 1)
+    """Also before the first round is done."""
+    slow = tmp_path / "slow.py"
+    slow.write_text(SLOW)
     asked = ["--of", "levels", "--number", "2", "--seats", "3", "--jobs", "1"]
     short = ran.invoke(app, ["data", str(tmp_path / "short.jsonl"), *asked])
     assert short.exit_code == 0 and short.stderr == "", "what is soon done says nothing"
-    monkeypatch.setattr("gangoffour.lab.progress.LINE_EVERY_S", 0.0)
-    long = ran.invoke(app, ["data", str(tmp_path / "long.jsonl"), *asked])
-    lines = long.stderr.splitlines()
-    assert [line.partition(", about")[0] for line in lines] == ["2 of 4 rounds", "3 of 4 rounds"]
-    assert all(line.endswith(" left") for line in lines)
+    monkeypatch.setattr("gangoffour.lab.progress.LINE_EVERY_S", 0.02)
+    asked[1], file = f"{slow}:bot", tmp_path / "long.jsonl"
+    assert ran.invoke(app, ["data", str(file), *asked]).stderr.startswith("0 of 2 rounds\n")
     assert effort_of(["level:1", "level:6"], 10, 15) == 10 + 5 * EFFORT["level:6"], (
         "slower ones last"
     )
-    bots = ["arena", "greedy", "random", "--deals", "4", "--jobs", "1"]
-    told = ran.invoke(app, bots).stderr.splitlines()
-    assert [line.partition(", about")[0] for line in told] == [f"{n} of 4 deals" for n in (1, 2, 3)]
+    bots = ["arena", f"{slow}:bot", "random", "--deals", "2", "--seats", "3", "--jobs", "1"]
+    assert ran.invoke(app, bots).stderr.startswith("0 of 2 deals\n")
+
+
+def test_a_line_tells_the_time_that_is_left_by_what_was_done_since_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gangoffour.lab.progress.LINE_EVERY_S", 0.01)
+    said, until = StringIO(), time.monotonic() + 60
+
+    def wait_for(words: str) -> None:
+        while words not in said.getvalue():
+            assert time.monotonic() < until
+            time.sleep(0.005)
+
+    with progress_bar("rounds", Console(file=said)) as told:
+        told(1_000, 4_000)  # of an earlier run
+        wait_for("1,000 of 4,000 rounds\n")
+        told(2_000, 4_000)
+        wait_for("\n2,000 of 4,000 rounds, about ")
+        wait_for(" s left\n")
+        told(4_000, 4_000)
+    assert "4,000 of 4,000" not in said.getvalue(), "the command says so itself"
 
 
 @pytest.mark.parametrize(

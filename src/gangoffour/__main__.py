@@ -10,15 +10,20 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from gangoffour.terminal.failure import lost_output_told
-
 HELP: Final = ("-h", "--help")
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C, as shells expect it."""
 
 
 def main() -> None:
-    """Run a command."""
-    with lost_output_told():
-        _run()
+    """Run a command. Ctrl-C while it is still being loaded ends it without a word."""
+    try:
+        from gangoffour.terminal.failure import lost_output_told
+
+        with lost_output_told():
+            _run()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
 
 
 def _run() -> None:

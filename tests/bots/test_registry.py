@@ -2,11 +2,14 @@
 
 import random
 from itertools import product
+from typing import Any
 
 import pytest
 
 from gangoffour import EDITIONS, Match, rule_set
 from gangoffour.bots import BotError, bots, load_bot
+from gangoffour.lab.one_seat import OneSeat
+from gangoffour.lab.rounds import played
 from tests.support.length import slice_of
 
 NAMES = [info.name for info in bots()] + ["greedy"]
@@ -84,3 +87,17 @@ def test_refusals_are_one_sentence(text: str, code: str) -> None:
     assert refused.value.code == code
     assert refused.value.message.endswith(".") and "\n" not in refused.value.message
     assert code != "unknown_bot" or "human:hasty, level:1" in refused.value.message
+
+
+def test_chance_is_a_bot_everywhere() -> None:
+    assert load_bot("random") is not load_bot("random")
+    with pytest.raises(BotError, match="there are greedy, random, dumpling"):
+        OneSeat(opponents="zz")
+    assert played("random", "0/0", 4, "official")["bot"] == "random"
+
+
+@pytest.mark.parametrize("text", [None, 3, ["greedy"]])
+def test_what_is_no_text_names_no_bot(text: Any) -> None:
+    with pytest.raises(BotError, match="There is no bot ") as refused:
+        load_bot(text)
+    assert refused.value.code == "unknown_bot" and repr(text) in refused.value.message

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gangoffour.engine import MAX_LINE, Engine
+from gangoffour.engine.operations import FIELDS
 from gangoffour.rules.cards import CODES
 from tests.engine.driver import Direct, play_on
 from tests.support.length import slice_of
@@ -193,6 +194,25 @@ def test_odd_numbers(number: Any) -> None:
             '{"op":"position","match":"m1","position":"official"}',
             "'match' asks for a position, 'position' gives one: give one of them.",
         ),
+        ('{"op":"position","match":"m1","seed":3}', "'seed' goes with 'position'."),
+        (
+            '{"op":"legal","hand":["G3"],"next_caled":true}',
+            "'next_caled' is not a field; there are hand, table, edition, rules, first, "
+            "next_called.",
+        ),
+        ('{"op":"view","match":"m1","saet":3}', "'saet' is not a field; there are match, seat."),
+        ('{"op":"view","match":null}', "'match' must be a text, not null."),
+        ('{"op":"new","seats":true,"seed":1}', "'seats' must be a whole number, not true."),
+        ('{"op":{"a":[true]}}', "'op' must be a text, not {\"a\": [true]}."),
+        ('{"op":"score","left":[true]}', "true is not a number of cards left from 0 to 16."),
+        (
+            '{"op":"new","seats":4,"seed":1,"rules":{"duty_to_block":null}}',
+            "duty_to_block cannot be null: true or false.",
+        ),
+        (
+            '{"op":"legal","hand":[null]}',
+            "null is not a card: write G3, Y10, R7, M1, GP, YP or RD.",
+        ),
         (
             '{"op":"score","left":[%s]}' % ("9" * 5000),
             "The line is not JSON: 99999999999999999999 is too large a number.",
@@ -206,6 +226,22 @@ def test_odd_numbers(number: Any) -> None:
 def test_a_refusal_names_its_cause(line: str, told: str) -> None:
     answer = answered(line)
     assert answer["ok"] is False and answer["error"]["message"] == told
+
+
+def test_no_operation_passes_over_a_slip_of_the_pen() -> None:
+    """What is nothing like a field of its own is passed over, as it always was."""
+    assert set(FIELDS) == {*OPERATIONS, "position", "review"}
+    for op, fields in FIELDS.items():
+        assert set(OPERATIONS.get(op, fields)) == set(fields)
+        for field in fields:
+            slip = field + field[-1]
+            told = answered(json.dumps({"op": op, "id": 1, **GOOD.get(op, {}), slip: 7}))
+            assert f"'{slip}' is not a field; " in told["error"]["message"] and told["id"] == 1
+        if op not in ("new", "position"):
+            plain, more = (
+                Direct().ask(op, **GOOD.get(op, {}), **extra) for extra in ({}, {"whatever": 7})
+            )
+            assert plain == more
 
 
 def test_half_a_surrogate_pair() -> None:

@@ -56,12 +56,14 @@ def test_a_hint_has_points_and_reasons_from_the_closed_list(engine: Engine) -> N
 def test_what_is_no_named_bot_is_refused(engine: Engine, bot: str) -> None:
     answer = ask(engine, op="choose", match="m1", seat=turn(engine), bot=bot)
     assert answer["error"]["code"] == "unknown_bot"
+    message = answer["error"]["message"]
+    assert message.endswith("typhoon, typhoon-deep, and level:1 to level:6."), "and nothing else"
+    assert f"There is no bot {bot!r}; there are greedy, random, " in message
 
 
-@pytest.mark.parametrize("op", ["choose", "hint"])
-def test_only_the_seat_to_move_is_advised(engine: Engine, op: str) -> None:
-    other = (turn(engine) + 1) % 4
-    answer = ask(engine, op=op, match="m1", seat=other, bot="greedy")
+@pytest.mark.parametrize("more", [{"op": "choose", "bot": "greedy"}, {"op": "hint"}])
+def test_only_the_seat_to_move_is_advised(engine: Engine, more: dict[str, str]) -> None:
+    answer = ask(engine, match="m1", seat=(turn(engine) + 1) % 4, **more)
     assert answer["error"]["code"] == "not_your_turn"
 
 
@@ -85,7 +87,13 @@ def test_damaged_weights_are_an_answer_and_not_the_end(
 
     for module in ("levels", "advice.hint", "advice.reviewer"):
         monkeypatch.setattr(import_module(f"gangoffour.bots.{module}"), "shipped", damaged)
-    answer = ask(engine, op=op, match="m1", seat=turn(engine), bot="tiger")
+    seat = turn(engine)
+    own: dict[str, dict[str, object]] = {
+        "choose": {"seat": seat, "bot": "tiger"},
+        "hint": {"seat": seat},
+        "review": {},
+    }
+    answer = ask(engine, op=op, match="m1", **own[op])
     assert answer["error"]["code"] == "bad_weights"
     assert answer["error"]["message"] == (
         "The trained network cannot be used: network.npz is damaged."

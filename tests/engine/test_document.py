@@ -8,6 +8,7 @@ from typing import Any
 from gangoffour.__main__ import engine_help
 from gangoffour.engine import Engine
 from gangoffour.engine.help import OPERATIONS
+from gangoffour.engine.operations import FIELDS
 from tests.terminal.running import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
@@ -69,6 +70,7 @@ def test_the_help_lists_every_operation_with_its_fields() -> None:
     asked = {request["op"]: request for request in (json.loads(line) for line, _ in lines)}
     for op, fields in listed.items():
         known = set(re.findall(r"\w+", fields.replace("no field", "")))
+        assert op == "position" or known == set(FIELDS[op]), op
         assert op == "position" or set(asked[op]) - {"op", "id"} <= known, op
         needed = {name for name in known if f"{name}?" not in fields}
         for name in needed - {"action"} if op != "position" else ():

@@ -354,8 +354,8 @@ def test_bots_choose_for_a_whole_match(engine: Direct, bot: Any) -> None:
         action = engine.ok("choose", seat=turn, **with_seed)["action"]
         assert engine.ok("choose", seat=turn, **with_seed)["action"] == action
         engine.ok("act", match=match, seat=turn, action=action)
-    for op in ("choose", "hint"):
-        assert engine.error(op, seat=0, **with_seed)["code"] == "match_over"
+    assert engine.error("choose", seat=0, **with_seed)["code"] == "match_over"
+    assert engine.error("hint", match=match, seat=0)["code"] == "match_over"
 
 
 def test_hint(engine: Direct) -> None:

@@ -42,7 +42,6 @@ def test_the_command_writes_puzzles_and_a_card_in_order(
     file = tmp_path / "puzzles.jsonl"
     words = ["puzzles", str(file), "--deals", "4", "--jobs", "2", "--seed", "s"]
     monkeypatch.setattr(sys, "argv", words)
-    monkeypatch.setattr(made, "PIECE", 1)
     assert made.main() == 0
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     one_by_one = [puzzle(f"s/{number}", 4, "official") for number in range(4)]

@@ -461,3 +461,16 @@ def test_a_bad_header_is_refused_at_its_own_line(header: str, line: int) -> None
     lines[line - 1] = header
     with pytest.raises(Refusal, match=f"^Line {line}:"):
         parse_record("\n".join(lines))
+
+
+@pytest.mark.parametrize("given", [None, 5, b"official", ["official"]])
+def test_what_is_no_text_is_told_so(given: Any) -> None:
+    with pytest.raises(Refusal, match="A position is a text, not"):
+        parse_position(given)
+    with pytest.raises(Refusal, match="A record is a text, not"):
+        parse_record(given)
+    match = Match.new(seed=1)
+    with pytest.raises(Refusal, match="cannot stand in a header"):
+        print_record(match, {"Player0": given})
+    with pytest.raises(Refusal, match="cannot be a header"):
+        print_record(match, {7: "Anna"})  # type: ignore[dict-item]

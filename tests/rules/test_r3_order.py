@@ -7,7 +7,7 @@ from itertools import combinations, groupby, pairwise
 
 import pytest
 
-from gangoffour import Combination, Kind, beats, catalogue, combination
+from gangoffour import Combination, Kind, Refusal, beats, catalogue, combination
 from tests.rules import oracle
 from tests.rules.positions import plays, position, refused
 from tests.support.length import slice_of
@@ -176,6 +176,13 @@ def test_strict_order_over_all_fives() -> None:
         assert beats_slowly(higher, lower) and not beats_slowly(lower, higher)
         assert higher.beats(lower) and not lower.beats(higher)
     check_strict_order(random.Random(3).sample(fives, slice_of(700, 250)))
+
+
+def test_a_combination_is_compared_with_whatever_cards_are_written_as() -> None:
+    """R3.1: as everywhere."""
+    assert combination("R3").beats("G3") and not combination("R3").beats(["R4"])
+    with pytest.raises(Refusal, match="is not a combination"):
+        combination("R3").beats("G3 Y4")
 
 
 def test_any_two_combinations() -> None:

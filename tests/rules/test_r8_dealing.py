@@ -126,6 +126,7 @@ def test_a_commitment_is_to_a_seed(seed: Any) -> None:
     """R4.2: a number is the text that its match keeps; what is no seed is refused."""
     assert commitment(2026) == commitment(Match.new(seed=2026).seed)
     refused("bad_seed", lambda: commitment(seed))
+    refused("bad_seed", lambda: commitment("a\nb"))
 
 
 def test_commitment() -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, asdict
+from dataclasses import FrozenInstanceError, asdict, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
-from gangoffour import EDITIONS, Match, RuleSet, rule_set
-from gangoffour.rules.editions import FIELDS, parse_rules, with_changes
+from gangoffour import EDITIONS, Match, RuleSet, View, rule_set
+from gangoffour.rules.editions import FIELDS, parse_rules, print_rules, with_changes
 from tests.rules import oracle
 from tests.rules.positions import plays, position, refused
 
@@ -64,8 +64,26 @@ def test_which_editions_there_are() -> None:
 @pytest.mark.parametrize("edition", ["", "Official", "custom", "dutch", None, 3, ["official"]])
 def test_unknown_editions(edition: object) -> None:
     """R9: refused, naming those there are."""
-    refusal = refused("unknown_edition", lambda: rule_set(edition))  # type: ignore[arg-type]
-    assert repr(edition) in refusal.message and "riva" in refusal.message
+    makers: list[Any] = [rule_set, RuleSet]
+    for make in makers:
+        refusal = refused("unknown_edition", partial(make, edition))
+        assert repr(edition) in refusal.message and "riva" in refusal.message
+
+
+@pytest.mark.parametrize("rules", [{"target": 5}, None, 3, ["official"]])
+def test_what_is_neither_an_edition_nor_a_rule_set(rules: Any) -> None:
+    """R9: refused at once, by whoever takes rules."""
+    askers: list[Any] = [partial(Match.new, seed=1), partial(View.of, "G3 Y3", [5, 1, 7])]
+    for ask in askers:
+        refusal = refused("unknown_edition", partial(ask, rules=rules))
+        assert repr(rules) in refusal.message
+
+
+def test_a_rule_set_made_by_hand_is_as_plain_as_any() -> None:
+    """R9: its numbers are Python's own, and its text can be read."""
+    made = RuleSet("german", target=np.int64(50), seats=[4, 3])  # type: ignore[arg-type]
+    assert type(made.target) is int and made.seats == (3, 4)
+    assert parse_rules(print_rules(made)) == made
 
 
 def test_unknown_fields() -> None:
@@ -94,8 +112,10 @@ BAD_VALUES: dict[str, list[object]] = {
 def test_bad_values(field: str) -> None:
     """R9: every field refuses what it cannot be, quoting it."""
     for value in BAD_VALUES[field]:
-        refusal = refused("bad_rule_value", partial(rule_set, "official", **{field: value}))
-        assert field in refusal.message and repr(value) in refusal.message
+        makers: list[Any] = [partial(rule_set, "official"), RuleSet, partial(replace, RuleSet())]
+        for make in makers:
+            refusal = refused("bad_rule_value", partial(make, **{field: value}))
+            assert field in refusal.message and repr(value) in refusal.message
 
 
 GOOD_VALUES: dict[str, list[object]] = {

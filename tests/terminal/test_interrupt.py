@@ -2,15 +2,18 @@
 
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gangoffour import Match, parse_position, parse_record, print_record
+from tests.support.hanging_bots import HANGS
 from tests.support.random_play import first_of_all
 from tests.terminal.running import NEARLY_OUT, TEA_5, Terminal
 
@@ -60,6 +63,27 @@ def test_an_ending_keeps_the_match(tmp_path: Path, kept: Path, number: Any) -> N
     screen.process.send_signal(number)
     assert screen.end() == 128 + number
     assert "Traceback" not in screen.seen and kept.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_stops_a_bot_that_hangs_sees_where_it_stands(
+    tmp_path: Path, kept: Path, number: Any
+) -> None:
+    """It cannot keep the game from its end as if that were a mistake of its own."""
+    path, sign = tmp_path / "bad.py", tmp_path / "sign"
+    path.write_text(HANGS.format(sign=str(sign)))
+    words = ["--bots", f"{path}:Hangs", "--seed", "tea 5", "--pace", "0"]
+    screen = Terminal("play", *words, state=tmp_path)
+    until = time.monotonic() + 60
+    while not sign.exists() or time.time() - sign.stat().st_mtime < 0.6:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    screen.process.send_signal(number)
+    assert screen.end() == 128 + number
+    told = re.sub(r"\x1b\[[\d;]*m|\s", "", screen.seen)
+    assert "bad.py:Hangswaschoosing,here:" in told
+    assert "session.py" not in told, "its own lines only"
+    assert f'File "{path}", line 9, in ponder' in screen.seen and kept.exists()
 
 
 @pytest.mark.parametrize("typed", ["", "p\r"])
@@ -180,3 +204,20 @@ def test_the_last_card_is_forgotten(nearly_out: Terminal) -> None:
     nearly_out.settle()
     nearly_out.type("\x03")
     assert nearly_out.end() in (0, 130)
+
+
+@pytest.mark.parametrize("loading", ["gangoffour.cli", "gangoffour.terminal.session"])
+def test_ctrl_c_before_the_command_is_loaded_says_nothing(loading: str) -> None:
+    program = f"""
+import sys
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == {loading!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+sys.argv[1:] = ["play"]
+from gangoffour.__main__ import main
+main()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")

@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 from gangoffour import Record, parse_position, parse_record, print_record
+from gangoffour.bots.outside.slow_bots import Slow
 from gangoffour.rules.fairness import verify_commitment, verify_deals
+from gangoffour.terminal import game
+from gangoffour.terminal.game import Game
+from tests.support.hanging_bots import SLOW
 from tests.support.length import slice_of
 from tests.terminal.person import play_a_match
 from tests.terminal.running import NEARLY_OUT, TEA_5, run, run_process
@@ -244,6 +248,23 @@ def test_a_record_kept_by_the_game_has_every_name(state: Path) -> None:
     run("play", "--seed", "1", "--name", 'An"na', lines=["q"])
     record = parse_record(state.read_text())
     assert isinstance(record, Record) and record.tags["Player0"] == 'An"na'
+
+
+def test_a_bot_that_chooses_for_long_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, sign, tell = tmp_path / "slow.py", tmp_path / "sign", Game._tell_slow
+    path.write_text(SLOW.format(sign=str(sign)))
+
+    def told(one: Game, slow: Slow) -> None:
+        tell(one, slow)
+        sign.touch()  # now it chooses
+
+    monkeypatch.setattr(Game, "_tell_slow", told)
+    monkeypatch.setattr(game, "PATIENCE_S", 0.05)
+    end, _, shown = play_a_match(seed="slow", seats=3, target=5, bots=(f"{path}:Slow",))
+    words = "".join(shown.split())
+    assert end.over and re.search(r"slow\.py:Slowhasbeenchoosingfor[\d.]+s\.", words), shown
 
 
 def test_what_a_bot_does_wrong_is_told(tmp_path: Path) -> None:

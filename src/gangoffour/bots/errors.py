@@ -27,11 +27,18 @@ REASONS: Final[dict[str, str]] = {
     "late": "The bot {name!r} took more than {seconds:g} s for a move.",
     "illegal": "The bot {name!r} answered {answer}, which is not one of its actions; "
     "{such}, for example, is one.",
+    "unknown_field": "The bot {name!r} answered {answer}: {field!r} is not a field of an answer; "
+    "{such}, for example, is one.",
+    "bad_call": "The bot {name!r} answered {answer}: {field!r} must be true or false; "
+    "{such}, for example, is an answer.",
     "unasked": "The bot {name!r} wrote a line before it was asked.",
     "no_network": "A review needs the trained network, which is not installed here.",
+    "not_a_view": "A view is asked for, {wanted}, not a {kind}.",
     "not_to_act": "Seat {seat} has nothing to choose now.",
 }
 """Every code with its sentence."""
+FIELDS: Final = frozenset({"play", "call", "pass", "give"})
+"""What the answer of a program may hold."""
 
 
 class BotError(ValueError):
@@ -62,11 +69,24 @@ def require_choice(view: View) -> None:
         raise BotError("not_to_act", seat=view.seat)
 
 
-def illegal(name: str, answer: str, view: View, such: str = "none") -> BotError:
+def illegal(
+    name: str, answer: str, view: View, such: str = "none", code: str = "illegal", **more: object
+) -> BotError:
     """The complaint about an answer that is none of a view's actions; it names one that is."""
     if such == "none" and view.actions:
         such = json.dumps(action_dict(view.actions[0]))
-    return BotError("illegal", name=name, answer=" ".join(answer.split())[:80], such=such)
+    return BotError(code, name=name, answer=" ".join(answer.split())[:80], such=such, **more)
+
+
+def misspelt(name: str, answer: object, quoted: str, view: View) -> BotError:
+    """The complaint about an answer that cannot be read as an action: where one could be meant, it
+    names what is wrong with it."""
+    if isinstance(answer, dict) and answer.keys() & FIELDS:
+        for field in answer.keys() - FIELDS:
+            return illegal(name, quoted, view, code="unknown_field", field=field[:40])
+        if "play" in answer and not isinstance(answer.get("call", False), bool):
+            return illegal(name, quoted, view, code="bad_call", field="call")
+    return illegal(name, quoted, view)
 
 
 def in_words(problem: BaseException) -> str:

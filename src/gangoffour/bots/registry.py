@@ -10,6 +10,7 @@ from gangoffour.bots.errors import BotError
 from gangoffour.bots.levels import LEVELS, somebody
 from gangoffour.bots.outside.file import from_file
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE, Program
+from gangoffour.bots.players.chance import Chance
 from gangoffour.bots.players.greedy import Greedy
 
 INFOS: Final[tuple[BotInfo, ...]] = (
@@ -23,9 +24,12 @@ INFOS: Final[tuple[BotInfo, ...]] = (
     BotInfo("tiger-exact", None, "Tiger", "Tiger in whole numbers: the same replies everywhere."),
     BotInfo("typhoon-deep", None, "Deep Typhoon", "The same storm with a second to think."),
 )
-"""Every bot with a name. Those with a level are offered in menus."""
+"""Every bot that plays like somebody. Those with a level are offered in menus."""
 
-_MAKERS: Final[dict[str, Callable[[], Bot]]] = {"greedy": Greedy, **LEVELS}
+_MAKERS: Final[dict[str, Callable[[], Bot]]] = {"greedy": Greedy, "random": Chance, **LEVELS}
+
+NAMES: Final = (*_MAKERS,)
+"""Every bot that has a name of its own; levels, characters, files and programs have not."""
 
 
 def bots() -> list[BotInfo]:
@@ -43,6 +47,8 @@ def load_bot(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
     >>> type(load_bot("greedy")).__name__
     'Greedy'
     """
+    if not isinstance(text, str):
+        raise _unknown(text)
     kind, _, rest = text.partition(":")
     if kind == "level":
         return _MAKERS[_of_level(rest).name]()
@@ -54,17 +60,11 @@ def load_bot(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
         return _MAKERS[text]()
     if ".py" in text:
         return from_file(text)
-    raise BotError("unknown_bot", name=text, names=", ".join([*_MAKERS, "human:hasty"]))
+    raise _unknown(text)
 
 
-def is_outside(text: str) -> bool:
-    """Whether a text names a bot that nobody here wrote: one of a file, or a program.
-
-    >>> [is_outside(text) for text in ("level:1", "human:hasty", "mybot.py:MyBot", "cmd:./prog")]
-    [False, False, True, True]
-    """
-    kind = text.partition(":")[0]
-    return kind == "cmd" or (kind not in ("level", "human") and ".py" in text)
+def _unknown(given: object) -> BotError:
+    return BotError("unknown_bot", name=given, names=", ".join([*_MAKERS, "human:hasty"]))
 
 
 def _of_level(level: str) -> BotInfo:

@@ -15,12 +15,12 @@ from gangoffour.engine.request import (
     BadRequest,
     Request,
     cards_in,
-    failure,
     field_in,
     flag_in,
     hands_in,
     parse_line,
     quote,
+    refused,
     require_known,
     require_text,
     rules_in,
@@ -45,6 +45,24 @@ if TYPE_CHECKING:
 PROTOCOL: Final = 1
 MAX_MATCHES: Final = 10_000
 NO_BOTS: Final = "Bots need more than the rules: pip install 'gangoffour[play]'."
+FIELDS: Final[dict[str, tuple[str, ...]]] = {
+    "hello": (),
+    "classify": ("cards",),
+    "beats": ("play", "table"),
+    "legal": ("hand", "table", "edition", "rules", "first", "next_called"),
+    "score": ("left",),
+    "new": ("seats", "seed", "edition", "rules", "hands", "dead", "dealer"),
+    "view": ("match", "seat"),
+    "act": ("match", "seat", "action"),
+    "record": ("match",),
+    "load": ("gof",),
+    "position": ("match", "position", "seed"),
+    "bots": (),
+    "choose": ("match", "seat", "bot", "seed"),
+    "hint": ("match", "seat"),
+    "review": ("match", "seats"),
+}
+"""What a request is asked for, by its operation, besides ``op`` and ``id``."""
 
 
 class Engine:
@@ -97,9 +115,12 @@ class Engine:
                 raise BadRequest(
                     "unknown_op", f"{quote(request['op'])} is not an operation; there are {known}."
                 )
+            op = request["op"]
+            begins = op == "new" or (op == "position" and "position" in request)
+            require_known(request, FIELDS[op], strictly=begins)
             return {"ok": True, **operation(request)}
         except Refusal as refusal:
-            return failure(refusal.as_dict())
+            return refused(refusal)
         except BadRequest as bad:
             return bad.as_answer()
         except ModuleNotFoundError:  # all but the bots is the standard library
@@ -135,7 +156,6 @@ class Engine:
         return {"points": [points_for(left) for left in field_in(request, "left", list)]}
 
     def _new(self, request: Request) -> Answer:
-        require_known(request, "seats", "seed", "edition", "rules", "hands", "dead", "dealer")
         seed = seed_in(request)
         hands = request.get("hands")
         if hands is None and request.get("dead") is not None:
@@ -173,11 +193,12 @@ class Engine:
     def _position(self, request: Request) -> Answer:
         """A match's position as text; or a match from such a text."""
         if request.get("position") is None:
+            if request.get("seed") is not None:
+                raise BadRequest("bad_request", "'seed' goes with 'position'.")
             return {"position": print_position(self._match(request))}
         if request.get("match") is not None:
             both = "'match' asks for a position, 'position' gives one: give one of them."
             raise BadRequest("bad_request", both)
-        require_known(request, "position", "seed")
         text = field_in(request, "position", str)
         require_text("position", text)
         seed = "" if request.get("seed") is None else seed_in(request)
@@ -195,8 +216,8 @@ class Engine:
         name = field_in(request, "bot", str)
         seed = None if request.get("seed") is None else seed_in(request)
         if (":" in name and not name.startswith("level:")) or "." in name:
-            raise BadRequest("unknown_bot", f"{quote(name)} is not a named bot or a level.")
-        with _asking_bots():
+            raise _unknown(name)
+        with _asking_bots(name):
             bot = self._loaded.get(name) or self._loaded.setdefault(name, load_bot(name))
             action = bot.choose(view, Random(seed))
         return {"action": action_dict(action)}
@@ -243,12 +264,22 @@ class Engine:
 
 
 @contextmanager
-def _asking_bots() -> Iterator[None]:
+def _asking_bots(name: str = "") -> Iterator[None]:
     """What a bot cannot do (no such bot, no network installed, damaged weights) is an answer."""
     from gangoffour.bots import BotError
 
     try:
         yield
     except BotError as error:
-        code = "unknown_bot" if error.code == "unknown_level" else error.code
-        raise BadRequest(code, error.message) from None
+        if error.code in ("unknown_bot", "unknown_level"):
+            raise _unknown(name) from None
+        raise BadRequest(error.code, error.message) from None
+
+
+def _unknown(name: str) -> BadRequest:
+    """The engine takes bots by name: files and programs are for whoever started it."""
+    from gangoffour.bots.registry import NAMES
+
+    known = ", ".join(NAMES)
+    message = f"There is no bot {quote(name)}; there are {known}, and level:1 to level:6."
+    return BadRequest("unknown_bot", message)

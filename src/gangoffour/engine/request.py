@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from math import isfinite
 from typing import Any, Final
 
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.editions import RuleSet, rule_set
+from gangoffour.rules.errors import Refusal
 
 MAX_LINE: Final = 4_000_000
 MAX_MESSAGE: Final = 500
+ALIKE: Final = 0.7
+"""From how alike two names are one may be a slip for the other; the same is 1."""
 
 Answer = dict[str, object]
 Request = Mapping[str, Any]
@@ -74,16 +78,47 @@ def require_text(name: str, text: str) -> None:
         raise BadRequest("bad_request", f"{name!r} holds a character that is none.") from None
 
 
-def require_known(request: Request, *names: str) -> None:
-    """Refuse a field that is none of these: it may be a slip of the pen."""
+def require_known(request: Request, names: Sequence[str], *, strictly: bool = False) -> None:
+    """Refuse a field that is none of these where it looks like a slip of the pen; ``strictly``
+    whatever it is. Programs may send along what an operation has no use for."""
     for name in request:
-        if name not in ("op", "id", *names):
-            known = ", ".join(names)
-            raise BadRequest("bad_request", f"{quote(name)} is not a field; there are {known}.")
+        if name in ("op", "id", *names):
+            continue
+        if strictly or get_close_matches(name, names, n=1, cutoff=ALIKE):
+            known = f"there are {', '.join(names)}" if names else f"{request['op']} has none"
+            raise BadRequest("bad_request", f"{quote(name)} is not a field; {known}.")
 
 
 def quote(value: object) -> str:
+    """A value of a request as it stands there, so null and true; a text as in every sentence."""
+    if value is None or isinstance(value, bool | list | dict):
+        try:
+            return json.dumps(value, ensure_ascii=False)[:80]
+        except (TypeError, ValueError):  # not from a line
+            pass
     return repr(value)[:80]
+
+
+class _Quoted:
+    """What a sentence quotes of a request."""
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __repr__(self) -> str:
+        return quote(self._value)
+
+    __str__ = __repr__
+
+
+def refused(refusal: Refusal) -> Answer:
+    """The answer to what the rules refuse, its sentence in the words of JSON."""
+    said = {
+        name: _Quoted(value) if value is None or isinstance(value, bool | list | dict) else value
+        for name, value in refusal.params.items()
+    }
+    message = Refusal(refusal.code, rule=refusal.rule, **said).message
+    return failure({**refusal.as_dict(), "message": message})
 
 
 _TYPE_NAMES = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}

@@ -6,19 +6,22 @@ import argparse
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import chdir
 from pathlib import Path
 from shlex import quote
 from typing import Any, NamedTuple
 
 from gangoffour.bots.errors import BotError
+from gangoffour.bots.outside.made_of import Watched, changed
 from gangoffour.bots.registry import load_bot
-from gangoffour.data_files import DataError
+from gangoffour.data_files import DataCard, DataError, begun_with, part_of, write_on
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.processes import leave_if_kept
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
+
+Row = dict[str, Any]
 
 
 class Asked(NamedTuple):
@@ -54,6 +57,28 @@ class Asked(NamedTuple):
         """The part of the command that makes the same rows again."""
         again = f"--number {number} --seed {quote(self.seed)} --seats {self.seats}"
         return f"{again} --edition {quote(self.edition)}"
+
+
+def write_made(
+    file: Path, bots: Sequence[str], rest: Callable[[Row | None], Iterable[Row]], card: DataCard
+) -> int:
+    """Write rows of bots, or go on with them as long as the bots are the same: rows of two versions
+    of one are never in one file."""
+    watched = Watched(bots)
+
+    def require_same(change: tuple[str, object, object] | None) -> None:
+        if change is not None:
+            field, there, here = change
+            path = str(part_of(file))
+            raise LabError("other_rows", path=path, field=field, found=there, wanted=here)
+
+    def of_the_same(last: Row | None) -> Iterator[Row]:
+        for row in rest(last):
+            require_same(watched.changed())
+            yield row
+
+    require_same(changed(begun_with(file), watched.made_of))
+    return write_on(file, of_the_same, card, watched.made_of)
 
 
 def add_to(parser: argparse.ArgumentParser, number: str, default: int) -> None:

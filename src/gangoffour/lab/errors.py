@@ -13,6 +13,8 @@ REASONS: Final[dict[str, str]] = {
     "bad_number": "{name} must be a whole number from {least} to {most:,}, not {given}.",
     "bad_time": "The time for a move must be above 0 and at most {most:g} seconds, not {given:g}.",
     "other_run": "{path!r} holds another run ({field} is {found} there, {wanted} here).",
+    "other_rows": "{path!r} holds rows of another bot ({field} is {found} there, {wanted} here). "
+    "Remove it, or name another file.",
     "unreadable_run": "{path!r} does not hold a run of the arena.",
     "unknown_rows": "There are no rows of {name!r}; there are matches, puzzles, levels, and of "
     "bots {names}, level:1 to level:6, a file (mybot.py:MyBot) and a program "
@@ -21,6 +23,7 @@ REASONS: Final[dict[str, str]] = {
     "bad_rows": "Rows to write into must be {wanted}, not {given}.",
     "illegal_action": "The action {action} is not legal at table {table}; {listed}.",
     "bad_action": "An action is a whole number from 0 to {most:,}, not {given}.",
+    "no_seat": "A spectator observes nothing: take a seat's view, match.view(seat).",
     "not_begun": "Nothing is dealt yet: call reset() first.",
     "episode_over": "The episode is over: call reset() before the next step.",
     "bad_render_mode": "{given!r} is not a way to show the table; there are 'ansi' (text), "

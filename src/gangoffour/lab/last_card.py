@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gangoffour.bots.registry import is_outside
+from gangoffour.bots.outside.made_of import is_outside
 from gangoffour.rules.match import Match
 
 

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final, NamedTuple, cast
@@ -203,29 +203,38 @@ def _came_of(work: Callable[[Any], object], piece: object) -> Done | _Refused:
 
 
 def in_order(
-    prepare: Prepare, pieces: Sequence[range], jobs: int, told: Told | None = None
+    prepare: Prepare,
+    numbers: range,
+    jobs: int,
+    told: Told | None = None,
+    heard: Callable[[Any], None] | None = None,
 ) -> Iterator[Any]:
-    """The rows of all pieces one after the other, whatever the number of processes.
+    """The rows of all numbers one after the other, each as soon as those before it are there,
+    whatever the number of processes.
 
-    A piece of work answers the number that it began with, and its rows. Whoever wants to know is
-    told how many numbers are done.
+    Work on a number answers the number and its rows. Whoever wants to know is told how many
+    numbers are done, and hears what is said meanwhile.
     """
-    told = told or (lambda done, total: None)
-    total = pieces[-1].stop if pieces else 0
+    told, heard = told or (lambda done, total: None), heard or (lambda what: None)
+    if not numbers:
+        return
+    told(numbers.start, numbers.stop)
     if jobs == 1:
-        with prepare(print) as work:
-            for one in pieces:
+        with prepare(heard) as work:
+            for one in numbers:
                 yield from cast(tuple[int, list[Any]], work(one))[1]
-                told(one.stop, total)
+                told(one + 1, numbers.stop)
         return
     waiting: dict[int, list[Any]] = {}
-    due = iter(pieces)
-    wanted = next(due, None)
-    for message in on_all_cores(prepare, pieces, jobs):
-        if isinstance(message, Done):
-            first, rows = message.what
-            waiting[first] = rows
-        while wanted is not None and wanted.start in waiting:
-            yield from waiting.pop(wanted.start)
-            told(wanted.stop, total)
-            wanted = next(due, None)
+    wanted = numbers.start
+    with closing(on_all_cores(prepare, numbers, min(jobs, len(numbers)))) as messages:
+        for message in messages:
+            if isinstance(message, Said):
+                heard(message.what)
+                continue
+            number, rows = message.what
+            waiting[number] = rows
+            while wanted in waiting:
+                yield from waiting.pop(wanted)
+                wanted += 1
+                told(wanted, numbers.stop)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Final
 
 from rich.console import Console
@@ -22,9 +23,11 @@ Effort = Callable[[int], float]
 def progress_bar(
     what: str, console: Console, shown: bool = True, effort: Effort = float
 ) -> Iterator[Told]:
-    """A bar that appears with the first news, and is gone in the end; or lines that stay."""
+    """A bar that appears as soon as it is told how much there is to do, and is gone in the end; or
+    lines that stay."""
     if shown and not console.is_terminal:
-        yield _in_lines(what, console, effort)
+        with closing(_Lines(what, console, effort)) as lines:
+            yield lines.told
         return
     count = TextColumn("{task.fields[done]:,} of {task.fields[number]:,}")
     columns = (TextColumn(what), BarColumn(), count, TimeRemainingColumn())
@@ -41,24 +44,45 @@ def progress_bar(
         bar.stop()
 
 
-def _in_lines(what: str, console: Console, effort: Effort) -> Told:
-    """Says how much is done, and how long the rest takes at the pace since the last line."""
-    at, before = 0.0, -1
+class _Lines:
+    """Says now and then how much is done, also if that is nothing yet, and how long the rest takes
+    at the pace since the last line. Of a run that goes on, what an earlier one has done is no
+    pace."""
 
-    def told(done: int, total: int) -> None:
-        nonlocal at, before
-        now = time.monotonic()
-        if before < 0:  # of a run that goes on, what an earlier one has done is no pace
-            at, before = now, done
-            return
-        if not before < done < total or now - at < LINE_EVERY_S:
-            return
-        pace = (effort(done) - effort(before)) / (now - at)
-        left = f", about {in_words((effort(total) - effort(done)) / pace)} left"
-        console.print(f"{done:,} of {total:,} {what}{left}", highlight=False, soft_wrap=True)
-        at, before = now, done
+    def __init__(self, what: str, console: Console, effort: Effort) -> None:
+        self._what, self._console, self._effort = what, console, effort
+        self._over = threading.Event()
+        self._news: tuple[int, int] | None = None
+        self._at, self._before = 0.0, 0
+        threading.Thread(target=self._speak, daemon=True).start()
 
-    return told
+    def told(self, done: int, total: int) -> None:
+        if self._news is None:
+            self._at, self._before = time.monotonic(), done
+        self._news = done, total
+
+    def close(self) -> None:
+        """Say no more."""
+        self._over.set()
+
+    def _speak(self) -> None:
+        while not self._over.wait(LINE_EVERY_S):
+            if self._news is not None and self._news[0] < self._news[1]:
+                words = self._line(*self._news)
+                self._console.print(words, highlight=False, soft_wrap=True)
+
+    def _line(self, done: int, total: int) -> str:
+        line, now, effort = f"{done:,} of {total:,} {self._what}", time.monotonic(), self._effort
+        if done > self._before:
+            pace = (effort(done) - effort(self._before)) / (now - self._at)
+            line += f", about {in_words((effort(total) - effort(done)) / pace)} left"
+            self._at, self._before = now, done
+        return line
+
+
+def say(console: Console, words: str, style: str = "") -> None:
+    """A sentence as it is, with nothing in it taken for a sign of how to show it."""
+    console.print(words, style=style, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def in_words(seconds: float) -> str:

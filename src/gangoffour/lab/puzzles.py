@@ -21,8 +21,8 @@ from rich.console import Console
 from gangoffour.bots import load_bot
 from gangoffour.bots.advice.analyse import Line, analyse
 from gangoffour.bots.advice.hint import hint
-from gangoffour.data_files import CODES, DataCard, write_on
-from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
+from gangoffour.data_files import CODES, DataCard
+from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly, write_made
 from gangoffour.lab.processes import Say, Told, in_order
 from gangoffour.lab.progress import progress_bar
 from gangoffour.rules.actions import action_dict
@@ -31,8 +31,6 @@ from gangoffour.rules.view import View
 
 __all__ = ["main", "puzzle", "puzzles", "write_puzzles"]
 
-PIECE: Final = 20
-"""Deals that a process looks at in one go."""
 PLAYER: Final = "level:3"
 CLEAR: Final = 2.0
 """Points by which the answer is better than anything else."""
@@ -118,11 +116,11 @@ def card_of(command: str) -> DataCard:
 
 @contextmanager
 def _setter(say: Say, *, seed: str, seats: int, rules: str) -> Iterator[Callable[[Any], object]]:
-    def piece(numbers: range) -> tuple[int, list[dict[str, Any]]]:
-        found = (puzzle(f"{seed}/{number}", seats, rules) for number in numbers)
-        return numbers.start, [one for one in found if one is not None]
+    def one(number: int) -> tuple[int, list[dict[str, Any]]]:
+        found = puzzle(f"{seed}/{number}", seats, rules)
+        return number, [] if found is None else [found]
 
-    yield piece
+    yield one
 
 
 def puzzles(
@@ -136,8 +134,8 @@ def puzzles(
     told: Told | None = None,
 ) -> Iterator[dict[str, Any]]:
     """The puzzles of so many deals, or of those from ``start`` on, in their order."""
-    pieces = [range(at, min(at + PIECE, deals)) for at in range(start, deals, PIECE)]
-    return in_order(partial(_setter, seed=seed, seats=seats, rules=rules), pieces, jobs, told)
+    setter = partial(_setter, seed=seed, seats=seats, rules=rules)
+    return in_order(setter, range(start, deals), jobs, told)
 
 
 def write_puzzles(file: Path, deals: int, asked: Asked) -> int:
@@ -153,7 +151,7 @@ def write_puzzles(file: Path, deals: int, asked: Asked) -> int:
             start = asked.next_number(last)
             return puzzles(deals, start=start, **asked.by_name, told=told)
 
-        return write_on(file, rest, card)
+        return write_made(file, [PLAYER], rest, card)
 
 
 def main() -> int:

@@ -21,24 +21,26 @@ from rich.console import Console
 
 from gangoffour.bots import BotError, Careful, load_bot
 from gangoffour.bots.outside.mistakes_replaced import told_with_trace
-from gangoffour.data_files import CODES, DataCard, forget, write_on
-from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly
+from gangoffour.bots.outside.slow_bots import PATIENCE_S, Watch
+from gangoffour.data_files import CODES, DataCard, forget
+from gangoffour.lab import processes
+from gangoffour.lab.asked_rows import Asked, add_to, asked_in, told_shortly, write_made
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.last_card import asked_to_call
 from gangoffour.lab.processes import Say, Told, in_order
-from gangoffour.lab.progress import progress_bar
+from gangoffour.lab.progress import progress_bar, say
 from gangoffour.rules.actions import Pass, action_dict
 from gangoffour.rules.match import Match
 
 __all__ = ["main", "played", "rounds", "write_rounds"]
 
-PIECE: Final = 50
-"""Rounds that a process plays at a time."""
 EFFORT: Final = {"level:2": 1.7, "level:3": 1.7, "level:4": 3.2, "level:5": 6.5, "level:6": 27.0}
 """How long a round of each level takes, beside one of level 1 (``docs/data.md``)."""
 
 
-def played(bot: str, seed: str, seats: int, rules: str) -> dict[str, Any]:
+def played(
+    bot: str, seed: str, seats: int, rules: str, watch: Watch | None = None
+) -> dict[str, Any]:
     """One round of a bot against itself; refused if it does something wrong."""
     match = Match.new(seed=seed, seats=seats, rules=rules)
     hands = [match.view(seat).hand.codes for seat in range(seats)]
@@ -50,7 +52,7 @@ def played(bot: str, seed: str, seats: int, rules: str) -> dict[str, Any]:
         chdir(os.curdir),  # it may go elsewhere
         closing(Careful(load_bot(bot), bot, stop, may_be_silent=True)) as player,
     ):
-        match, moves = _to_the_end(match, player, random.Random(seed))
+        match, moves = _to_the_end(match, player, random.Random(seed), watch)
     ended = match.results[0]
     return {
         "bot": bot,
@@ -65,7 +67,7 @@ def played(bot: str, seed: str, seats: int, rules: str) -> dict[str, Any]:
 
 
 def _to_the_end(
-    match: Match, player: Careful, chance: random.Random
+    match: Match, player: Careful, chance: random.Random, watch: Watch | None
 ) -> tuple[Match, list[dict[str, Any]]]:
     """A round played by one bot in all seats, and its moves."""
     moves: list[dict[str, Any]] = []
@@ -74,7 +76,11 @@ def _to_the_end(
         late = None if match is silent else asked_to_call(match, (player.name,) * match.seats)
         turn = match.turn if late is None else late
         assert turn is not None
-        action = player.choose(match.view(turn), chance)
+        view = match.view(turn)
+        if watch is None:
+            action = player.choose(view, chance)
+        else:
+            action = watch.choose(player, view, chance, match.seed)
         if late is not None and action == Pass():  # R5.2: barred as soon as the next one acts
             silent = match
             continue
@@ -106,13 +112,17 @@ def card_of(bot: str, command: str) -> DataCard:
 
 @contextmanager
 def _player(
-    say: Say, *, bot: str, seed: str, seats: int, rules: str
+    say: Say, *, bot: str, seed: str, seats: int, rules: str, patience: float
 ) -> Iterator[Callable[[Any], object]]:
-    def piece(numbers: range) -> tuple[int, list[dict[str, Any]]]:
-        rows = [played(bot, f"{seed}/{number}", seats, rules) for number in numbers]
-        return numbers.start, rows
+    watch = Watch(lambda slow: say(slow.sentence), patience)
 
-    yield piece
+    def one(number: int) -> tuple[int, list[dict[str, Any]]]:
+        return number, [played(bot, f"{seed}/{number}", seats, rules, watch)]
+
+    try:
+        yield one
+    finally:
+        watch.close(processes.__file__)
 
 
 def rounds(
@@ -125,11 +135,12 @@ def rounds(
     rules: str = "official",
     jobs: int = 1,
     told: Told | None = None,
+    heard: Callable[[str], None] | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """So many rounds, or those from ``start`` on, in their order."""
-    pieces = [range(at, min(at + PIECE, number)) for at in range(start, number, PIECE)]
-    prepare = partial(_player, bot=bot, seed=seed, seats=seats, rules=rules)
-    return in_order(prepare, pieces, jobs, told)
+    """So many rounds, or those from ``start`` on, in their order; ``heard`` is told of a bot that
+    chooses for long."""
+    prepare = partial(_player, bot=bot, seed=seed, seats=seats, rules=rules, patience=PATIENCE_S)
+    return in_order(prepare, range(start, number), jobs, told, heard)
 
 
 def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> int:
@@ -141,17 +152,21 @@ def write_rounds(file: Path, bots: Sequence[str], number: int, asked: Asked) -> 
     command = f"gangoffour data FILE --of {quote(bots[0] if len(bots) == 1 else 'levels')}"
     card = card_of(" and of ".join(bots), f"{command} {asked.words(number)}")
     effort = partial(effort_of, bots, number)
-    with progress_bar("rounds", Console(stderr=True), effort=effort) as told:
+    aside = Console(stderr=True)
+    with progress_bar("rounds", aside, effort=effort) as told:
+        heard = partial(say, aside, style="yellow")
 
         def rest(last: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
             first = 0 if last is None else bots.index(last["bot"])
             starts = {bots[first]: asked.next_number(last)}
             for at, bot in enumerate(bots[first:], first):
                 start, so_far = starts.get(bot, 0), partial(_of_all, told, at, len(bots))
-                yield from rounds(bot, number, start=start, **asked.by_name, told=so_far)
+                yield from rounds(
+                    bot, number, start=start, **asked.by_name, told=so_far, heard=heard
+                )
 
         try:
-            return write_on(file, rest, card)
+            return write_made(file, bots, rest, card)
         except LabError as refusal:
             if refusal.code == "bot_failed":  # mended, it is another bot: its rows are not these
                 forget(file)

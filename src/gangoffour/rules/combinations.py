@@ -89,8 +89,10 @@ class Combination:
     def is_gang(self) -> bool:
         return self.strength >= GANG_STRENGTH
 
-    def beats(self, table: Combination) -> bool:
+    def beats(self, table: Combination | Cards | str | Iterable[str]) -> bool:
         """Whether this may be laid on ``table`` (R3). A twin never beats its twin (R3.5)."""
+        if not isinstance(table, Combination):
+            table = combination(table)
         return self.strength > table.strength and (self.size == table.size or self.is_gang)
 
     def __str__(self) -> str:

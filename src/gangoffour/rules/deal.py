@@ -65,8 +65,7 @@ def names_of(seed: str) -> list[str]:
 
 def commitment(seed: int | str) -> str:
     """The SHA-256 of a seed, to be published before the first card is dealt."""
-    text = seed if isinstance(seed, str) else seed_text(seed)
-    return sha256(text.encode()).hexdigest()
+    return sha256(seed_text(seed).encode()).hexdigest()
 
 
 def mixed_seed(server_seed: str, contributions: Sequence[str | None]) -> str:

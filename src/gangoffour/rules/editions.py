@@ -14,7 +14,8 @@ from gangoffour.rules.errors import Refusal, whole
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """How this table plays. The defaults are the ``official`` edition.
+    """How this table plays. The defaults are the ``official`` edition, whatever ``edition`` says:
+    ``rule_set`` gives those of another. What cannot be is refused.
 
     >>> rule_set("german").gang_must_block
     True
@@ -47,6 +48,17 @@ class RuleSet:
     count_in_direction: bool = False
     """R9 german: the count of R8.1 goes in the round's direction, not always counter-clockwise."""
 
+    def __post_init__(self) -> None:
+        if EDITIONS:  # else this is the first of them
+            _require_edition(self.edition)
+        for field in FIELDS:
+            given = getattr(self, field)
+            value = _plain(field, given)
+            if not _allows(field, value):
+                raise Refusal("bad_rule_value", field=field, input=given, expected=_expected(field))
+            if value is not given:
+                object.__setattr__(self, field, value)
+
     @property
     def differences(self) -> dict[str, object]:
         """The fields in which this rule set differs from its edition."""
@@ -58,18 +70,8 @@ class RuleSet:
         }
 
 
-_FRENCH = RuleSet("french", opening_limit=None)
-
-EDITIONS: Final[dict[str, RuleSet]] = {
-    "official": RuleSet(),
-    "french": _FRENCH,
-    "german": replace(_FRENCH, edition="german", gang_must_block=True, count_in_direction=True),
-    "finnish": replace(_FRENCH, edition="finnish", barred_extra=1),
-    "riva": RuleSet(
-        "riva", duty_to_block=False, opening_limit=None, loser_tie="highest_card", seats=(4,)
-    ),
-}
-"""The named editions (R9)."""
+EDITIONS: Final[dict[str, RuleSet]] = {}
+"""The named editions (R9), filled in below."""
 
 FIELDS: Final[tuple[str, ...]] = tuple(f.name for f in fields(RuleSet) if f.name != "edition")
 """The fields that a table may set by name."""
@@ -87,22 +89,22 @@ _WHOLE_NUMBERS: Final[dict[str, tuple[int, int]]] = {
 
 def rule_set(edition: str = "official", /, **changes: object) -> RuleSet:
     """The rule set of an edition, with some fields changed; anything odd is refused."""
-    if not isinstance(edition, str) or edition not in EDITIONS:
-        raise Refusal("unknown_edition", input=edition, editions=", ".join(EDITIONS))
+    _require_edition(edition)
     return with_changes(EDITIONS[edition], changes)
 
 
 def with_changes(rules: RuleSet, changes: Mapping[str, object]) -> RuleSet:
     """``rules`` with some fields changed by name, each checked."""
-    checked: dict[str, Any] = {}
-    for field, given in changes.items():
+    for field in changes:
         if field not in FIELDS:
             raise Refusal("unknown_rule_field", input=field, fields=", ".join(FIELDS))
-        value = _plain(field, given)
-        if not _allows(field, value):
-            raise Refusal("bad_rule_value", field=field, input=given, expected=_expected(field))
-        checked[field] = value
-    return replace(rules, **checked)
+    given: dict[str, Any] = {**changes}
+    return replace(rules, **given) if given else rules
+
+
+def _require_edition(edition: object) -> None:
+    if not isinstance(edition, str) or edition not in EDITIONS:
+        raise Refusal("unknown_edition", input=edition, editions=", ".join(EDITIONS))
 
 
 def _plain(field: str, value: object) -> object:
@@ -206,3 +208,15 @@ def value_of(field: str, text: str) -> object:
     if field in FIELDS and field not in _CHOICES:
         return {"yes": True, "no": False}.get(text, text)
     return text
+
+
+_FRENCH = RuleSet("french", opening_limit=None)
+EDITIONS.update(
+    official=RuleSet(),
+    french=_FRENCH,
+    german=replace(_FRENCH, edition="german", gang_must_block=True, count_in_direction=True),
+    finnish=replace(_FRENCH, edition="finnish", barred_extra=1),
+    riva=RuleSet(
+        "riva", duty_to_block=False, opening_limit=None, loser_tie="highest_card", seats=(4,)
+    ),
+)

@@ -96,7 +96,7 @@ class Match(NamedTuple):
 
         ``hands`` (and ``dead``) lay out the first deal by hand; later ones come from the seed.
         """
-        rules = rule_set(rules) if isinstance(rules, str) else rules
+        rules = rules if isinstance(rules, RuleSet) else rule_set(rules)
         seats = whole(seats)
         if type(seats) is not int or seats not in rules.seats:
             allowed = " or ".join(str(number) for number in rules.seats)

@@ -82,6 +82,8 @@ def parse_position(text: str, seed: int | str = "") -> Match:
     >>> print_position(parse_position(line)) == line
     True
     """
+    if not isinstance(text, str):
+        raise Refusal("bad_position", problem=f"A position is a text, not {text!r}.")
     rules, values = _split(text)
     hands = tuple(
         Cards.parse("" if hand == "-" else hand).word for hand in values["hands"].split("/")

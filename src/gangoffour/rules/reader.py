@@ -28,6 +28,8 @@ def parse_record(text: str) -> Record:
     if re.fullmatch(_FILE_NAME, str(text)):  # a path is one, too
         problem = f"{str(text)[:60]!r} looks like a file's name; give its text."
         raise Refusal("bad_record", line=1, problem=problem)
+    if not isinstance(text, str):
+        raise Refusal("bad_record", line=1, problem=f"A record is a text, not {text!r}.")
     if len(text) > _MAX_TEXT:
         raise Refusal("bad_record", line=1, problem="The file is too large to be a match.")
     return _Reader(text.removeprefix("\ufeff")).read()  # as some editors begin a file

@@ -44,8 +44,8 @@ def print_record(match: Match, tags: Mapping[str, str] | None = None) -> str:
         **({} if match.origin is None else {"Position": match.origin}),
     }
     for name in tags or {}:
-        if name in OWN_TAGS or not re.fullmatch(_TAG_NAME, name):
-            raise Refusal("bad_record", line=1, problem=f"{name[:60]!r} cannot be a header.")
+        if name in OWN_TAGS or not re.fullmatch(_TAG_NAME, str(name)):
+            raise Refusal("bad_record", line=1, problem=f"{str(name)[:60]!r} cannot be a header.")
     lines = [f'[{name} "{_escape(value)}"]' for name, value in {**own, **(tags or {})}.items()]
     from_position = match.origin is not None
     for past in match.past:
@@ -62,7 +62,7 @@ def print_record(match: Match, tags: Mapping[str, str] | None = None) -> str:
 
 
 def _escape(value: str) -> str:
-    if not value.isprintable():
+    if not isinstance(value, str) or not value.isprintable():
         raise Refusal("bad_record", line=1, problem=f"{value!r} cannot stand in a header.")
     return value.replace("\\", "\\\\").replace('"', '\\"')
 

@@ -102,7 +102,7 @@ class View(NamedTuple):
         >>> [str(play) for play in view.plays], view.may_pass
         (['G3 Y3'], True)
         """
-        asked = rule_set(rules) if isinstance(rules, str) else rules
+        asked = rules if isinstance(rules, RuleSet) else rule_set(rules)
         mine, others = Cards.of(hand), numbers("counts", counts)
         on_table = None if table is None else combination(table)
         require_sizes(asked, mine, others)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Final, NamedTuple
 
 from rich.console import RenderableType
@@ -14,6 +15,7 @@ from rich.text import Text
 
 from gangoffour.bots import BotError, hint
 from gangoffour.bots.advice.reasons import REASONS
+from gangoffour.bots.outside.slow_bots import PATIENCE_S, Slow, Watch
 from gangoffour.rules.actions import Action, Call, Give, Pass, Play
 from gangoffour.rules.combinations import Combination
 from gangoffour.rules.deal import commitment
@@ -78,13 +80,14 @@ class Game:
     def run(self) -> Match:
         """Play to the end of the match."""
         self._welcome()
-        while not self.match.over:
-            if self.match.turn == YOU:
-                self._my_turn()
-            elif self.match.round.silent == YOU and self._keyboard.called_in_time():
-                self._apply(YOU, Call())
-            else:
-                self._bot_turn()
+        with closing(Watch(self._tell_slow, PATIENCE_S)) as watch:
+            while not self.match.over:
+                if self.match.turn == YOU:
+                    self._my_turn()
+                elif self.match.round.silent == YOU and self._keyboard.called_in_time():
+                    self._apply(YOU, Call())
+                else:
+                    self._bot_turn(watch)
         return self.match
 
     def _say(self, *drawings: RenderableType) -> None:
@@ -157,15 +160,22 @@ class Game:
             told = words("match_stats", won=won[seat], gangs=gangs[seat])
             self._say(Text(f"   {name:<16} {told}", "quiet"))
 
-    def _bot_turn(self) -> None:
+    def _bot_turn(self, watch: Watch) -> None:
         seat = self.match.turn
         assert seat is not None
         time.sleep(self._pace.move)
-        action = self._seating.choose(self.match, seat)
+        action = self._seating.choose(self.match, seat, watch)
         while self._seating.troubles:
             trouble = self._words.bot_error(self._seating.troubles.pop(0))
             self._say(Text(f" {trouble} {self._words('bot_instead')}", "turn"))
         self._apply(seat, action)
+
+    def _tell_slow(self, slow: Slow) -> None:
+        key = "bot_stood" if slow.lines else "bot_slow"
+        line = self._words(key, bot=slow.bot, seconds=f"{slow.seconds:g}")
+        self._say(Text(f" {line}", "turn"))
+        if slow.lines:
+            self._screen.console.print(Text(slow.lines), soft_wrap=True)
 
     # -- what the person does -----------------------------------------------------------------
 

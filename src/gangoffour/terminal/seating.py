@@ -6,8 +6,9 @@ import random
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from gangoffour.bots import Bot, BotError, Careful, bots, load_bot
-from gangoffour.bots.registry import is_outside
+from gangoffour.bots import BotError, Careful, bots, load_bot
+from gangoffour.bots.outside.made_of import is_outside
+from gangoffour.bots.outside.slow_bots import Watch
 from gangoffour.rules.actions import Action
 from gangoffour.rules.match import Match
 from gangoffour.terminal.failure import BotFailure, Failure
@@ -24,7 +25,7 @@ class Seating(NamedTuple):
     names: tuple[str, ...]
     texts: tuple[str, ...]
     """What ``--bots`` said, by opponent: enough to seat the same bots again."""
-    players: tuple[Bot, ...]
+    players: tuple[Careful, ...]
     troubles: list[BotError]
     """What the bots did wrong and nobody was told of yet."""
 
@@ -44,10 +45,10 @@ class Seating(NamedTuple):
         """``Tiger plays`` but ``You play``."""
         return words.about(key, self.you(seat), name=self.names[seat], **blanks)
 
-    def choose(self, match: Match, seat: int) -> Action:
+    def choose(self, match: Match, seat: int, watch: Watch) -> Action:
         """A bot's action. Its chance depends on the match alone, so a seed replays a match."""
         rng = random.Random(f"{match.seed}/{match.version}/{seat}")
-        return self.players[seat - 1].choose(match.view(seat), rng)
+        return watch.choose(self.players[seat - 1], match.view(seat), rng, match.round.number)
 
 
 def seat_bots(wanted: Sequence[str], seats: int, name: str, words: Words | None = None) -> Seating:

@@ -90,6 +90,8 @@ def _played(game: Game) -> int:
             game.run()
         except (Quit, EOFError):
             pass
+        except Ended:
+            raise
         except KeyboardInterrupt:
             code = INTERRUPTED
         finally:
@@ -99,8 +101,9 @@ def _played(game: Game) -> int:
     return code
 
 
-class Ended(Exception):
-    """The process was told to end, or its terminal was closed."""
+class Ended(KeyboardInterrupt):
+    """The process was told to end, or its terminal was closed. No bot that is choosing keeps this
+    from whoever plays: it is taken as Ctrl-C is."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

@@ -3,6 +3,7 @@
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -145,3 +146,24 @@ def test_a_way_out_is_worth_exactly_what_the_others_hold() -> None:
     assert others and all(one.points <= best.points for one in others)
     for one in hint(parse_position(line).view(0), limit=9):
         assert -2 <= one.points <= (2 + 3 + 2) / 3
+
+
+@pytest.mark.parametrize("counts", [[5, 1, 7], [1, 1, 1], [9, 2, 3]])
+def test_the_likeliest_are_played_on_however_clear_it_looks(counts: list[int]) -> None:
+    view = View.of("G3 Y3 R9 RD", counts=counts, table="Y2 R2")
+    lines = analyse(view, seconds=0, candidates=1)
+    assert sum(line.played is not None for line in lines) >= 2 and lines[0].played is not None
+    assert all((line.worlds > 0) == (line.played is not None) for line in lines)
+    (only,) = analyse(View.of("G3 Y5", counts=[5, 5, 7], table="R10 G10"), seconds=0)
+    assert only.played is None and only.worlds == 0
+
+
+def test_what_is_no_view_is_told_so() -> None:
+    match: Any = Match.new(seed=1)
+    for ask in (hint, analyse):
+        with pytest.raises(
+            BotError, match=r"A view is asked for, match\.view\(seat\), not a Match\."
+        ):
+            ask(match)
+    with pytest.raises(BotError, match="has nothing to choose now"):
+        hint(match.view(None))

@@ -12,7 +12,7 @@ from gangoffour.bots.advice.decision import Moment
 from gangoffour.bots.advice.decision_cost import FORGOTTEN_CALL
 from gangoffour.bots.advice.marks import DOUBTFUL, MISTAKE, mark_of
 from gangoffour.bots.advice.reasons import REASONS
-from gangoffour.bots.advice.review import TURNING_POINTS, Review
+from gangoffour.bots.advice.review import TURNING_POINTS, Review, chosen_seats
 from gangoffour.bots.advice.review_reasons import COMPARISONS
 from gangoffour.bots.advice.reviewer import review
 from gangoffour.rules.reader import parse_record
@@ -171,3 +171,11 @@ def test_marks() -> None:
     assert [mark_of(cost) for cost in (0, DOUBTFUL - 0.01, DOUBTFUL, MISTAKE - 0.01, MISTAKE)] == [
         *("good", "good", "doubtful", "doubtful", "mistake")
     ]
+
+
+def test_one_seat_alone_may_be_named() -> None:
+    match = Match.new(seed=1)
+    assert chosen_seats(match, 3) == chosen_seats(match, [3, 3]) == [3]  # type: ignore[arg-type]
+    for seats in (4, [True], ["0"]):
+        with pytest.raises(Refusal, match="There is no seat"):
+            chosen_seats(match, seats)  # type: ignore[arg-type]

@@ -151,6 +151,11 @@ def test_a_program(tmp_path: Path) -> None:
         ("answer = {'play': ['G1', 'Y9']}", "illegal"),
         ("answer = {'play': ['M1', 'M1']}", "illegal"),
         ("answer = 7", "illegal"),
+        ("answer = {'move': 7}", "illegal"),
+        ("answer = {'play': ['G3'], 'pass': False}", "illegal"),
+        ("answer = {'pass': True, 'comment': 'x'}", "unknown_field"),
+        ("answer = {'play': ['M1'], 'call': 0}", "bad_call"),
+        ("answer = {'play': ['M1'], 'call': None}", "bad_call"),
         ("answer = 'x' * 100_000", "illegal"),
         ("print('{', flush=True); answer = 1", "illegal"),
         ("print('[' * 50_000, flush=True); answer = 1", "illegal"),
@@ -167,7 +172,9 @@ def test_misbehaviour_is_reported_and_replaced(tmp_path: Path, body: str, code: 
     action = careful.choose(match.view(match.turn), rng)
     assert match.act(match.turn, action).version == 1
     assert [report.code for report in reports] == [code] and careful.faults == {code: 1}
-    if code == "illegal":
+    culprit = {"unknown_field": ": 'comment' is not a field ", "bad_call": ": 'call' must be "}
+    if code == "illegal" or code in culprit:
+        assert culprit.get(code, "") in reports[0].message
         assert '"play": [' in reports[0].message, "the sentence names an action that is allowed"
     bot.close()
 

@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from gangoffour.lab.arena import made_of
+from gangoffour.bots.outside import made_of
 from gangoffour.lab.arena.subcommand import arena
 
 FIRST = "class Counter:\n    def choose(self, view, rng): return view.actions[0]\n"

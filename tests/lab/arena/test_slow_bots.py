@@ -12,27 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from gangoffour.lab import rounds
 from gangoffour.lab.arena import arena
-
-HANGS = """
-import time
-from pathlib import Path
-class Hangs:
-    def choose(self, view, rng):
-        Path({sign!r}).touch()
-        self.ponder()
-    def ponder(self):
-        while True: time.sleep(0.01)
-"""
-SLOW = """
-import time
-from pathlib import Path
-from gangoffour.bots import load_bot
-class Slow:
-    def choose(self, view, rng):
-        while not Path({sign!r}).exists(): time.sleep(0.01)
-        return load_bot("greedy").choose(view, rng)
-"""
+from tests.support.hanging_bots import HANGS, SLOW
 
 
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
@@ -56,17 +38,43 @@ def test_a_bot_that_takes_long_is_named_while_it_does(
     assert not report.standings[0].faults, "it is no fault"
 
 
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_it_is_named_also_where_it_makes_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    monkeypatch.setattr(rounds, "PATIENCE_S", 0.1)
+    path, sign, told = tmp_path / "slow.py", tmp_path / "sign", list[str]()
+    path.write_text(SLOW.format(sign=str(sign)))
+
+    def hear(words: str) -> None:
+        told.append(words)
+        sign.touch()
+
+    assert len(list(rounds.rounds(f"{path}:Slow", 2, seats=3, jobs=jobs, heard=hear))) == 2
+    assert told[0].startswith(f"{path}:Slow has been choosing for ")
+    assert re.search(r" s \(deal 0/[01], seat [0-2]\)\.$", told[0])
+
+
 @pytest.mark.parametrize(
-    ("jobs", "number"),
-    [("1", signal.SIGINT), pytest.param("2", signal.SIGTERM, marks=pytest.mark.long)],
+    ("command", "jobs", "number"),
+    [
+        ("arena", "1", signal.SIGINT),
+        ("data", "1", signal.SIGINT),
+        pytest.param("arena", "2", signal.SIGTERM, marks=pytest.mark.long),
+        pytest.param("data", "2", signal.SIGINT, marks=pytest.mark.long),
+    ],
 )
 def test_whoever_stops_a_bot_that_hangs_sees_where_it_stands(
-    tmp_path: Path, jobs: str, number: signal.Signals
+    tmp_path: Path, command: str, jobs: str, number: signal.Signals
 ) -> None:
     path, sign = tmp_path / "bad.py", tmp_path / "sign"
     path.write_text(HANGS.format(sign=str(sign)))
-    words = [sys.executable, "-m", "gangoffour.lab.arena.subcommand", f"{path}:Hangs", "greedy"]
-    words += ["--deals", "2", "--jobs", jobs]
+    words = [sys.executable, "-m"]
+    if command == "arena":
+        words += ["gangoffour.lab.arena.subcommand", f"{path}:Hangs", "greedy", "--deals", "2"]
+    else:
+        words += ["gangoffour.lab.rounds", f"{path}:Hangs", str(tmp_path / "rows.jsonl")]
+    words += ["--jobs", jobs]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as running:
         until = time.monotonic() + 60
         while not sign.exists() or time.time() - sign.stat().st_mtime < 0.6:
@@ -76,7 +84,7 @@ def test_whoever_stops_a_bot_that_hangs_sees_where_it_stands(
         _, err = running.communicate(timeout=60)
     assert running.returncode == 130
     assert f"{path}:Hangs was choosing (deal " in err
-    deals = set(re.findall(r"was choosing \(deal ([01]), seat [0-3]\)", err))
+    deals = set(re.findall(r"was choosing \(deal (?:0/)?([01]), seat [0-3]\)", err))
     assert deals, "of two processes either may be the first to come to its deal"
     assert jobs == "2" or deals == {"0"}
     assert f'File "{path}", line 7, in choose' in err and "line 9, in ponder" in err

@@ -217,6 +217,13 @@ def test_a_number_of_tables_is_whole(made: Any, number: Any) -> None:
     assert (tables.num_envs if made is Tables else tables.number) == 2
 
 
+@pytest.mark.parametrize("moves", [-1, 1.5, "x", 10**10])
+def test_a_number_of_random_moves_is_whole(moves: Any) -> None:
+    tables = VectorEnv(2, device="cpu")
+    with pytest.raises(LabError, match="moves must be a whole number from 0 to "):
+        tables.play_randomly(moves)
+
+
 @pytest.mark.parametrize("actions", [[[1], [1, 2], [3]], ["a", "b", "c"], [None] * 3, {}])
 def test_what_is_no_array_of_actions_is_refused(actions: Any) -> None:
     for tables in (VectorEnv(3, device="cpu"), Simulated(3)):

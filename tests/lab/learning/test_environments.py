@@ -15,7 +15,7 @@ from gangoffour import Match, Refusal, rule_set
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.learning.actions import ACTIONS, CALL, PASS, action_of_number, number_of
 from gangoffour.lab.learning.environment import GangOfFour, env
-from gangoffour.lab.learning.observation import mask, observe
+from gangoffour.lab.learning.observation import mask, observe, recent
 from gangoffour.lab.learning.one_seat import OneSeat
 from gangoffour.lab.learning.vector import VectorEnv, is_legal, observe_all
 from gangoffour.lab.learning.width import WIDTH
@@ -256,3 +256,10 @@ def test_bad_tables_and_actions_are_refused_and_nothing_has_happened() -> None:
     for made in (lambda: VectorEnv(0), lambda: VectorEnv(2, seats=5), lambda: env(seats=2)):
         with pytest.raises(LabError):
             made()
+
+
+def test_a_spectator_observes_nothing() -> None:
+    view = Match.new(seed=1).view(None)
+    for ask in (observe, lambda one: recent(one, 5)):
+        with pytest.raises(LabError, match="A spectator observes nothing"):
+            ask(view)

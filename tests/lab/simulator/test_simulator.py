@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -181,3 +182,13 @@ def test_playing_never_imports_the_compiler() -> None:
         "sys.exit(any(m in sys.modules for m in ('numba', 'matplotlib', 'pettingzoo')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "given", [{"rounds": -5}, {"rounds": 1.5}, {"silence": -1}, {"silence": 257}, {"rounds": "3"}]
+)
+def test_random_rounds_refuse_what_is_no_number_of_them(given: dict[str, Any]) -> None:
+    (name,) = given
+    with pytest.raises(LabError, match=f"^{name} must be a whole number from 0 to "):
+        random_rounds(**{"rounds": 1, "seed": 1, **given})
+    assert random_rounds(2, 1) == random_rounds(2, 1, "official", silence=0)

@@ -48,6 +48,8 @@ def advised(view: View, judge: Judge, limit: int) -> list[Advice]:
 
     Refused where the seat has nothing to choose.
     """
+    if not isinstance(view, View):
+        raise BotError("not_a_view", wanted="match.view(seat)", kind=type(view).__name__)
     actions = view.actions
     if not actions:
         raise BotError("not_to_act", seat=view.seat)

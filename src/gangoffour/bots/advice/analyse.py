@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from random import Random
+from sys import maxsize
 from time import monotonic
 from typing import Final
 
@@ -28,6 +29,8 @@ BATCH: Final = 32
 """So many imagined worlds are played in before the clock is looked at."""
 CLOSE: Final = 8.0
 """Actions so many points worse than the best are not played on: nothing would come of it."""
+FEWEST: Final = 2
+"""So many are played on however clear it looks at first sight: that sight may be wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,8 @@ class Line:
     judged: float
     """The same at first sight, by the network alone."""
     played: float | None
-    """The mean over imagined worlds, played on to the end; None where none was."""
+    """The mean over imagined worlds, played on to the end; None where none was: of what is much
+    worse than the best, in the exchange, and where there is but one action."""
     spread: float | None
     """Half of the 95 % interval of ``played``."""
     worlds: int
@@ -54,26 +58,24 @@ def _require_time(seconds: float) -> None:
 
 
 def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int = 0) -> list[Line]:
-    """All actions at a view, best first; the likeliest ones are played on in imagined worlds.
+    """All actions at a view, best first; the likeliest, at least two, are played on in imagined
+    worlds.
 
     It looks no deeper than the seat can see: hidden hands are imagined from what has been played.
     Every batch of worlds is the same for the same seed; how many there are depends on the clock.
 
     >>> view = View.of("G3 Y3 R9 RD", counts=[5, 1, 7], table="Y2 R2")
     >>> best, *others = analyse(view, seconds=0.05)
-    >>> best.points >= others[0].points, best.worlds >= 0
+    >>> best.points >= others[0].points, best.worlds > 0
     (True, True)
     """
     _require_time(seconds)
-    advice = hint(view, limit=len(view.actions))
+    advice = hint(view, limit=maxsize)
     end = monotonic() + seconds
-    top = max(one.points for one in advice)
-    chosen = [one for one in advice if one.points > top - CLOSE][:candidates]
+    chosen = _likeliest(advice, candidates)
     small = reflex()
     if view.phase != "play" or len(chosen) < 2 or small is None:
-        return [
-            Line(one.action, one.points, one.points, None, None, 0, one.reasons) for one in advice
-        ]
+        return [_at_sight(one) for one in advice]
     rng, believed = Random(seed), belief()
     guess = None if believed is None else believed.guess(position_of(view))
     hidden = HiddenHands(view, unseen(view), guess)
@@ -103,6 +105,13 @@ def analyse(view: View, seconds: float = 1.0, *, candidates: int = 6, seed: int 
     lines += [_at_sight(one) for one in advice if one not in chosen]
     wins = winning_play(view)
     return sorted(lines, key=lambda line: (line.action != wins, -line.points))
+
+
+def _likeliest(advice: Sequence[Advice], candidates: int) -> list[Advice]:
+    """Those that are played on: the best at first sight, as many as are asked for or are close."""
+    top = max(one.points for one in advice)
+    near = [one for one in advice if one.points > top - CLOSE][:candidates]
+    return near if len(near) >= FEWEST else [*advice[:FEWEST]]
 
 
 def _all_considered(

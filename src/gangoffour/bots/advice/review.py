@@ -16,9 +16,9 @@ from gangoffour.bots.advice.decision import (
     lead_of,
     looks_of,
 )
-from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
 from gangoffour.rules.retrace import retrace
+from gangoffour.rules.round import seat_of
 
 TURNING_POINTS: Final = 3
 REVISION: Final = 4
@@ -114,11 +114,10 @@ def rounds_of(match: Match, seats: Iterable[int] | None = None) -> list[list[Loo
 
 def chosen_seats(match: Match, seats: Iterable[int] | None) -> list[int]:
     """The seats that are named, or all; refused if there is no such seat."""
-    chosen = sorted(set(range(match.seats) if seats is None else seats))
-    for seat in chosen:
-        if not 0 <= seat < match.seats:
-            raise Refusal("unknown_seat", seat=seat, seats=match.seats)
-    return chosen
+    if seats is None:
+        return [*range(match.seats)]
+    named = seats if isinstance(seats, Iterable) else [seats]  # one seat alone is meant so
+    return sorted({seat_of(seat, match.seats) for seat in named})
 
 
 def assembled(

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from random import Random
 
-from gangoffour.bots.errors import BotError, illegal
+from gangoffour.bots.errors import BotError, misspelt
 from gangoffour.rules.actions import Action, parse_action
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.view import View
@@ -201,8 +201,10 @@ class Program:
         return BotError("crashed", name=self.command, problem=problem)
 
     def _parsed(self, answer: bytes, view: View) -> Action:
+        read: object = None
         try:
-            return parse_action(json.loads(answer))
+            read = json.loads(answer)
+            return parse_action(read)
         except (ValueError, RecursionError, Refusal) as problem:
             quoted = answer.decode(errors="replace").strip()
-            raise illegal(self.command, quoted, view) from problem
+            raise misspelt(self.command, read, quoted, view) from problem

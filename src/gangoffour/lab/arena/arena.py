@@ -20,6 +20,7 @@ from pathlib import Path
 
 from gangoffour.bots import Careful
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
+from gangoffour.bots.outside.slow_bots import PATIENCE_S
 from gangoffour.lab.arena.cores import leave_if_read_again, on_these_cores, on_this_core
 from gangoffour.lab.arena.deal import LONG, Complaint, Row
 from gangoffour.lab.arena.players import load_player
@@ -30,7 +31,6 @@ from gangoffour.lab.arena.records import prepare, write_key
 from gangoffour.lab.arena.report import Report, report
 from gangoffour.lab.arena.resume import Kept, KeptPlace
 from gangoffour.lab.arena.seating import seatings
-from gangoffour.lab.arena.slow_bots import PATIENCE_S
 from gangoffour.lab.arena.work import MOST_DEALS, Work
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.editions import print_rules, rule_set

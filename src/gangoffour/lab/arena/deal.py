@@ -7,16 +7,16 @@ import os
 import random
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from gangoffour.bots import BotError, Careful
 from gangoffour.bots.outside.mistakes_replaced import told_with_trace
+from gangoffour.bots.outside.slow_bots import Slow, Watch
+from gangoffour.lab import processes
 from gangoffour.lab.arena import records
 from gangoffour.lab.arena.players import load_player
 from gangoffour.lab.arena.seating import Seating
-from gangoffour.lab.arena.slow_bots import Watch
 from gangoffour.lab.arena.work import Work
 from gangoffour.lab.last_card import asked_to_call
 from gangoffour.lab.payoff import payoff
@@ -118,16 +118,13 @@ class Players:
         os.chdir(self._home)  # the one before may have gone elsewhere as it was loaded
         return Careful(load_player(name, self.work.seconds), name, report, may_be_silent=True)
 
-    def _see_long(self, bot: str, sentence: str) -> None:
+    def _see_long(self, slow: Slow) -> None:
         if self._complain is not None:
-            self._complain(Complaint(bot, LONG, sentence))
+            self._complain(Complaint(slow.bot, LONG, slow.sentence))
 
     def close(self) -> None:
         """End the bots that are programs; one that is choosing just now is told where it stands."""
-        self._watch.close()
-        if where := self._watch.where():
-            with suppress(OSError):  # past sys.stderr, to which the bot may be writing just now
-                os.write(2, f"{where}\n".encode(errors="replace"))
+        self._watch.close(processes.__file__)
         for bot in self.bots:
             bot.close()
 
@@ -161,14 +158,7 @@ class Players:
         tally.asked += 1
         chance = random.Random(f"{self.work.seed}/{deal}/{match.version}/{seat}")
         begun = time.perf_counter()
-        self._watch.choice = choice = (self.work.bots[bot], deal, seat, begun)
-        try:
-            action = self.bots[bot].choose(view, chance)
-        except KeyboardInterrupt as stopped:
-            self._watch.see_stopped(choice, stopped)
-            raise
-        finally:
-            self._watch.choice = None
+        action = self._watch.choose(self.bots[bot], view, chance, deal)
         if len(view.plays) + view.may_pass > 1 or (view.phase == "exchange" and view.my_turn):
             tally.timed(time.perf_counter() - begun)
         tree.asked[node, seat, bot] = action

@@ -9,8 +9,7 @@ from typing import Final
 
 import typer
 
-from gangoffour.bots.registry import is_outside
-from gangoffour.lab.arena.made_of import files_of
+from gangoffour.bots.outside.made_of import files_of, is_outside
 from gangoffour.lab.arena.plot import check_plot
 from gangoffour.lab.arena.records import key_beside
 from gangoffour.lab.errors import LabError

@@ -1,4 +1,4 @@
-"""Bots by name for the arena: those of the game, and the lab's own yardsticks."""
+"""Bots by name for the arena: those of the game, and the lab's own yardstick."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 
 from gangoffour.bots import Bot, BotError, load_bot
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
-from gangoffour.lab.random_bot import RANDOM, Chance
 
 
 def short(name: str, room: int) -> str:
@@ -19,9 +18,7 @@ def short(name: str, room: int) -> str:
 
 
 def load_player(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
-    """As ``load_bot``, and also ``random`` and ``mcts200`` (or any ``mctsN``: N ms to think)."""
-    if text == RANDOM:
-        return Chance()
+    """As ``load_bot``, and also ``mcts200`` (or any ``mctsN``: N ms to think)."""
     if re.fullmatch("mcts[0-9]{1,6}", text):
         try:
             from gangoffour.lab.arena.mcts import Search, compile_all
@@ -34,5 +31,5 @@ def load_player(text: str, seconds: float = SECONDS_PER_MOVE) -> Bot:
     except BotError as refusal:
         if refusal.code != "unknown_bot":
             raise
-        names = f"{refusal.params['names']}, random, mcts200"
+        names = f"{refusal.params['names']}, mcts200"
         raise BotError("unknown_bot", name=text, names=names) from None

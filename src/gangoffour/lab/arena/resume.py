@@ -16,9 +16,9 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any, Final
 
+from gangoffour.bots.outside.made_of import changed, made_of
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
 from gangoffour.lab.arena.deal import BUCKETS_PER_DECADE, Row
-from gangoffour.lab.arena.made_of import changed, made_of
 from gangoffour.lab.arena.work import MOST_DEALS, Work
 from gangoffour.lab.errors import LabError
 from gangoffour.rules.scoring import points_for

@@ -21,10 +21,10 @@ from gangoffour.lab.arena.places import SCREEN, Places
 from gangoffour.lab.arena.plot import plot as draw
 from gangoffour.lab.arena.printed import all_printed_aside
 from gangoffour.lab.arena.report import Report
-from gangoffour.lab.arena.table import say, show
+from gangoffour.lab.arena.table import show
 from gangoffour.lab.errors import LabError
 from gangoffour.lab.processes import leave_if_kept
-from gangoffour.lab.progress import progress_bar
+from gangoffour.lab.progress import progress_bar, say
 from gangoffour.rules.editions import read_value
 from gangoffour.rules.errors import Refusal
 

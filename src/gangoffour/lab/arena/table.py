@@ -9,9 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gangoffour.bots.registry import is_outside
+from gangoffour.bots.outside.made_of import is_outside
 from gangoffour.lab.arena.players import short
 from gangoffour.lab.arena.report import Report
+from gangoffour.lab.progress import say
 
 SHORTEST_NAME: Final = 12
 """So much of a name is shown even where the screen is too narrow for it."""
@@ -24,11 +25,6 @@ first out %: rounds in which one of its seats goes out first; even is {even}.
 rank: its mean place in a round by points; 1 is best.
 ms: mean time of a decision. p95 ms: 95 % of them take less.
 Behind ± are 95 % intervals, clustered by deal."""
-
-
-def say(console: Console, words: str, style: str = "") -> None:
-    """A sentence as it is, with nothing in it taken for a sign of how to show it."""
-    console.print(words, style=style, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def show(report: Report, screen: Console) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from gangoffour.bots.outside.program import SECONDS_PER_MOVE
+from gangoffour.bots.outside.slow_bots import PATIENCE_S
 from gangoffour.lab.arena.seating import Seating
-from gangoffour.lab.arena.slow_bots import PATIENCE_S
 from gangoffour.rules.editions import RuleSet, print_rules, rule_set
 
 MOST_DEALS: Final = 10_000_000

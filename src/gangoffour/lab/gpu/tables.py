@@ -24,6 +24,7 @@ from gangoffour.lab.seated_rules import seated_rules
 from gangoffour.rules.editions import RuleSet
 
 MOST_TABLES: Final = 10_000_000
+MOST_MOVES: Final = 1_000_000_000
 ROOM: Final = 2048
 """Legal plays of one hand that there is room for: sixteen cards never make so many."""
 
@@ -213,6 +214,7 @@ class VectorEnv:
 
     def play_randomly(self, moves: int) -> None:
         """So many random moves at every table; tables are dealt anew as in ``step``."""
+        moves = required_number("moves", moves, 0, MOST_MOVES)
         self._code.look_up("random_play", self._tables, self.number, self._key(), c_int(moves))
 
     def _key(self) -> c_uint64:

@@ -38,7 +38,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from gangoffour.lab.errors import required_number
+from gangoffour.lab.errors import LabError, required_number
 from gangoffour.lab.learning.actions import ACTIONS, CALL, PASS, number_of
 from gangoffour.lab.learning.width import WIDTH
 from gangoffour.rules.cards import ORDER_OF, face_of, union
@@ -53,7 +53,8 @@ Mask = NDArray[np.int8]
 
 def observe(view: View) -> Observation:
     """The observation of a view."""
-    assert view.seat is not None
+    if view.seat is None:
+        raise LabError("no_seat")
     row = np.zeros(WIDTH, np.int8)
     seats = [(view.seat + view.direction * turn) % view.seats for turn in range(view.seats)]
     turns = {seat: turn for turn, seat in enumerate(seats)}
@@ -96,7 +97,8 @@ def recent(view: View, length: int) -> Observation:
 
     Who moved is told by place in turn order, the seat itself first. Calls are no moves.
     """
-    assert view.seat is not None
+    if view.seat is None:
+        raise LabError("no_seat")
     rows = np.zeros((length, MOVE_WIDTH), np.int8)
     turns = {(view.seat + view.direction * turn) % view.seats: turn for turn in range(view.seats)}
     moves = [one for one in view.history if one.play is not None or one.is_pass][-length:]

@@ -22,7 +22,6 @@ from gangoffour.lab.learning.last_round import as_it_ended
 from gangoffour.lab.learning.observation import mask, seen, space_of
 from gangoffour.lab.learning.screen import RENDER_MODES, Screen
 from gangoffour.lab.payoff import payoff
-from gangoffour.lab.random_bot import RANDOM, Chance
 from gangoffour.lab.seated_rules import seated_rules
 from gangoffour.rules.actions import Action, Play, play_of
 from gangoffour.rules.editions import RuleSet
@@ -34,7 +33,7 @@ Observation = dict[str, Any]
 class OneSeat(gymnasium.Env[Observation, Any]):
     """``gymnasium.make("gangoffour.lab.one_seat:GangOfFour-v1", opponents="level:3")``.
 
-    ``opponents`` is one bot for all the other seats (``random`` is one, too), or one for each in
+    ``opponents`` is one bot for all the other seats, or one for each in
     the order of play. The reward of a round is the mean of the others' points minus one's own.
     Gymnasium knows no masks: an action that is not legal is replaced by the first legal one, and
     ``info["illegal"]`` says so; with ``strict`` it is refused by the rule it breaks, and nothing
@@ -59,9 +58,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
         names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != seats - 1:
             raise LabError("wrong_bots", lineup="table", needed=seats - 1, given=len(names))
-        loaded: dict[str, Bot] = {
-            name: Chance() if name == RANDOM else load_bot(name) for name in dict.fromkeys(names)
-        }
+        loaded: dict[str, Bot] = {name: load_bot(name) for name in dict.fromkeys(names)}
         self._others = [loaded[name] for name in names]
         self.seats, self.matches, self.strict = seats, matches, strict
         self.render_mode = render_mode

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from gangoffour.lab.errors import required_number
 from gangoffour.lab.seated_rules import seated_rules
 from gangoffour.lab.simulator.cards import U, face_word, index_of
 from gangoffour.lab.simulator.compiled import below, compiled
@@ -22,6 +23,8 @@ from gangoffour.lab.simulator.state import (
     states,
 )
 from gangoffour.rules.editions import RuleSet
+
+MOST_ROUNDS: Final = 10**9
 
 
 @compiled
@@ -70,9 +73,19 @@ def play_rounds(lookup: Any, state: Any, rounds: Any, silence: Any) -> Any:
 
 
 def random_rounds(
-    rounds: int, seed: int, rules: RuleSet | str, seats: int = 4, silence: int = 0
+    rounds: int,
+    seed: int,
+    rules: RuleSet | str = "official",
+    seats: int = 4,
+    silence: int = 0,
 ) -> tuple[int, list[int]]:
-    """Play random rounds; the number of moves made, and the sums of points by seat."""
+    """Play random rounds; the number of moves made, and the sums of points by seat.
+
+    Where the last card is called by hand (R5.1), ``silence`` of 256 calls are forgotten, and who
+    has forgotten one is barred (R5.2).
+    """
+    rounds = required_number("rounds", rounds, 0, MOST_ROUNDS)
+    silence = required_number("silence", silence, 0, 256)
     state = states(1, seated_rules(rules, seats), seats, seed)[0]
     moves = play_rounds(lookup(), state, rounds, silence)
     return int(moves), state["totals"][:seats].tolist()

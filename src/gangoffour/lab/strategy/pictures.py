@@ -132,7 +132,7 @@ def upright(
     for number, (label, some) in enumerate(series.items()):
         colour = ("one", "pale")[number]
         if len(series) > 1:
-            at = left + 150 * number
+            at = 16 + WIDTH / 2 * number
             shapes += [box(at, 38, 14, 14, colour), text(at + 22, 50, label, "start")]
         for index, (mean, half) in enumerate(some):
             x = left + place * (index + 0.1) + wide * number
@@ -156,7 +156,7 @@ def stacked(title: str, unit: str, parts: Mapping[str, Mapping[str, float]]) -> 
     shapes = [text(16, 28, unit, "start")]
     for number, kind in enumerate(next(iter(parts.values()))):
         at = 16 + 80 * number
-        shapes += [box(at, 44, 12, 12, KINDS[kind]), text(at + 17, 55, kind, "start")]
+        shapes += [box(at, 44, 12, 12, KINDS[kind]), text(at + 16, 55, kind, "start", 13)]
     for number, (name, shares) in enumerate(parts.items()):
         y, x = top + row * number, float(left)
         shapes.append(text(left - 10, y + 19, name, "end"))

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
 
 from gangoffour.bots.errors import require_choice
 from gangoffour.rules.actions import Action
 from gangoffour.rules.view import View
-
-RANDOM: Final = "random"
-"""Its name in the lab."""
 
 
 class Chance:
