@@ -188,6 +188,7 @@ def extra_structs() -> list[type]:
         deals.DealSetView,
         deals.MyDays,
         deals.MyLadder,
+        deals.MyChallenges,
         daily.ChallengePlace,
         daily.DealsPlace,
         tables.TableList,

@@ -242,7 +242,7 @@ FAULTS: Final = (
     ),
     Fault(
         "an empty account's password is any",
-        SRC + "server/people/passwords.py",
+        SRC + "server/people/signing_in/passwords.py",
         "        return stored is not None",
         "        return True",
         "tests/server/people/test_people.py",
@@ -263,14 +263,14 @@ FAULTS: Final = (
     ),
     Fault(
         "strangers lock an account's owner out",
-        SRC + "server/people/logins.py",
+        SRC + "server/people/signing_in/logins.py",
         '        attempt = f"{arrival.network} {key}"',
         "        attempt = key",
         "tests/server/people/test_people.py",
     ),
     Fault(
         "a recovery code works twice",
-        SRC + "server/people/logins.py",
+        SRC + "server/people/signing_in/logins.py",
         "            if not await self._recovery.use(connection, code):  # somebody else was first",
         "            if not code:",
         "tests/server/people/test_way_back.py",

@@ -123,7 +123,8 @@ def test_the_lessons_are_those_of_the_course(page: Page) -> None:
     listed = page.ask("GET", "/api/lessons")["lessons"]
     assert [one["name"] for one in listed] == [one.name for one in COURSE]
     for lesson in COURSE:
-        view = page.ask("POST", f"/api/lessons/{lesson.name}", {"actions": []})
+        asked = {"actions": [], "advised": False}
+        view = page.ask("POST", f"/api/lessons/{lesson.name}", asked)
         assert view["ask"] == lesson.steps[0].name and view["frames"]
         hinted = page.ask("POST", f"/api/lessons/{lesson.name}/hint", {"actions": []})
         assert hinted["plays"]

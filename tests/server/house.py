@@ -17,8 +17,8 @@ from sqlalchemy import select, text
 from gangoffour.rules.actions import action_dict
 from gangoffour.rules.match import Match
 from gangoffour.server.app import app_of
-from gangoffour.server.people.passwords import Passwords
 from gangoffour.server.people.sessions import Identity
+from gangoffour.server.people.signing_in.passwords import Passwords
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.storage.database import Database

@@ -291,3 +291,10 @@ def test_what_several_servers_share_is_named(
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
     assert "The bus at 127.0.0.1 cannot be reached: Connection refused." in done.stderr
     assert command("migrate", "--database", sqlite_at(tmp_path / "moved.db")).exit_code == 0
+
+
+def test_who_copies_or_checks_loads_no_server() -> None:
+    """A command about a database or about settings is there at once."""
+    asked = "import sys, gangoffour.server.operate; print('gangoffour.server.app' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True)
+    assert told.stdout == "False\n"

@@ -30,6 +30,34 @@ async def test_two_people_and_two_bots_play_a_whole_match(tmp_path: Path) -> Non
         await ann.until(lambda: ann.state(room.id)["phase"] == "over")
         shown = ann.state(room.id)["match"]
         assert shown["seed"] is not None and shown["winners"]
+        assert [one["name"] for one in shown["players"]] == ["Ann", "Bob", "", ""]
+        cid = await server.person("Cid")
         await ann.do(room.id, c.Rematch())
-        await bob.do(room.id, c.Rematch())
+        await bob.do(room.id, c.Leave())
+        await cid.watch(room.id)
+        await cid.do(room.id, c.Sit())
+        await cid.until(lambda: cid.state(room.id)["seats"][1]["name"] == "Cid")
+        assert cid.own(room.id) is None, "nobody else's hand"
+        assert [one["name"] for one in cid.state(room.id)["match"]["players"]][:2] == ["Ann", "Bob"]
+        await cid.do(room.id, c.Leave())
+        assert room.table.phase == "over"
+        await ann.do(room.id, c.SetBot(1, "dumpling"))
         await ann.until(lambda: ann.state(room.id)["match"]["number"] == 2)
+        assert ann.state(room.id)["match"]["players"] == []
+        assert room.table.match is not None
+        assert room.table.match.seed not in ("", shown["seed"])
+
+
+async def test_when_the_host_leaves_somebody_who_is_there_is_the_host(tmp_path: Path) -> None:
+    """Who sat down and never looked is away, though no line of theirs was lost."""
+    async with live(tmp_path / "one.db") as server:
+        ann, bob, cid = [await server.person(name) for name in ("Ann", "Bob", "Cid")]
+        host = c.Person(ann.me["id"], "Ann")
+        room = await server.server.tables.open(host, Options(seats=3))
+        await ann.watch(room.id)
+        await bob.do(room.id, c.Sit())
+        await cid.watch(room.id)
+        await cid.do(room.id, c.Sit())
+        await ann.do(room.id, c.Leave())
+        await cid.until(lambda: cid.state(room.id)["seats"][2]["host"])
+        assert [one["connected"] for one in cid.state(room.id)["seats"][1:]] == [False, True]

@@ -114,6 +114,17 @@ async def test_who_is_deleted_leaves_and_is_forgotten_by_live_rooms(tmp_path: Pa
         assert await people[1].gone() == CLOSE_SIGNED_OUT
 
 
+async def test_who_has_left_a_match_that_is_over_is_forgotten_there(tmp_path: Path) -> None:
+    async with live(tmp_path / "one.db") as house:
+        anna, bert = await house.person("Anna"), await house.person("Bert")
+        room = await house.match(anna, bert, options=SHORT)
+        await play_out(room, anna, bert)
+        await bert.do(room.id, c.Leave())
+        assert room.table.played[1].name == "Bert" and room.table.seats[1].person is None
+        await house.server.people.delete(bert.me["id"])
+        await anna.until(lambda: room.table.played[1].name == "somebody")
+
+
 async def test_a_ban_from_the_command_line_closes_live_sockets(tmp_path: Path) -> None:
     """The running server finds a ban that another process has stored."""
     async with live(tmp_path / "one.db") as house:

@@ -11,7 +11,7 @@ from typing import Any
 
 from gangoffour.server.app import app_of
 from gangoffour.server.cluster.leases import Pace
-from gangoffour.server.people.passwords import Passwords
+from gangoffour.server.people.signing_in.passwords import Passwords
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.settings import Settings

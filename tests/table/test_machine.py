@@ -67,6 +67,7 @@ asks = st.one_of(
     st.builds(c.Pause),
     st.builds(c.Resume),
     st.builds(c.Rematch),
+    st.builds(c.TakeHost),
     st.builds(c.Say, st.text(max_size=5)),
     st.builds(c.Phrase, st.sampled_from((*PHRASES, "no phrase"))),
     st.builds(c.Connect),

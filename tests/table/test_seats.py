@@ -146,6 +146,9 @@ def test_a_rated_match_needs_two_people_and_the_plain_rules() -> None:
         (Options(minimum_karma=101), "bad_options"),
         (Options(name="n" * 41), "bad_options"),
         (Options(rules={"seats": 4}), "bad_options"),
+        (Options(rules={"target": "A" * 60_000}), "bad_options"),  # what is not looked at is stored
+        (Options(rules={"last_card": "call"}), "bad_options"),
+        (Options(rules={"chinese_deal": True}), "bad_options"),
         (Options(edition="unheard of"), "unknown_edition"),
         (Options(rules={"no such": 1}), "unknown_rule_field"),
         (Options(rules={"duty_to_block": 3}), "bad_rule_value"),

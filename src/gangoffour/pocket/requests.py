@@ -152,15 +152,16 @@ def _lessons(tables: Tables, request: Request) -> object:
 
 
 def _lesson(name: str, what: list[str], raw: bytes) -> object:
+    if not what:
+        done = msgspec.json.decode(raw, type=lessons.LessonBody)
+        return lessons.told(name, done.actions, done.advised)
     body = msgspec.json.decode(raw, type=lessons.LessonCheckBody)
     if what == ["check"]:
         return lessons.checked(name, body.actions, body.cards)
     if what == ["hint"]:
         found = lessons.hinted(name, body.actions)
         return found if isinstance(found, lessons.LessonHint) else lessons.LessonHint(hints(found))
-    if what:
-        raise ServerRefusal("not_found")
-    return lessons.told(name, body.actions)
+    raise ServerRefusal("not_found")
 
 
 def _daily(tables: Tables, request: Request, parts: list[str]) -> object:

@@ -33,7 +33,7 @@ class LessonList(Struct, frozen=True):
     lessons: list[LessonInfo]
 
 
-class LessonBody(Struct, frozen=True, forbid_unknown_fields=True):
+class LessonDoneBody(Struct, frozen=True, forbid_unknown_fields=True):
     """All that the learner has done in this lesson so far, each action in its JSON form."""
 
     actions: Annotated[
@@ -42,7 +42,13 @@ class LessonBody(Struct, frozen=True, forbid_unknown_fields=True):
     ] = []
 
 
-class LessonCheckBody(LessonBody, frozen=True, forbid_unknown_fields=True):
+class LessonBody(LessonDoneBody, frozen=True, forbid_unknown_fields=True):
+    """``advised``: the last action is what the hint for it proposed."""
+
+    advised: bool = False
+
+
+class LessonCheckBody(LessonDoneBody, frozen=True, forbid_unknown_fields=True):
     """Some cards of the learner's hand, at that point of the lesson."""
 
     cards: Annotated[list[Card], Meta(max_length=17)] = []
@@ -92,12 +98,12 @@ def listed() -> LessonList:
     )
 
 
-def told(name: str, actions: Actions) -> LessonView:
-    """Where a lesson stands after some actions."""
-    given = _answered(name, actions)
+def told(name: str, actions: Actions, advised: bool = False) -> LessonView:
+    """Where a lesson stands after some actions, the last of them perhaps as it was advised to."""
+    given = _answered(name, actions, advised)
     return LessonView(
         given.step,
-        None if given.done else _lesson(name).steps[given.step].name,
+        given.ask,
         _reaction(given.reaction),
         given.frames,
         given.done,
@@ -133,8 +139,8 @@ def _lesson(name: str) -> Lesson:
     return lesson
 
 
-def _answered(name: str, actions: Actions) -> Answer:
-    return answer(_lesson(name), [parse_action(one) for one in actions])
+def _answered(name: str, actions: Actions, advised: bool = False) -> Answer:
+    return answer(_lesson(name), [parse_action(one) for one in actions], advised)
 
 
 def _reaction(given: Reaction | None) -> LessonReaction | None:

@@ -15,9 +15,9 @@ from sqlalchemy.engine import make_url
 
 from gangoffour.data_files import DataError, require_place, write
 from gangoffour.server.matches.shared_matches import CARD, shared_matches
+from gangoffour.server.runtime.setting_options import with_settings
 from gangoffour.server.runtime.settings import Settings, from_environment
 from gangoffour.server.runtime.settings_check import problems, require_sound
-from gangoffour.server.serve import with_settings
 from gangoffour.server.storage.backup import NotPossible, back_up
 from gangoffour.server.storage.backup import restore as put_back
 from gangoffour.server.storage.database import Database, StorageUnavailable, newest_version

@@ -34,15 +34,15 @@ from gangoffour.server.matches.review_claims import ReviewClaims
 from gangoffour.server.matches.reviews import Reviews
 from gangoffour.server.nudges.parts import NudgeParts
 from gangoffour.server.pads import Pads
-from gangoffour.server.people.logins import Logins
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.network_bans import NetworkBans
-from gangoffour.server.people.passwords import Passwords
 from gangoffour.server.people.people import People
-from gangoffour.server.people.recovery import Recovery
 from gangoffour.server.people.relations import Relations
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.people.shared_addresses import Addresses
+from gangoffour.server.people.signing_in.logins import Logins
+from gangoffour.server.people.signing_in.passwords import Passwords
+from gangoffour.server.people.signing_in.recovery import Recovery
 from gangoffour.server.purge import Purge
 from gangoffour.server.runtime.clock import Clock, SharedClock, SystemClock
 from gangoffour.server.runtime.loop_lag import LoopLag

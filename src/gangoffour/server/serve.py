@@ -9,10 +9,8 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
 from contextlib import ExitStack, closing
-from inspect import Parameter, Signature, signature
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 import typer
 import uvicorn
@@ -24,7 +22,8 @@ from starlette.applications import Starlette
 
 from gangoffour.server.app import create_app
 from gangoffour.server.runtime.logs import set_up
-from gangoffour.server.runtime.settings import Settings, default_of, from_environment, help_of
+from gangoffour.server.runtime.setting_options import with_settings
+from gangoffour.server.runtime.settings import Settings, from_environment
 from gangoffour.server.runtime.settings_check import require_sound
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.place import make_folder, place_problem, shown, unusable
@@ -37,23 +36,6 @@ from gangoffour.server.wire.messages import MAX_MESSAGE
 PING_INTERVAL_S = 20.0
 PING_TIMEOUT_S = 15.0
 """A dead network is noticed within 35 s."""
-
-
-def _option(name: str, kind: type) -> Parameter:
-    """A setting's option; nothing given leaves it to the environment, then to its default."""
-    default = default_of(name)
-    shown = f"  [default: {default}]" if default else ""
-    option = typer.Option(None, help=help_of(name) + shown)
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=option, annotation=kind | None)
-
-
-def with_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with an option for every setting, before its own; they come as keywords."""
-    own = signature(command, eval_str=True).parameters.values()
-    options = [_option(name, kind) for name, kind in get_type_hints(Settings).items()]
-    options += [one for one in own if one.kind is Parameter.KEYWORD_ONLY]
-    vars(command)["__signature__"] = Signature(options)
-    return command
 
 
 @with_settings

@@ -47,6 +47,10 @@ class SetOptions(_Ask, frozen=True, tag="set_options"):
     options: Options
 
 
+class TakeHost(_Ask, frozen=True, tag="take_host"):
+    """Be the host before a match, in place of one who has been away for a minute."""
+
+
 class Promise(_Ask, frozen=True, tag="promise"):
     """Promise a contribution to the next deal by its SHA-256; whoever does is waited for."""
 
@@ -99,7 +103,7 @@ class Resume(_Ask, frozen=True, tag="resume"):
 
 
 class Rematch(_Ask, frozen=True, tag="rematch"):
-    """Ask for another match with the same people, or agree to it."""
+    """Ask for another match, or agree to it: it begins once all have and no seat is free."""
 
 
 class Say(_Ask, frozen=True, tag="say"):
@@ -121,6 +125,7 @@ PersonAsk = (
     | SetBot
     | Unseat
     | SetOptions
+    | TakeHost
     | Promise
     | Contribute
     | Start
@@ -141,8 +146,8 @@ PersonAsk = (
 MOVES = (Play, Pass, Call, Give, Ready, Contribute)
 """What the game itself asks for: there is an end to it."""
 CHAT = (Say, Phrase)
-MAY_START = (Start, Rematch)
-"""What may begin a match, and so needs a seed."""
+MAY_START = (Start, Rematch, SetBot)
+"""What may begin a match, and so needs a seed: a bot, if all but a free seat want a rematch."""
 
 
 class Open(Struct, frozen=True):

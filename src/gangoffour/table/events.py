@@ -46,6 +46,8 @@ class SeatFreed(_Fact, frozen=True, tag="seat_freed"):
     """Somebody left, or was unseated, while no match ran."""
 
     seat: int
+    by_host: bool = False
+    """The host has sent somebody else away from it."""
 
 
 class HostChanged(_Fact, frozen=True, tag="host_changed"):

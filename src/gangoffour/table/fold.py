@@ -127,6 +127,7 @@ def _dealt(table: Table, seed: str, at: int) -> Table:
         phase="playing",
         match=match,
         match_number=table.match_number + 1,
+        played=(),
         seats=tuple(
             replace(
                 seat,
@@ -194,6 +195,7 @@ def _acted(table: Table, event: e.Acted, at: int) -> Table:
     phase = table.phase
     if match.over:
         phase = "over"
+        table = replace(table, played=seats)
     elif match.round.number != before.round.number and _waits_between(table):
         phase = "between"
     return replace(table, match=match, seats=seats, phase=phase, ready=(), since=at, used_ms=0)

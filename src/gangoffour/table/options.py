@@ -13,6 +13,8 @@ from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.time_limits import DAY_MS, NO_CLOCK_GRACE_MS, PACES, RATED_PATIENCE_MS, Pace
 
 MAX_NAME: Final = 40
+OWN_OPTIONS: Final = ("seats", "target", "last_card", "chinese_deal")
+"""Fields of a rule set that are options by themselves, and so none of ``rules``."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,13 +79,15 @@ def rules_of(options: Options) -> RuleSet:
 
 def checked(options: Options) -> Options:
     """The options if a table can be played with them; refused otherwise."""
+    for name in OWN_OPTIONS:
+        if name in options.rules:
+            problem = f"This is chosen with '{name}', beside 'rules'."
+            raise TableRefusal("bad_options", problem=problem)
     rules = rules_of(options)
     if options.seats not in rules.seats:
         raise Refusal(
             "bad_rule_value", field="seats", input=options.seats, expected=f"{rules.seats[0]}"
         )
-    if "seats" in options.rules:
-        raise TableRefusal("bad_options", problem="The seats are chosen with 'seats'.")
     if not 1 <= options.days <= 14:
         raise TableRefusal("bad_options", problem="Days per move are from 1 to 14.")
     if not 0 <= options.minimum_karma <= 100:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gangoffour.rules.fairness import Sources
 from gangoffour.rules.match import Match
@@ -73,6 +74,8 @@ class Table(Struct, frozen=True):
     seq: int = 0
     match: Match | None = None
     match_number: int = 0
+    played: tuple[Seat, ...] = ()
+    """Who sat where when the match ended: it stays theirs, whoever comes or goes."""
     ready: tuple[int, ...] = ()
     pause_asked: tuple[int, ...] = ()
     rematch_asked: tuple[int, ...] = ()
@@ -95,6 +98,17 @@ class Table(Struct, frozen=True):
     """What the server opened it for; None for a table of people."""
     carried: bool = False
     """Its first match was begun without this server (``commands.Carry``)."""
+
+    @property
+    def as_played(self) -> Table:
+        """The table as it was when its match ended."""
+        return replace(self, phase="over", seats=self.played, ready=(), rematch_asked=())
+
+    def has_part(self, seat: int) -> bool:
+        """Whether the match is of who sits here: once it is over others may have come."""
+        if not self.played:
+            return True
+        return seat < len(self.played) and self.played[seat].person == self.seats[seat].person
 
     @property
     def spent(self) -> bool:

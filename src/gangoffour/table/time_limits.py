@@ -28,6 +28,8 @@ NO_CLOCK_GRACE_MS: Final = 120_000
 RATED_PATIENCE_MS: Final = 600_000
 """What a move, and a look at the score sheet, may take at a rated table without a clock: nobody can
 keep the others there for ever rather than lose."""
+HOST_AWAITED_MS: Final = 60_000
+"""How long a host who is away keeps the role although somebody else wants it."""
 REVEAL_MS: Final = 4_000
 """How long contributions to a deal are waited for: clients send them by themselves, but a quick
 match has to be opened first."""

@@ -10,6 +10,8 @@ from sqlalchemy import insert, update
 from typer.testing import CliRunner
 
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.boards import reader
+from gangoffour.server.boards.access import thread_at
 from gangoffour.server.boards.admin import app
 from gangoffour.server.boards.search import MAX_SEARCHES, SLICE
 from gangoffour.server.boards.search_words import MAX_FOLDED
@@ -136,6 +138,29 @@ async def test_a_post_sent_again_is_stored_once(house: House) -> None:
         assert code_of(await ann.post(path, json=answer)) == (409, "id_reused")
         other = {**answer, "text": "no"}
         assert code_of(await bob.post(path, json=other)) == (409, "id_reused")
+        for board, changed in (("rules", {"title": "Another"}), ("strategy", {})):
+            reused = await ann.post(f"/api/boards/{board}/threads", json={**body, **changed})
+            assert code_of(reused) == (409, "id_reused"), (board, changed)
+        elsewhere = await begin(bob, title="Another")
+        path = f"/api/threads/{elsewhere['thread']}/posts"
+        assert code_of(await bob.post(path, json=answer)) == (409, "id_reused")
+
+
+@in_a_house
+async def test_a_thread_is_taken_back_while_it_is_read(house: House) -> None:
+    async with people(house, "Ann", "Bob") as (ann, bob):
+        thread = await begin(ann, title="Soon gone")
+
+        async def goes(*asked: Any) -> Any:
+            found = await thread_at(*asked)
+            patch.undo()
+            assert (await ann.delete(f"/api/posts/{thread['post']}")).is_success
+            return found
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(reader, "thread_at", goes)
+            answer = await bob.get(f"/api/threads/{thread['thread']}")
+        assert code_of(answer) == (404, "unknown_thread")
 
 
 @in_a_house
@@ -210,8 +235,16 @@ async def test_a_closed_board_is_for_members(house: House) -> None:
             for person, role in roles:
                 member = {"club_id": "c1", "person_id": person, "role": role, "since": 1}
                 await connection.execute(insert(ClubMemberRow).values(**member))
-        place = await begin(bob, "c1", text="between us")
+        chosen = {"id": "0123456789abcdef"}
+        place = await begin(bob, "c1", text="between us", **chosen)
         thread, post = place["thread"], place["post"]
+        assert await begin(bob, "c1", text="between us", **chosen) == place, "sent again"
+        other = await begin(bob, "c1", text="not by an id of theirs either")
+        for taken in (post, other["post"], chosen["id"]):
+            path = "/api/boards/rules/threads"
+            tried = await cy.post(path, json={**WORDS, "id": taken})
+            expected = (400, "bad_message") if taken != chosen["id"] else (200, "")
+            assert (tried.status_code, "" if tried.is_success else code_of(tried)[1]) == expected
         for outsider in (cy, guest):
             assert code_of(await outsider.get("/api/boards/c1/threads")) == (403, "members_only")
             assert code_of(await outsider.get(f"/api/threads/{thread}")) == (404, "unknown_thread")

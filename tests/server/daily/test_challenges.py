@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+from typing import Any
+
+import pytest
+from httpx import AsyncClient
 from sqlalchemy import insert, select, update
 
 from gangoffour.daily.day import ROUNDS
 from gangoffour.rules.cards import Cards
+from gangoffour.rules.reader import parse_record
+from gangoffour.rules.record import Record
+from gangoffour.server.endpoints.http import daily
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.storage.deal_models import AttemptRow, CostRow
 from gangoffour.server.storage.models import MatchRow, PlayerRow
@@ -75,6 +83,33 @@ async def test_who_makes_a_challenge_of_cards_they_know_is_not_ranked_in_it(hous
 
 
 @in_a_house
+async def test_open_challenges_are_found_again_by_who_made_or_took_them_up(house: House) -> None:
+    async with people(house, "Ann", "Bob", "Cy") as (ann, bob, cy):
+        made = (await ann.post("/api/challenges", json={})).json()["challenge"]
+
+        async def listed(client: AsyncClient) -> list[dict[str, Any]]:
+            answer = (await client.get("/api/me/challenges")).json()
+            assert answer["rounds"] == ROUNDS
+            found: list[dict[str, Any]] = answer["challenges"]
+            return found
+
+        (hers,) = await listed(ann)
+        assert (hers["id"], hers["by_me"], hers["mine"], hers["played"]) == (made, True, None, 0)
+        assert await listed(bob) == []
+        await bob.post(f"/api/challenges/{made}/play")
+        (his,) = await listed(bob)
+        assert (his["made_by"], his["by_me"], his["mine"]) == ("Ann", False, 0)
+        await be_through(house, (await known(house, "Bob")).id, cost=0)
+        assert [(one["mine"], one["played"]) for one in await listed(bob)] == [(ROUNDS, 1)]
+        assert [(one["mine"], one["played"]) for one in await listed(ann)] == [(None, 1)]
+        assert await listed(cy) == []
+        await ann.post("/api/daily/today/play")
+        assert len(await listed(ann)) == 1, "a day is no challenge"
+        house.clock.at = hers["closes_at"]
+        assert await listed(ann) == await listed(bob) == [], "it is over"
+
+
+@in_a_house
 async def test_the_cards_of_a_match_are_played_by_others_once_it_is_over(house: House) -> None:
     async with people(house, "Ann", "Bob", "Cy") as (ann, bob, cy):
         identities = [await known(house, name) for name in ("Ann", "Bob")]
@@ -87,9 +122,19 @@ async def test_the_cards_of_a_match_are_played_by_others_once_it_is_over(house: 
         await house.receive(played, played.play_on())
         unknown = await bob.post("/api/challenges", json={"match": "nowhere-1"})
         assert code_of(unknown) == (404, "unknown_match")
-        stranger = await cy.post("/api/challenges", json={"match": key})
-        assert code_of(stranger) == (403, "not_your_match")
-        made = (await bob.post("/api/challenges", json={"match": key})).json()["challenge"]
+        read_by = list[threading.Thread]()
+
+        def read(record: str) -> Record:
+            read_by.append(threading.current_thread())
+            return parse_record(record)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(daily, "parse_record", read)
+            stranger = await cy.post("/api/challenges", json={"match": key})
+            assert code_of(stranger) == (403, "not_your_match")
+            assert not read_by, "for a stranger a record is not even read"
+            made = (await bob.post("/api/challenges", json={"match": key})).json()["challenge"]
+        assert threading.main_thread() not in read_by, "others go on meanwhile"
         assert (await cy.post(f"/api/challenges/{made}/play")).is_success
         match = played.table.match
         assert match is not None

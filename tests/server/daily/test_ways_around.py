@@ -101,13 +101,40 @@ async def test_without_a_browsers_mark_an_attempt_is_for_fun(tmp_path: Path) -> 
                 mine = (await browser.get("/api/daily/today")).json()["mine"]
                 assert mine["counts"] is False
 
-                # Programs are beside the others in a challenge, as before.
-                made = (await browser.post("/api/me/tokens", json={"name": f"{name} bot"})).json()
-                token = {"authorization": f"Bearer {made['token']}"}
-                key = (await browser.post("/api/challenges", json={})).json()["challenge"]
-                path = f"/api/challenges/{key}/play"
-                assert (await server.http.post(path, headers=token)).json()["counts"] is True
-                assert (await browser.post(path)).json()["counts"] is True
+
+async def test_who_has_seen_the_cards_by_a_bot_of_theirs_is_not_ranked(tmp_path: Path) -> None:
+    """Nor a bot whose owner has; programs of others are beside everybody in a challenge."""
+    async with live(tmp_path / "one.db") as server, visitor(server.url) as browser:
+        browser.headers["origin"] = server.url
+
+        async def begins(path: str, token: dict[str, str] | None = None) -> bool:
+            asking = browser if token is None else server.http
+            answer = await asking.post(f"{path}/play", headers=token)
+            assert answer.status_code == 200
+            return bool(answer.json()["counts"])
+
+        async def program(name: str) -> dict[str, str]:
+            made = (await browser.post("/api/me/tokens", json={"name": name})).json()
+            return {"authorization": f"Bearer {made['token']}"}
+
+        async def challenge() -> str:
+            made = (await browser.post("/api/challenges", json={})).json()
+            return f"/api/challenges/{made['challenge']}"
+
+        body = {"name": "Ann", "password": "a long password"}
+        assert (await browser.post("/api/register", json=body)).status_code == 200
+        first, second = await program("Robby"), await program("Ruby")
+        assert not await begins("/api/daily/today", first), "programs play a day for fun"
+        assert not await begins("/api/daily/today")
+        looked, played = await challenge(), await challenge()
+        assert await begins(looked, first)
+        assert not await begins(looked) and not await begins(looked, second)
+        assert await begins(played)
+        assert not await begins(played, first)
+        await browser.post("/api/logout")
+        body["name"] = "Bea"
+        assert (await browser.post("/api/register", json=body)).status_code == 200
+        assert await begins(played, await program("Bits"))
 
 
 async def test_who_is_deleted_has_no_second_first_attempt(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from typing import Any
 
 import httpx
@@ -16,6 +16,7 @@ from gangoffour.server.endpoints.http import ENDPOINTS
 from gangoffour.server.endpoints.http.dispatch import MAX_BODY
 from gangoffour.server.people.sessions import Identity
 from gangoffour.server.storage.database import StorageUnavailable
+from gangoffour.server.storage.models import EventRow
 from gangoffour.table import commands as c
 from tests.server.house import House, Played, in_a_house, open_house
 from tests.support.length import slice_of
@@ -219,6 +220,35 @@ async def test_a_body_in_many_pieces_is_too_large_as_a_whole(house: House) -> No
     async with house.client() as client:
         answer = await client.post("/api/guest", content=pieces())
         assert code_of(answer) == (413, "body_too_large")
+
+
+@in_a_house
+async def test_who_is_out_before_the_last_byte_is_refused(house: House) -> None:
+    """What was allowed when the request began is asked again when all of it is there."""
+    for how in ("banned", "signed out", "deleted"):
+        account = {"name": f"Ann {how}", "password": "a good password"}
+        async with house.client() as client, house.client() as other:
+            me = (await client.post("/api/register", json=account)).json()["me"]
+            await other.post("/api/login", json=account)
+
+            async def out(how: str, person: str, page: httpx.AsyncClient) -> None:
+                if how == "banned":
+                    await house.server.moderation.ban(person, "rude")
+                elif how == "signed out":
+                    assert (await page.delete("/api/me/sessions")).status_code == 204
+                else:
+                    body = {"password": "a good password"}
+                    assert (await page.request("DELETE", "/api/me", json=body)).status_code == 204
+
+            async def pieces(going: Awaitable[None]) -> AsyncIterator[bytes]:
+                yield b'{"options": '
+                await going
+                yield b"{}}"
+
+            answer = await client.post("/api/tables", content=pieces(out(how, me["id"], other)))
+            expected = (403, "banned") if how == "banned" else (401, "not_signed_in")
+            assert code_of(answer) == expected, how
+    assert await house.rows(EventRow) == []
 
 
 @in_a_house

@@ -119,6 +119,29 @@ async def test_the_banned_stay_outside_and_live_sockets_close(tmp_path: Path) ->
         assert found == (403, "banned")
 
 
+async def test_with_an_account_its_bots_are_banned(tmp_path: Path) -> None:
+    """And come back with it, but for one that was banned by itself."""
+    async with live(tmp_path / "one.db") as server:
+        moderation, people = server.server.moderation, server.server.people
+        owner, _ = await people.register("Ann", "a good password")
+        robby, token = await people.bot_token(owner, "Robby")
+        rude, _ = await people.bot_token(owner, "Rude")
+        program = await server.client(token)
+        await moderation.ban(rude.id, "rude")
+        await moderation.ban(owner.id, "cheating")
+        assert await program.gone() == CLOSE_SIGNED_OUT
+        bearer = {"Authorization": f"Bearer {token}"}
+        assert await refused_at_the_door(server, **bearer) == (403, "banned")
+        refused = await server.http.post("/api/tables", json={}, headers=bearer)
+        assert refused.json()["error"]["code"] == "banned"
+        await moderation.unban(owner.id)
+        known = {one.id: one.ban_reason for one in await moderation.everybody()}
+        assert known == {owner.id: None, robby.id: None, rude.id: "rude"}
+        await (await server.client(token)).close()
+        await moderation.end_sessions(owner.id)
+        assert await refused_at_the_door(server, **bearer) == (401, "not_signed_in")
+
+
 async def test_logging_out_closes_the_sockets_of_that_session(tmp_path: Path) -> None:
     async with live(tmp_path / "one.db") as server:
         ann = await server.person("Ann")

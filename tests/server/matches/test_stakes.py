@@ -73,7 +73,8 @@ async def test_what_is_told_is_what_is_settled(house: House) -> None:
 
 @in_a_house
 async def test_karma_is_not_made_among_ones_own_in_seconds_or_without_end(house: House) -> None:
-    """Nothing for a short match, nor among guests of one address, and so much a day."""
+    """Nothing for a short match, nor among guests of one address or one's own bots, and so much a
+    day."""
 
     async def guests(*addresses: str) -> list[Identity]:
         arrivals = [Arrival(address, "") for address in addresses]
@@ -89,6 +90,12 @@ async def test_karma_is_not_made_among_ones_own_in_seconds_or_without_end(house:
 
     family = await guests("10.0.0.1", "10.0.0.1", "10.0.0.1")
     assert await play("a1", family) == (50, 50)
+    (owner,) = await house.accounts("Owner")
+    bots = [(await house.people.bot_token(owner, f"Robby {n}"))[0] for n in range(2)]
+    assert await play("o1", [owner, *bots]) == (50, 50)
+    assert await play("o2", [bots[0], owner]) == (50, 50)
+    await house.server.addresses.note(owner.id, "10.0.0.1")
+    assert await play("o3", [bots[0], family[0]]) == (50, 50)
     apart_ = await guests("10.0.0.2", "10.0.0.3", "10.0.0.3")
     assert await play("a2", apart_, target=KARMA_TARGET - 1) == (50, 50)
     for number in range(1, KARMA_A_DAY + 1):

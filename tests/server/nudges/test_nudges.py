@@ -12,7 +12,7 @@ import httpx
 
 from gangoffour.rules.actions import action_dict
 from gangoffour.server.app import app_of
-from gangoffour.server.people.passwords import Passwords
+from gangoffour.server.people.signing_in.passwords import Passwords
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.storage.nudge_models import NudgeRow, PushRow
@@ -346,6 +346,10 @@ def test_answers_challenges_and_the_daily_deal_are_told(tmp_path: Path) -> None:
                 answered = await ben.post(f"/api/threads/{thread}/posts", json=said)
                 assert answered.is_success
             made = (await ann.post("/api/challenges", json={})).json()["challenge"]
+            for list_of in ("mutes", "avoided"):  # of whom she wants to hear nothing
+                one, one_is = await office.someone(f"Some {list_of}", kinds=[])
+                assert (await ann.put(f"/api/me/{list_of}/{one_is.id}")).is_success
+                assert (await one.post(f"/api/challenges/{made}/play", json={})).is_success
             begun = await ben.post(f"/api/challenges/{made}/play", json={})
             assert begun.is_success
             nine = START - START % 86_400_000 + 9 * 3_600_000

@@ -93,6 +93,21 @@ def test_who_shares_an_address(
 
 
 @in_a_house
+async def test_a_rated_match_with_ones_own_bot_account_is_casual(house: House) -> None:
+    """Nor do a bot account and another account of its owner's household rate each other."""
+    ann, bob, cid = await house.accounts("Ann", "Bob", "Cid")
+    robby, _ = await house.people.bot_token(ann, "Robby")
+    room = await seated(house, [ann, robby, bob])
+    assert told_why(room) == [{"type": "made_casual", "reason": "same_address"}]
+    room = await seated(house, [bob, cid, robby])
+    assert rated(room.table), "somebody else's program is one of several"
+    for one in (ann, cid):
+        await house.server.addresses.note(one.id, HOME)
+    room = await seated(house, [bob, cid, robby])
+    assert not rated(room.table)
+
+
+@in_a_house
 async def test_a_casual_table_is_not_told_anything(house: House) -> None:
     ann, bob = await house.accounts("Ann", "Bob")
     for one in (ann, bob):

@@ -5,21 +5,25 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
+import threading
 import unicodedata
+from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import insert, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.rules.errors import Refusal
+from gangoffour.server.people import privacy
 from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.names import MAX_KEY, checked_name, name_key, name_look
-from gangoffour.server.people.passwords import MAX_WAITING, Passwords
 from gangoffour.server.people.people import MAX_BOTS
 from gangoffour.server.people.sessions import COOKIE_MS, DAY_MS, Sessions, digest_of
+from gangoffour.server.people.signing_in.passwords import AT_ONCE, MAX_OF_ADDRESS, Passwords
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.models import EventRow, PersonRow, PlayerRow, SessionRow
@@ -288,13 +292,31 @@ async def test_many_tries_at_once_are_no_way_round(house: House) -> None:
     assert codes.count("wrong_password") == 5
 
 
-@in_a_house
-async def test_few_hashes_wait_at_once(house: House) -> None:
-    passwords = house.people._passwords
-    passwords._waiting = MAX_WAITING
+@pytest.mark.anyio
+async def test_one_address_keeps_nobody_else_from_coming_in() -> None:
+    """Few hashes of an address wait at once, and addresses take turns."""
+    gate, order = threading.Event(), list[str]()
+
+    class Slow(PasswordHasher):
+        def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+            order.append(str(password))
+            assert gate.wait(60)
+            return ""
+
+    passwords = Passwords(Slow())
+    many = [passwords.hash("many", "10.0.0.1") for _ in range(MAX_OF_ADDRESS)]
+    asked = [asyncio.create_task(one) for one in many]
+    await asyncio.sleep(0)
     with pytest.raises(Refusal) as error:
-        await house.people.register("Ann", SECRET)
+        await passwords.hash("too many", "10.0.0.1")
     assert error.value.code == "too_busy"
+    asked.append(asyncio.create_task(passwords.hash("one", "10.0.0.2")))
+    await asyncio.sleep(0)
+    gate.set()
+    await asyncio.gather(*asked)
+    assert order.index("one") <= 2 * AT_ONCE and len(order) == MAX_OF_ADDRESS + 1
+    await passwords.hash("again", "10.0.0.1")
+    passwords.close()
 
 
 @in_a_house
@@ -564,6 +586,31 @@ async def test_delete_leaves_nothing_but_somebody(house: House) -> None:
     assert room.table.match == played.table.match
     assert [one.text for one in room.sayings if one.text] == ["…"]
     await house.people.delete(ann)  # again, or never there: nothing happens
+
+
+@in_a_house
+async def test_who_sits_down_while_they_are_deleted_is_forgotten_there_too(house: House) -> None:
+    ann, bob = await house.guests("Ann Lovelace", "Bob")
+    first, *later = [Played(key, [bob, ann]) for key in ("a1", "a2", "a3")]
+
+    async def sits(played: Played) -> None:
+        await house.store(played)
+        await house.receive(played, tuple(event for _, event in played.events))
+
+    async def meanwhile(*scrubbed: Any) -> int:
+        patch.undo()
+        await sits(later[0])
+        return await scrub(*scrubbed)
+
+    scrub = privacy._scrub
+    await sits(first)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(privacy, "_scrub", meanwhile)
+        await house.people.delete(ann.id)
+    await sits(later[1])  # what was on its way when they went
+    kept = await house.everything()
+    assert "Lovelace" not in kept and ann.id not in kept
+    assert kept.count("somebody") == 3 and bob.id in kept
 
 
 @in_a_house

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from gangoffour.server.people.recovery import CODES, HANDED_MS, code_digest
+from gangoffour.server.people.signing_in.recovery import CODES, HANDED_MS, code_digest
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.models import RecoveryRow
 from tests.server.house import House, in_a_house, open_house

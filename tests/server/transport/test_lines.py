@@ -177,6 +177,26 @@ async def test_what_is_no_text_closes_with_1007_and_is_no_error(tmp_path: Path) 
     assert not [one for one in told if one["level"] in ("warning", "error")]
 
 
+async def test_a_body_that_is_no_http_any_more_is_refused_once_and_is_no_error(
+    tmp_path: Path,
+) -> None:
+    """In one piece with its head, and after the application has begun to read it."""
+    async with serving(tmp_path) as server:
+        for path in (b"/api/guest", b"/api/logout"):  # one reads a body, the other does not
+            head = b"POST " + path + b" HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked"
+            at_once = await line(server, head + b"\r\n\r\nzz\r\n\r\n")
+            later = await line(server, head + b"\r\n\r\n1\r\n")
+            await asyncio.sleep(0.1)
+            later[1].write(b"{zz\r\n\r\n")
+            heard = await ended(at_once)
+            assert heard.startswith(b"HTTP/1.1 400 ") and heard.count(b"HTTP/1.1") == 1
+            assert heard.endswith(b"Invalid HTTP request received.\r\n0\r\n\r\n")
+            assert (await ended(later)).count(b"HTTP/1.1") == 1
+        log = server.log.read_text()
+    levels = {json.loads(one)["level"] for one in log.splitlines()}
+    assert "error" not in levels, log
+
+
 async def test_no_answer_waits_until_the_one_before_it_is_acknowledged() -> None:
     """What is small leaves at once: the other side may take 40 ms to say that it has the last."""
     made: asyncio.Future[asyncio.BaseTransport] = asyncio.get_running_loop().create_future()

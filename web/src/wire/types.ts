@@ -105,9 +105,11 @@ export interface BotSatFact {
   bot: string;
 }
 
+/** Somebody has left; or the host has sent them away, `by_host`. */
 export interface SeatFreedFact {
   type: "seat_freed";
   seat: number;
+  by_host: boolean;
 }
 
 /** The table is rated no more, and why. */
@@ -274,6 +276,11 @@ export interface SetOptions {
   options: Options;
 }
 
+/** Be the host before a match, in place of one who has been away for a minute. */
+export interface TakeHost {
+  do: "take_host";
+}
+
 /** Promise a contribution to the next deal by its SHA-256; whoever does is waited for. */
 export interface Promise {
   do: "promise";
@@ -331,7 +338,7 @@ export interface Resume {
   do: "resume";
 }
 
-/** Ask for another match with the same people, or agree to it. */
+/** Ask for another match, or agree to it: it begins once all have and no seat is free. */
 export interface Rematch {
   do: "rematch";
 }
@@ -559,6 +566,7 @@ export interface MatchView {
   winners: number[];
   commitment: string;
   seed: string | null;
+  players: SeatView[];
 }
 
 /** What the deals of a match come from, if people have a hand in them; seat by seat. */
@@ -658,6 +666,7 @@ export interface MatchViewChange {
   winners?: number[];
   commitment?: string;
   seed?: string | null;
+  players?: SeatView[];
 }
 
 export interface PublicChange {
@@ -1251,6 +1260,23 @@ export interface MyLadder {
   next: LadderStep | null;
 }
 
+/** A challenge that the caller has made or taken up, while it is open. */
+export interface OpenChallenge {
+  id: string;
+  made_by: string | null;
+  by_me: boolean;
+  closes_at: number;
+  mine: number | null;
+  played: number;
+}
+
+/** The caller's open challenges, the latest first. */
+export interface MyChallenges {
+  now: number;
+  rounds: number;
+  challenges: OpenChallenge[];
+}
+
 /** A challenge by its id, for a link. */
 export interface ChallengePlace {
   challenge: string;
@@ -1560,7 +1586,7 @@ export interface PostPlace {
 
 export type Fact = PlayedFact | PassedFact | CalledFact | BarredFact | TrickTakenFact | RoundEndedFact | DealtFact | CardTakenFact | CardGivenFact | MatchEndedFact | OpenedFact | OptionsSetFact | HostChangedFact | SatFact | BotSatFact | SeatFreedFact | MadeCasualFact | PromisedFact | StartedFact | VoidedFact | ContributedFact | ShuffledFact | ReadiedFact | RoundBeganFact | PauseAskedFact | PausedFact | ResumedFact | DroppedFact | BackFact | StoodInFact | TookBackFact | SteppedAwayFact | RematchAskedFact | SaidFact | PhrasedFact | RecoveredFact;
 
-export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
+export type PersonAsk = Sit | Leave | GiveUp | SetBot | Unseat | SetOptions | TakeHost | Promise | Contribute | Start | Play | Pass | Call | Give | Ready | Pause | Resume | Rematch | Say | Phrase;
 
 export type FromClient = Watch | Seen | Unwatch | Do | Check | Arrange | Hint | Lobby | Quick | QuickStop | Looking | Ping;
 

@@ -17,6 +17,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import MuteRow, PersonRow
 from gangoffour.server.storage.talk_models import FollowRow, PostRow, ThreadRow
+from gangoffour.server.wire.refusals import ServerRefusal
 
 PAGE: Final = 30
 POSTS: Final = 50
@@ -122,16 +123,19 @@ class BoardReader:
         """A thread's posts after a number."""
         async with self._database.reading() as connection:
             _, place = await thread_at(connection, thread_id, me)
-            line = (await connection.execute(lines(me).where(ThreadRow.id == thread_id))).one()
+            query = lines(me).where(ThreadRow.id == thread_id)
+            line = (await connection.execute(query)).one_or_none()
+            if line is None:  # taken back at this very moment
+                raise ServerRefusal("unknown_thread")
             muted = await _muted(connection, me)
-            query = (
+            page = (
                 select(PostRow.__table__, PersonRow.name, PersonRow.avatar)
                 .outerjoin(PersonRow, PersonRow.id == PostRow.author_id)
                 .where(PostRow.thread_id == thread_id, PostRow.number > after)
                 .order_by(PostRow.number)
                 .limit(POSTS + 1)
             )
-            rows = list(await connection.execute(query))
+            rows = list(await connection.execute(page))
         posts = [self._post(row, me, place, muted) for row in rows[:POSTS]]
         return Thread(line_of(line), place, posts, len(rows) > POSTS)
 

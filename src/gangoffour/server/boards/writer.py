@@ -5,6 +5,7 @@ Every piece has an id that its writer may choose: sent again after a lost answer
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any, Final
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.server.boards.access import (
+    BOARDS,
     lock_board,
     post_at,
     require_board,
@@ -59,13 +61,14 @@ class BoardWriter:
     ) -> PostPlace:
         """A new thread, with its first post."""
         title, text = checked_title(title), checked_post(text)
-        thread_id, now = key or new_id(), self._clock.now()
+        thread_id, now = _name(me, board, key), self._clock.now()
+        where = {"thread_id": thread_id, "board": board, "title": title, "language": language}
         try:
             async with self._database.writing() as connection:
                 await lock_person(connection, me.id)
                 await lock_board(connection, board)
                 require_writer(await require_board(connection, board, me), me)
-                stored = await self._stored(connection, me, thread_id, text)
+                stored = await self._stored(connection, me, thread_id, text, where)
                 if stored is not None:
                     return stored
                 await self._require_room(connection, me, threads=True)
@@ -85,20 +88,22 @@ class BoardWriter:
                 post = await self._insert(connection, me, (thread_id, 1), text, words, thread_id)
                 await _follow(connection, me.id, thread_id, 1)
         except IntegrityError:  # the same, at the same moment, by way of another process
-            return await self._again(me, thread_id, text)
+            return await self._again(me, thread_id, text, where)
         return post
 
     async def answer(
         self, me: Identity, thread_id: str, text: str, key: str | None = None
     ) -> PostPlace:
         """A post after all others of a thread."""
-        text, post_id = checked_post(text), key or new_id()
+        text, post_id = checked_post(text), ""
+        where = {"thread_id": thread_id}
         try:
             async with self._database.writing() as connection:
                 await lock_person(connection, me.id)
                 thread, place = await thread_at(connection, thread_id, me, lock=True)
                 require_writer(place, me)
-                stored = await self._stored(connection, me, post_id, text)
+                post_id = _name(me, thread.board, key)
+                stored = await self._stored(connection, me, post_id, text, where)
                 if stored is not None:
                     return stored
                 if thread.closed:
@@ -111,11 +116,11 @@ class BoardWriter:
                 await connection.execute(
                     update(ThreadRow).where(mine).values(posts=number, bumped_at=now)
                 )
-                where = (thread_id, number)
-                post = await self._insert(connection, me, where, text, folded(text), post_id)
+                last = (thread_id, number)
+                post = await self._insert(connection, me, last, text, folded(text), post_id)
                 await _follow(connection, me.id, thread_id, number)
         except IntegrityError:
-            return await self._again(me, post_id, text)
+            return await self._again(me, post_id, text, where)
         return post
 
     async def edit(self, me: Identity, post_id: str, text: str, title: str | None) -> None:
@@ -205,23 +210,42 @@ class BoardWriter:
         return PostPlace(thread_id, post_id, number)
 
     async def _stored(
-        self, connection: AsyncConnection, me: Identity, post_id: str, text: str
+        self,
+        connection: AsyncConnection,
+        me: Identity,
+        post_id: str,
+        text: str,
+        where: dict[str, str],
     ) -> PostPlace | None:
-        """What this id was stored as before, if it was; refused if it is something else."""
-        query = select(PostRow.__table__).where(PostRow.id == post_id)
-        row = (await connection.execute(query)).one_or_none()
+        """What this id was stored as before, if it was; refused if it is something else, or stands
+        somewhere else."""
+        query = select(PostRow.__table__, ThreadRow.board, ThreadRow.title, ThreadRow.language)
+        query = query.join(ThreadRow, ThreadRow.id == PostRow.thread_id)
+        row = (await connection.execute(query.where(PostRow.id == post_id))).one_or_none()
         if row is None:
             return None
-        if row.author_id != me.id or row.text != text:
+        same = all(getattr(row, name) == value for name, value in where.items())
+        if row.author_id != me.id or row.text != text or not same:
             raise ServerRefusal("id_reused")
         return PostPlace(row.thread_id, row.id, row.number)
 
-    async def _again(self, me: Identity, post_id: str, text: str) -> PostPlace:
+    async def _again(
+        self, me: Identity, post_id: str, text: str, where: dict[str, str]
+    ) -> PostPlace:
         async with self._database.reading() as connection:
-            stored = await self._stored(connection, me, post_id, text)
+            stored = await self._stored(connection, me, post_id, text, where)
         if stored is None:
             raise ServerRefusal("too_busy")
         return stored
+
+
+def _name(me: Identity, board: str, key: str | None) -> str:
+    """The id of what somebody writes: the one they chose, but not on the board of a club. There it
+    is made of theirs and could not be chosen: nobody outside can try whether one is taken."""
+    key = key or new_id()
+    if board in BOARDS:
+        return key
+    return f"k{sha256(f'{me.id}/{key}'.encode()).hexdigest()[:24]}"
 
 
 def _require_own(post: Any, me: Identity) -> None:

@@ -11,16 +11,19 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import ROUNDS
 from gangoffour.daily.table import opening
 from gangoffour.server.daily.deal_sets import DealSet, DealSets
+from gangoffour.server.people.owners import OWNER, owners_of
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.named_locks import Turns
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
+from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.models import MatchRow, PersonRow
 from gangoffour.server.tables.room import Room
 from gangoffour.server.tables.tables import Tables
@@ -43,6 +46,14 @@ LAST: Final = (
 )
 MARKED: Final = select(
     exists().where(AttemptRow.set_id == bindparam("set"), AttemptRow.browser == bindparam("mark"))
+)
+OF_OWNER: Final = select(
+    exists().where(
+        AttemptRow.set_id == bindparam("set"),
+        AttemptRow.person_id == PersonRow.id,
+        AttemptRow.person_id != bindparam("person"),
+        bindparam("owner") == OWNER,
+    )
 )
 NEW: Final = insert(AttemptRow)
 
@@ -105,10 +116,10 @@ class Attempts:
         row = {"set_id": one.id, "person_id": person.id, "number": number, "table_id": table}
         row |= {"begun_at": self._clock.now(), "browser": browser}
         fresh = number == 1 and not self._sets.closed(one) and one.weights == weights_in_use()
-        fresh = fresh and known and not one.known_to(person.id)
+        fresh = fresh and known
         for may_count in (True, False) if fresh else (False,):
             try:
-                counts = await self._noted(row, may_count)
+                counts = await self._noted(one, row, may_count)
             except IntegrityError:  # one of this browser counts, or they have begun elsewhere
                 continue
             return Begun(await self._opened(one, table, person), counts)
@@ -116,15 +127,24 @@ class Attempts:
         assert last is not None
         return Begun(await self._found(one, last.table, person), last.counts)
 
-    async def _noted(self, row: dict[str, Any], may_count: bool) -> bool:
-        """Store an attempt; whether it counts: it does not if its browser has made one before."""
+    async def _noted(self, one: DealSet, row: dict[str, Any], may_count: bool) -> bool:
+        """Store an attempt; whether it counts: it does not if its browser has made one before, nor
+        if its owner could know the cards, or a bot of theirs."""
         async with self._database.writing() as connection:
-            mark = {"set": row["set_id"], "mark": row["browser"]}
-            counts = may_count and not (
-                row["browser"] and (await connection.execute(MARKED, mark)).scalar()
-            )
+            counts = may_count and not await self._known(connection, one, row)
             await connection.execute(NEW, {**row, "counts": counts})
         return counts
+
+    async def _known(self, connection: AsyncConnection, one: DealSet, row: dict[str, Any]) -> bool:
+        """Whether somebody may have seen a set's cards under another name that we know of."""
+        person, mark = row["person_id"], {"set": one.id, "mark": row["browser"]}
+        if row["browser"] and (await connection.execute(MARKED, mark)).scalar():
+            return True
+        owner = (await owners_of(connection, [person])).get(person, person)
+        await lock_person(connection, owner)  # two of theirs do not begin at the same moment
+        theirs = {"set": one.id, "person": person, "owner": owner}
+        seen = (await connection.execute(OF_OWNER, theirs)).scalar()
+        return bool(seen) or one.known_to(owner)
 
     async def purge(self) -> None:
         """Once a set is closed no attempt counts any more: which browser made which is forgotten,

@@ -7,7 +7,7 @@ secret leaves this module as seeds of matches that begin, and whole once the set
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import func, insert, select
@@ -104,8 +104,11 @@ class DealSets:
         times = (now, now + CHALLENGE_MS)
         return await self._made(DealSet(key, "challenge", secret, label, "", *times, made_by))
 
-    async def challenge_with(self, made_by: str, match_id: str, played: Match) -> DealSet:
-        """A challenge with the cards that somebody had in a match that is over."""
+    async def challenge_with(
+        self, made_by: str, match_id: str, read: Callable[[], Awaitable[Match]]
+    ) -> DealSet:
+        """A challenge with the cards that somebody had in a match that is over, which is read only
+        for those who played it."""
         query = select(PlayerRow.seat, MatchRow.purpose, AttemptRow.set_id)
         query = query.join(MatchRow, MatchRow.id == PlayerRow.match_id)
         query = query.outerjoin(AttemptRow, AttemptRow.table_id == MatchRow.table_id)
@@ -116,6 +119,7 @@ class DealSets:
             raise ServerRefusal("not_your_match")
         if row.purpose in GIVEN:  # its deals are a set's already
             return await self.new_challenge(made_by, await self._find(row.set_id or ""))
+        played = await read()
         if played.seats != SEATS or played.rules.chinese_deal or len(played.seed) > MAX_SEED:
             raise ServerRefusal("unfit_match")
         key, now = f"c{new_id()}", self._clock.now()

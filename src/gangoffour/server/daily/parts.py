@@ -11,6 +11,7 @@ from gangoffour.server.daily.attempts import Attempts
 from gangoffour.server.daily.costs import Costs
 from gangoffour.server.daily.deal_sets import DealSets
 from gangoffour.server.daily.ladder_matches import Ladders
+from gangoffour.server.daily.open_challenges import OpenChallenges
 from gangoffour.server.daily.standings import Standings
 from gangoffour.server.matches.records import Records
 from gangoffour.server.matches.results import Results
@@ -42,6 +43,7 @@ class Daily:
         self.attempts = Attempts(database, clock, self.sets, tables)
         self.standings = Standings(database, clock, self.sets, results)
         self.ladders = Ladders(database)
+        self.challenges = OpenChallenges(database, clock)
         self.costs = Costs(database, clock, records, bots)
         self._tasks = Tasks()
         tables.on_change(self.costs.hear)

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
 from gangoffour.server.matches.held_back import note_held_back
+from gangoffour.server.matches.seatings import note_seated
 from gangoffour.server.matches.settlement import (
     match_id,
     match_row,
@@ -32,7 +33,7 @@ from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.storage.database import Database, StorageUnavailable, plain
 from gangoffour.server.storage.event_log import EventLog
 from gangoffour.server.storage.locks import lock_people
-from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, SeatingRow, TableRow
+from gangoffour.server.storage.models import MatchRow, PersonRow, PlayerRow, TableRow
 from gangoffour.server.storage.stored_event import Entry
 from gangoffour.table import events as e
 from gangoffour.table.clock import turn_deadline
@@ -54,7 +55,7 @@ ADVANCED = (
     .where(MatchRow.id == bindparam("match"), MatchRow.ended_at.is_(None))
     .values(round=bindparam("new_round"), totals=bindparam("new_totals"))
 )
-NEW_MATCH, NEW_PLAYERS, NEW_SEATING = insert(MatchRow), insert(PlayerRow), insert(SeatingRow)
+NEW_MATCH, NEW_PLAYERS = insert(MatchRow), insert(PlayerRow)
 
 
 class Found(NamedTuple):
@@ -90,7 +91,7 @@ class Results:
         over_now = _just_over(table, facts)
         try:
             await self._pay()
-            await self._seated(table.id, caused)
+            await note_seated(self._database, table.id, caused)
             if table.phase == "over":
                 await self._end_once(table, over_now)
             elif table.phase != "dealing" and any(isinstance(one, _BEGINS) for one in caused):
@@ -221,7 +222,7 @@ class Results:
         """Bring a table's matches up to date from its events."""
         entries = await self._log.read(table_id)
         seated, found = await asyncio.to_thread(matches_in, entries)
-        await self._seated(table_id, seated)
+        await note_seated(self._database, table_id, seated)
         for one in found:
             if one.void is not None:
                 await self._void(one.void)
@@ -229,16 +230,6 @@ class Results:
             await self._begin(one.began)
             if one.ended is not None:
                 await self._end(one.ended)
-
-    async def _seated(self, table_id: str, caused: Sequence[e.Event]) -> None:
-        """Remember who sat down where, so that their names and words are found again."""
-        for person in {one.person for one in caused if isinstance(one, e.Sat)}:
-            try:
-                async with self._database.writing() as connection:
-                    row = {"person_id": person, "table_id": table_id}
-                    await connection.execute(NEW_SEATING, row)
-            except IntegrityError:
-                continue  # has sat there before
 
     async def _begin(self, table: Table) -> None:
         """Store a match and who plays it, if that has not been done."""

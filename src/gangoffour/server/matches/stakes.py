@@ -12,6 +12,7 @@ from msgspec import Struct
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gangoffour.server.people.owners import owners_of
 from gangoffour.server.people.sessions import DAY_MS
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import AddressRow, MatchRow, PersonRow, PlayerRow
@@ -41,12 +42,16 @@ def enough(accounts: int) -> bool:
 
 async def gainers(connection: AsyncConnection, table: Table) -> set[str]:
     """Who may gain karma at a table: nobody in a short match, nor if all people there come from one
-    address, as they could be one person, and nobody who has gained enough within a day."""
+    address or belong to one of them, as they could be one person, and nobody who has gained enough
+    within a day."""
     if table.options.target < KARMA_TARGET:
         return set()
     people = [seat.person for seat in table.seats if seat.person is not None]
-    marks = select(AddressRow.mark).where(AddressRow.person_id.in_(people))
-    marks = marks.group_by(AddressRow.mark).having(func.count() == len(people)).limit(1)
+    owners = set((await owners_of(connection, people)).values())
+    marks = select(AddressRow.mark).where(AddressRow.person_id.in_(owners))
+    marks = marks.group_by(AddressRow.mark).having(func.count() == len(owners)).limit(1)
+    if len(people) > 1 and len(owners) < 2:
+        return set()
     if len(people) > 1 and (await connection.execute(marks)).first() is not None:
         return set()
     lately = MatchRow.ended_at >= table.changed_at - DAY_MS

@@ -18,7 +18,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
-from gangoffour.server.storage.models import MuteRow, PersonRow
+from gangoffour.server.storage.models import AvoidRow, MuteRow, PersonRow
 from gangoffour.server.storage.nudge_models import NudgeChoiceRow
 from gangoffour.server.storage.talk_models import (
     ClubMemberRow,
@@ -133,6 +133,9 @@ def _answers(since: int) -> Any:
 
 def _taken_up(since: int) -> Any:
     """Challenges that somebody has begun to play for the first time."""
+    maker, taker = DealSetRow.made_by, AttemptRow.person_id
+    muted = exists().where(MuteRow.person_id == maker, MuteRow.muted_id == taker)
+    avoided = exists().where(AvoidRow.person_id == maker, AvoidRow.avoided_id == taker)
     return (
         select(AttemptRow.set_id, AttemptRow.person_id, DealSetRow.made_by, PersonRow.name)
         .join(DealSetRow, DealSetRow.id == AttemptRow.set_id)
@@ -144,6 +147,8 @@ def _taken_up(since: int) -> Any:
             DealSetRow.kind == "challenge",
             DealSetRow.made_by != AttemptRow.person_id,
             NudgeChoiceRow.kinds.contains("challenge"),
+            ~muted,
+            ~avoided,
         )
         .order_by(AttemptRow.begun_at)
     )

@@ -18,9 +18,9 @@ from gangoffour.rules.errors import Refusal
 from gangoffour.server.people.collusion import flags as all_flags
 from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.network_bans import DAY_MS, USUAL_DAYS, Neighbours, NetworkBans
-from gangoffour.server.people.recovery import Recovery
 from gangoffour.server.people.sessions import Sessions
 from gangoffour.server.people.shared_addresses import Addresses
+from gangoffour.server.people.signing_in.recovery import Recovery
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.runtime.settings import from_environment
 from gangoffour.server.runtime.settings_check import database_problems

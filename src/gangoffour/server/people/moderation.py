@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import Select, insert, or_, select, update
 
 from gangoffour.server.people.names import name_key
 from gangoffour.server.people.network_bans import DAY_MS, NetworkBans
@@ -146,13 +146,19 @@ class Moderation:
         return str(rows[0].id)
 
     async def ban(self, who: str, reason: str, days: int | None = None) -> str:
-        """Keep somebody out, at once, for some days or for ever; their id."""
+        """Keep somebody out, at once, for some days or for ever, and with them their bot accounts;
+        their id."""
         person_id = await self.find(who)
         now = self._clock.now()
         until = None if days is None else now + days * DAY_MS
-        why = clean(reason)[:200]
-        await self._update(person_id, banned_at=now, ban_reason=why, banned_until=until)
-        self._sessions.announce_end(person_id, "banned")
+        out = {"banned_at": now, "ban_reason": clean(reason)[:200], "banned_until": until}
+        welcome = PersonRow.banned_at.is_(None)
+        async with self._database.writing() as connection:
+            bots = [*(await connection.execute(_bots_of(person_id).where(welcome))).scalars()]
+            everybody = PersonRow.id.in_([person_id, *bots])
+            await connection.execute(update(PersonRow).where(everybody).values(out))
+        for one in (person_id, *bots):
+            self._sessions.announce_end(one, "banned")
         return person_id
 
     async def unban(self, who: str) -> str:
@@ -164,21 +170,29 @@ class Moderation:
         return person_id
 
     async def _lift(self, person_id: str) -> None:
-        await self._update(person_id, banned_at=None, ban_reason=None, banned_until=None)
-        self._sessions.forget(person_id)
+        """A ban is over, and so is that of the bot accounts that were banned with their owner."""
+        since = select(PersonRow.banned_at).where(PersonRow.id == person_id)
+        over = {"banned_at": None, "ban_reason": None, "banned_until": None}
+        async with self._database.writing() as connection:
+            at = (await connection.execute(since)).scalar_one_or_none()
+            with_them = _bots_of(person_id).where(PersonRow.banned_at == at)
+            back = [person_id, *(await connection.execute(with_them)).scalars()]
+            await connection.execute(update(PersonRow).where(PersonRow.id.in_(back)).values(over))
+        for one in back:
+            self._sessions.forget(one)
 
     async def end_sessions(self, person_id: str) -> None:
-        """Everybody is out who came in as this person, and the password opens nothing any more."""
+        """Everybody is out who came in as this person or with the token of one of their bots, and
+        the password opens nothing any more."""
+        ended = {}
         async with self._database.writing() as connection:
             mine = PersonRow.id == person_id
             await connection.execute(update(PersonRow).where(mine).values(password=None))
-            ended = await self._sessions.end_all(connection, person_id)
-        self._sessions.announce_ended(person_id, "logged_out", ended)
-
-    async def _update(self, person_id: str, **values: Any) -> None:
-        async with self._database.writing() as connection:
-            mine = PersonRow.id == person_id
-            await connection.execute(update(PersonRow).where(mine).values(**values))
+            bots = (await connection.execute(_bots_of(person_id))).scalars()
+            for one in (person_id, *bots):
+                ended[one] = await self._sessions.end_all(connection, one)
+        for one, digests in ended.items():
+            self._sessions.announce_ended(one, "logged_out", digests)
 
     async def report(self, by: str, about: str, reason: str, table_id: str | None = None) -> str:
         """Complain about somebody; what they said last at the table goes with it."""
@@ -255,6 +269,11 @@ class Moderation:
         query = query.order_by(PersonRow.seen_at.desc(), PersonRow.id).limit(limit)
         async with self._database.reading() as connection:
             return [_known(row) for row in await connection.execute(query)]
+
+
+def _bots_of(person_id: str) -> Select[str]:
+    """The ids of somebody's bot accounts."""
+    return select(PersonRow.id).where(PersonRow.owner_id == person_id)
 
 
 def _known(row: Any) -> Known:

@@ -13,11 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.avatars import INITIALS, checked_avatar
 from gangoffour.server.people.names import checked_name, keys_of, name_key, name_look
-from gangoffour.server.people.passwords import Passwords, checked_password
 from gangoffour.server.people.privacy import Exports, erase
 from gangoffour.server.people.relations import BRIEF_COLUMNS, Brief, brief_of
 from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Identity, Sessions, identity_of
 from gangoffour.server.people.shared_addresses import Addresses
+from gangoffour.server.people.signing_in.passwords import Passwords, checked_password
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database
@@ -81,7 +81,7 @@ class People:
         name = checked_name(name)
         password = checked_password(password, name)
         await self._require_free(name)
-        hashed = await self._passwords.hash(password)
+        hashed = await self._passwords.hash(password, arrival.network)
         values = {"kind": "account", "name": name, **keys_of(name), "password": hashed}
         ended: list[str] = []
         try:

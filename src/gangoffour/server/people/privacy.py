@@ -25,6 +25,7 @@ from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.archive import archived, unpack
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
+from gangoffour.server.storage.locks import lock_people
 from gangoffour.server.storage.models import (
     AddressRow,
     AvoidRow,
@@ -127,7 +128,7 @@ async def _rows(connection: AsyncConnection, model: Any, where: Any) -> list[dic
 
 async def _has_password(connection: AsyncConnection, person_id: str) -> bool:
     query = select(PersonRow.password.is_not(None)).where(PersonRow.id == person_id)
-    return bool((await connection.execute(query)).scalar_one())
+    return bool((await connection.execute(query)).scalar())
 
 
 async def _matches(connection: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
@@ -191,9 +192,17 @@ async def _erase_one(database: Database, person_id: str, now: int) -> None:
     for table_id in tables:
         seen[table_id] = await _scrub(database, person_id, table_id, 0, nobody[table_id])
     async with database.writing() as connection:
+        await lock_people(connection, [person_id])
+        tables = await _tables(connection, person_id)
         await _delete_rows(connection, person_id, now)
-    for table_id in tables:  # what they said in the meantime
-        await _scrub(database, person_id, table_id, seen[table_id], nobody[table_id])
+    for table_id in tables:  # what they did and said in the meantime
+        replacement = nobody.get(table_id) or new_id()
+        await _scrub(database, person_id, table_id, seen.get(table_id, 0), replacement)
+
+
+async def forget_at(database: Database, person_id: str, table_id: str) -> None:
+    """Take somebody who is deleted out of a table at which they sat down at the last moment."""
+    await _scrub(database, person_id, table_id, 0, new_id())
 
 
 async def _delete_rows(connection: AsyncConnection, person_id: str, now: int) -> None:

@@ -1,7 +1,8 @@
 """Who comes from which address. Addresses are kept only as keyed hashes, and not for long.
 
 Two accounts behind one router are often one household, sometimes one person: a rated match between
-them is casual, and the host of the server can look at such pairs (``collusion``).
+them is casual, as one with a bot account and its owner is, and the host of the server can look at
+such pairs (``collusion``).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gangoffour.server.people.owners import owners_of
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.household import household
 from gangoffour.server.storage.database import Database, StorageUnavailable
@@ -86,20 +88,23 @@ class Addresses:
             await connection.execute(insert(AddressRow).values(row))
 
     async def shared(self, people: Sequence[str]) -> bool:
-        """Whether two of these accounts came from one address lately."""
-        query = (
-            select(AddressRow.mark)
-            .join(PersonRow, PersonRow.id == AddressRow.person_id)
-            .where(
-                AddressRow.person_id.in_(people),
-                PersonRow.kind == "account",
-                AddressRow.seen_at >= self._clock.now() - RECENT_MS,
-            )
-            .group_by(AddressRow.mark)
-            .having(func.count() > 1)
-            .limit(1)
-        )
+        """Whether two of these accounts came from one address lately, or belong to one person."""
         async with self._database.reading() as connection:
+            owners = await owners_of(connection, people)
+            if len(set(owners.values())) < len(owners):
+                return True
+            query = (
+                select(AddressRow.mark)
+                .join(PersonRow, PersonRow.id == AddressRow.person_id)
+                .where(
+                    AddressRow.person_id.in_(list(owners.values())),
+                    PersonRow.kind == "account",
+                    AddressRow.seen_at >= self._clock.now() - RECENT_MS,
+                )
+                .group_by(AddressRow.mark)
+                .having(func.count() > 1)
+                .limit(1)
+            )
             return (await connection.execute(query)).first() is not None
 
     async def purge(self, days: int) -> int:

@@ -22,6 +22,7 @@ from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.tables.room import Room
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
+from gangoffour.table.state import Table
 
 ROLL_S: Final = 0.4
 """How long the other processes have to answer the roll."""
@@ -36,6 +37,16 @@ log = logging.getLogger("gangoffour.presence")
 
 Do = Callable[[str, c.Command], Awaitable[int]]
 _decode = msgspec.json.Decoder(list[str]).decode
+
+
+def about_who_is_there(table: Table, command: c.Command) -> bool:
+    """Whether a command is decided by who is there: a match begins, or somebody is to be host."""
+    match command.what:
+        case c.Start() | c.Rematch():
+            return not command.agreed
+        case c.Leave():
+            return command.by is not None and command.by.id == table.host
+    return isinstance(command.what, c.TakeHost)
 
 
 class Presence:

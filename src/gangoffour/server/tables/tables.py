@@ -33,7 +33,13 @@ from gangoffour.server.tables.event_cap import require_events_left
 from gangoffour.server.tables.event_writer import EventWriter
 from gangoffour.server.tables.listeners import Listener, Listeners
 from gangoffour.server.tables.loaded_rooms import LoadedRooms
-from gangoffour.server.tables.presence import BEGINS, OF_PRESENCE, PLAYS_ON, Presence
+from gangoffour.server.tables.presence import (
+    BEGINS,
+    OF_PRESENCE,
+    PLAYS_ON,
+    Presence,
+    about_who_is_there,
+)
 from gangoffour.server.tables.replication import NoReplication, Replicates, Replication
 from gangoffour.server.tables.room import NO_DEAL, Change, Room, Watcher
 from gangoffour.server.tables.screens import Screens
@@ -157,9 +163,9 @@ class Tables:
         already, and is only sent again, costs nothing.
         """
         room = self._rooms.find(table_id) or await self._rooms.get(table_id)
+        if about_who_is_there(room.table, command):
+            await self._presence.mark_absent(room)
         if isinstance(command.what, c.MAY_START):
-            if not command.agreed:
-                await self._presence.mark_absent(room)
             command = await self._beginnings.prepared(room.table, command)
         if may_bar(room.table, command):
             await leave_time_to_call(room, self._clock)
@@ -319,7 +325,9 @@ class Tables:
                     await self.do(room.id, c.Command(leave, c.Person(person_id, "")))
                 except (Refusal, StorageUnavailable):
                     log.warning("somebody deleted could not leave", extra={"table": room.id})
-            if seated or any(one.person == person_id for one in room.sayings):
+            said = any(one.person == person_id for one in room.sayings)
+            played = any(one.person == person_id for one in room.table.played)
+            if seated or said or played:
                 async with room.lock:
                     room.reload(await self._events.read(room.id))
                     room.publish_anew(self._clock.now())

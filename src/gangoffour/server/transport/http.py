@@ -117,6 +117,17 @@ class PatientHttp(H11Protocol):
             self._door.asked(self._line)
             self._wait_for(None)
 
+    def send_400_response(self, msg: str) -> None:
+        """What arrives is no HTTP any more; whoever answers its beginning is spared the end."""
+        cycle = self.cycle
+        if cycle is not None and not cycle.response_complete:
+            cycle.disconnected = True
+            cycle.message_event.set()
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.close()  # it is answered, or being answered, already
+            return
+        super().send_400_response(msg)
+
     def _should_upgrade(self) -> bool:
         return self._line.entry is Entry.OPEN and super()._should_upgrade()
 

@@ -111,6 +111,28 @@ class MyDays(Struct, frozen=True):
     days: list[DealtDay]
 
 
+class OpenChallenge(Struct, frozen=True):
+    """A challenge that the caller has made or taken up, while it is open."""
+
+    id: str
+    made_by: str | None
+    by_me: bool
+    """The caller made it."""
+    closes_at: int
+    mine: int | None
+    """How many rounds the caller has played; null if they have not begun."""
+    played: int
+    """How many people are through with it."""
+
+
+class MyChallenges(Struct, frozen=True):
+    """The caller's open challenges, the latest first."""
+
+    now: int
+    rounds: int
+    challenges: list[OpenChallenge]
+
+
 class LadderRung(Struct, frozen=True):
     """A level of the ladder: matches alone against three bots of it."""
 

@@ -20,6 +20,7 @@ from gangoffour.table.decide import (
     starting,
 )
 from gangoffour.table.decide.decision import Decision
+from gangoffour.table.decide.host import take_host
 from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Table
 
@@ -91,6 +92,7 @@ _DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.SetBot: seating.set_bot,
     c.Unseat: seating.unseat,
     c.SetOptions: seating.set_options,
+    c.TakeHost: take_host,
     c.Promise: dealing.promise,
     c.Contribute: dealing.contribute,
     c.Start: starting.start,

@@ -8,6 +8,7 @@ from gangoffour.table.decide.dealing import shuffle
 from gangoffour.table.decide.decision import Decision
 from gangoffour.table.decide.host import pass_host_on
 from gangoffour.table.decide.stand_ins import stand_in
+from gangoffour.table.decide.starting import rematch_if_wanted
 from gangoffour.table.options import checked
 from gangoffour.table.refusals import TableRefusal
 
@@ -91,6 +92,7 @@ def set_bot(case: Decision, ask: c.SetBot) -> None:
         raise TableRefusal("seat_taken", seat=ask.seat)
     if case.table.seats[ask.seat].bot != ask.bot:
         case.happens(e.BotSat(ask.seat, ask.bot))
+        rematch_if_wanted(case)
 
 
 def unseat(case: Decision, ask: c.Unseat) -> None:
@@ -98,8 +100,10 @@ def unseat(case: Decision, ask: c.Unseat) -> None:
     case.require_no_match()
     case.require_free_hand()
     case.require_seat(ask.seat)
-    if case.table.seats[ask.seat].taken:
-        case.happens(e.SeatFreed(ask.seat))
+    at = case.table.seats[ask.seat]
+    if at.taken:
+        by_host = at.person not in (None, case.table.host)
+        case.happens(e.SeatFreed(ask.seat, by_host))
 
 
 def set_options(case: Decision, ask: c.SetOptions) -> None:

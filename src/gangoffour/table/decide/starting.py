@@ -32,11 +32,19 @@ def rematch(case: Decision, ask: c.Rematch) -> None:
     seat = case.seat
     if case.table.phase != "over":
         raise TableRefusal("match_not_over")
+    if case.table.spent:
+        raise TableRefusal("deals_played")
     if seat not in case.table.rematch_asked:
         case.happens(e.RematchAsked(seat))
-    asked = case.table.rematch_asked
-    if all(one in asked for one in case.table.people):
-        start_match(case, asked)
+    rematch_if_wanted(case)
+
+
+def rematch_if_wanted(case: Decision) -> None:
+    """Another match begins as soon as all who sit here have asked for it and no seat is free."""
+    table = case.table
+    wanted = table.phase == "over" and set(table.people).issubset(table.rematch_asked)
+    if wanted and table.people and all(seat.taken for seat in table.seats):
+        start_match(case, table.rematch_asked)
 
 
 def start_match(case: Decision, agreed: Iterable[int]) -> None:

@@ -116,7 +116,10 @@ class BotSatFact(_Fact, frozen=True, tag="bot_sat"):
 
 
 class SeatFreedFact(_Fact, frozen=True, tag="seat_freed"):
+    """Somebody has left; or the host has sent them away, ``by_host``."""
+
     seat: int
+    by_host: bool
 
 
 class MadeCasualFact(_Fact, frozen=True, tag="made_casual"):

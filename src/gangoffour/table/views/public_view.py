@@ -244,6 +244,7 @@ def _match(table: Table, match: Match) -> MatchView:
         list(match.winners),
         _commitment(match.seed),
         match.seed if match.over and table.purpose is None else None,
+        _seats(table.as_played, table.since) if match.over else [],
     )
 
 

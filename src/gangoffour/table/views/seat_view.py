@@ -21,7 +21,7 @@ def own(table: Table, seat: int) -> Own | None:
     What it may do is what its ``View`` says: one place knows what is legal.
     """
     match = table.match
-    if match is None:
+    if match is None or not table.has_part(seat):
         return None
     now = match.round
     if seat >= len(now.hands):

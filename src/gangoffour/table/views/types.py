@@ -123,6 +123,8 @@ class MatchView(Struct, frozen=True):
     seed: str | None
     """The seed itself, once the match is over; never where deals are given: others are about to
     play them, and the record tells it when it may."""
+    players: list[SeatView]
+    """Who played it, seat by seat, once it is over: others may sit there by then."""
 
 
 class DealView(Struct, frozen=True):

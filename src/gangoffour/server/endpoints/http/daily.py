@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
 from starlette.responses import Response
 
+from gangoffour.rules.match import Match
 from gangoffour.rules.reader import parse_record
 from gangoffour.server.daily.deal_sets import DealSet
 from gangoffour.server.endpoints.http.cookies import mark_of, set_mark
@@ -15,7 +17,7 @@ from gangoffour.server.endpoints.http.dispatch import json_response
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.endpoints.http.tables import TablePlace
 from gangoffour.server.runtime.secrets import new_seed
-from gangoffour.server.wire.deals import DealSetView, MyDays, MyLadder
+from gangoffour.server.wire.deals import DealSetView, MyChallenges, MyDays, MyLadder
 from gangoffour.table.commands import Person
 
 TODAY: Final = "today"
@@ -57,13 +59,13 @@ async def _view(call: Call, one: DealSet) -> DealSetView:
 
 async def _play(call: Call, one: DealSet) -> Response:
     """A browser keeps a mark, so that a second name in it is no second first attempt. Without one
-    an attempt is for fun; a bot account is known by its owner."""
+    an attempt is for fun; a bot account is known by its owner, and ranked in challenges."""
     me, mark = call.me, mark_of(call)
     new = None if mark or not call.by_cookie else new_seed()
     browser = mark or new
     digest = None if browser is None else sha256(browser.encode()).hexdigest()
     person = Person(me.id, me.name, me.karma, me.avatar)
-    known = browser is not None or me.kind == "bot"
+    known = one.kind == "challenge" if me.kind == "bot" else browser is not None
     room, counts = await call.server.daily.attempts.play(one, person, digest, known=known)
     response = json_response(DealsPlace(room.id, room.code, counts))
     if new is not None:
@@ -87,6 +89,10 @@ async def my_ladder(call: Call) -> MyLadder:
     return await call.server.daily.ladders.of(call.me.id)
 
 
+async def my_challenges(call: Call) -> MyChallenges:
+    return await call.server.daily.challenges.of(call.me.id)
+
+
 async def challenge(call: Call) -> DealSetView:
     return await _view(call, await _challenge(call))
 
@@ -99,8 +105,11 @@ async def new_challenge(call: Call) -> ChallengePlace:
     sets = call.server.daily.sets
     if call.body.match is not None:
         record = await call.server.records.bare_record(call.body.match)
-        played = parse_record(record).match
-        return ChallengePlace((await sets.challenge_with(call.me.id, call.body.match, played)).id)
+
+        async def read() -> Match:
+            return (await asyncio.to_thread(parse_record, record)).match
+
+        return ChallengePlace((await sets.challenge_with(call.me.id, call.body.match, read)).id)
     like = None if call.body.day is None else await sets.day(call.body.day)
     return ChallengePlace((await sets.new_challenge(call.me.id, like)).id)
 
@@ -139,6 +148,14 @@ ENDPOINTS = (
         my_ladder,
         "The caller's medals alone against bots, level by level, and the next step",
         MyLadder,
+        signed_in=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/me/challenges",
+        my_challenges,
+        "The caller's open challenges: those they made, and those they took up",
+        MyChallenges,
         signed_in=True,
     ),
     Endpoint(

@@ -15,6 +15,7 @@ from gangoffour.server.endpoints.credentials import bearer_token, cookie_token
 from gangoffour.server.endpoints.database_trouble import refusal_of
 from gangoffour.server.endpoints.http.cookies import require_own_page
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint, address_of, no_content
+from gangoffour.server.people.sessions import Identity
 from gangoffour.server.process import Server
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.wire.messages import Error
@@ -83,6 +84,25 @@ class Resource:
             token = cookie_token(request)
         if endpoint.changes:
             require_own_page(request, server.settings.origin_list, by_cookie and token is not None)
+        identity = await self._welcome(endpoint, token, address)
+        if endpoint.limit is not None:
+            person = identity if endpoint.signed_in else None
+            server.limits.require(endpoint.limit, address if person is None else person.id)
+        body = None
+        if endpoint.body is not None:
+            raw = await _read(request)
+            identity = await self._welcome(endpoint, token, address)  # it may have taken its time
+            body = _decoded(raw or b"{}", endpoint.body)
+        query = None
+        if endpoint.query is not None:
+            query = _converted(dict(request.query_params), endpoint.query)
+        return Call(server, request, identity, token or None, by_cookie, body, query)
+
+    async def _welcome(
+        self, endpoint: Endpoint, token: str | None, address: str
+    ) -> Identity | None:
+        """Who asks, unless they may not."""
+        server = self._server
         found = await server.sessions.read(token) if token else None
         identity = None if found is None else found[0]
         if endpoint.signed_in and identity is None:
@@ -91,16 +111,7 @@ class Resource:
             raise ServerRefusal("banned", reason=identity.banned)
         if identity is not None and identity.kind == "guest" and not endpoint.banned_too:
             server.network_bans.require_welcome(address)
-        if endpoint.limit is not None:
-            person = identity if endpoint.signed_in else None
-            server.limits.require(endpoint.limit, address if person is None else person.id)
-        body = None
-        if endpoint.body is not None:
-            body = _decoded(await _read(request) or b"{}", endpoint.body)
-        query = None
-        if endpoint.query is not None:
-            query = _converted(dict(request.query_params), endpoint.query)
-        return Call(server, request, identity, token or None, by_cookie, body, query)
+        return identity
 
 
 async def _read(request: Request) -> bytes:

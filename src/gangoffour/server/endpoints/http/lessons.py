@@ -9,6 +9,7 @@ from gangoffour.server.lessons import (
     LessonBody,
     LessonCheckBody,
     LessonChecked,
+    LessonDoneBody,
     LessonHint,
     LessonList,
     LessonView,
@@ -24,7 +25,7 @@ async def lessons(call: Call) -> LessonList:
 
 
 async def lesson(call: Call) -> LessonView:
-    return told(call.path("lesson"), call.body.actions)
+    return told(call.path("lesson"), call.body.actions, call.body.advised)
 
 
 async def check_cards(call: Call) -> LessonChecked:
@@ -69,7 +70,7 @@ ENDPOINTS = (
         lesson_hint,
         "What would be right now, in a lesson",
         LessonHint,
-        LessonBody,
+        LessonDoneBody,
         limit="lesson_hint",
         refusals=(*_REFUSALS, "hint_not_now"),
     ),

@@ -1,12 +1,15 @@
 """Passwords: hashed with argon2 in a few threads of their own, never kept, never logged.
 
-One hash costs about 150 ms and 64 MiB, so at most two run at once and few may wait.
+One hash costs about 150 ms and 64 MiB, so at most two run at once. Addresses take turns, and of
+each only so many may wait: whoever comes from elsewhere waits for one or two of theirs, not for
+all.
 """
 
 from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
@@ -15,6 +18,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from gangoffour.server.people.names import name_key
+from gangoffour.server.runtime.fair_turns import FairTurns
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.chat import visible
 
@@ -23,7 +27,8 @@ MAX_PASSWORD: Final = 200
 DIFFERENT: Final = 4
 """So many different letters that can be seen, at least."""
 AT_ONCE: Final = 2
-MAX_WAITING: Final = 32
+MAX_OF_ADDRESS: Final = 32
+MAX_WAITING: Final = 512
 
 Answer = TypeVar("Answer")
 
@@ -45,19 +50,21 @@ class Passwords:
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
-        self._waiting = 0
+        self._turns = FairTurns(slots=AT_ONCE, share=AT_ONCE)
+        self._asked: Counter[str] = Counter()
+        """How many wait or are at work, by address."""
         self._nobody: str | None = None
 
-    async def hash(self, password: str) -> str:
+    async def hash(self, password: str, address: str = "") -> str:
         """What is stored instead of a password."""
-        return await self._run(lambda: self._hasher.hash(password))
+        return await self._run(lambda: self._hasher.hash(password), address)
 
-    async def verify(self, stored: str | None, password: str) -> bool:
+    async def verify(self, stored: str | None, password: str, address: str = "") -> bool:
         """Whether it is the password; takes as long when there is nobody to compare with."""
         if len(password) > MAX_PASSWORD:
             password = ""
         password = unicodedata.normalize("NFC", password)
-        return await self._run(lambda: self._verify(stored, password))
+        return await self._run(lambda: self._verify(stored, password), address)
 
     def needs_new_hash(self, stored: str) -> bool:
         """Whether the hash was made with older, cheaper parameters."""
@@ -72,14 +79,15 @@ class Passwords:
             return False
         return stored is not None
 
-    async def _run(self, work: Callable[[], Answer]) -> Answer:
-        if self._waiting >= MAX_WAITING:
+    async def _run(self, work: Callable[[], Answer], address: str) -> Answer:
+        if self._asked[address] >= MAX_OF_ADDRESS or self._asked.total() >= MAX_WAITING:
             raise ServerRefusal("too_busy")
-        self._waiting += 1
+        self._asked[address] += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+            async with self._turns.of(address):
+                return await asyncio.get_running_loop().run_in_executor(self._pool, work)
         finally:
-            self._waiting -= 1
+            self._asked -= Counter([address])
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -9,10 +9,10 @@ from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.people.address_and_device import Arrival
 from gangoffour.server.people.names import name_key
-from gangoffour.server.people.passwords import Passwords, checked_password
-from gangoffour.server.people.recovery import Recovery
 from gangoffour.server.people.sessions import IDENTITY_COLUMNS, Identity, Sessions, identity_of
-from gangoffour.server.people.tries import Tries
+from gangoffour.server.people.signing_in.passwords import Passwords, checked_password
+from gangoffour.server.people.signing_in.recovery import Recovery
+from gangoffour.server.people.signing_in.tries import Tries
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.rate_limits import Limits
 from gangoffour.server.storage.database import Database
@@ -47,7 +47,7 @@ class Logins:
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
         stored = None if row is None else row.password
-        if not await self._passwords.verify(stored, password):
+        if not await self._passwords.verify(stored, password, arrival.network):
             raise ServerRefusal("wrong_password")
         assert row is not None
         assert stored is not None
@@ -57,7 +57,7 @@ class Logins:
             raise ServerRefusal("banned", reason=identity.banned)
         new: dict[str, Any] = {"seen_at": self._clock.now()}
         if self._passwords.needs_new_hash(stored):
-            new["password"] = await self._passwords.hash(password)
+            new["password"] = await self._passwords.hash(password, arrival.network)
         try:
             async with self._database.writing() as connection:
                 mine = PersonRow.id == identity.id
@@ -83,7 +83,7 @@ class Logins:
             raise ServerRefusal("wrong_recovery_code")
         if identity.banned is not None:
             raise ServerRefusal("banned", reason=identity.banned)
-        hashed = await self._passwords.hash(password)
+        hashed = await self._passwords.hash(password, arrival.network)
         async with self._database.writing() as connection:
             new = {"password": hashed, "seen_at": self._clock.now()}
             mine = PersonRow.id == identity.id
@@ -104,7 +104,7 @@ class Logins:
             raise ServerRefusal("account_needed")
         new = checked_password(new, identity.name)
         stored = await self.confirm(identity, old, arrival)
-        hashed = await self._passwords.hash(new)
+        hashed = await self._passwords.hash(new, arrival.network)
         async with self._database.writing() as connection:
             unchanged = (PersonRow.id == identity.id) & (PersonRow.password == stored)
             done = await connection.execute(
@@ -121,7 +121,7 @@ class Logins:
         query = select(PersonRow.password).where(PersonRow.id == identity.id)
         async with self._database.reading() as connection:
             stored: str | None = (await connection.execute(query)).scalar_one_or_none()
-        if not await self._passwords.verify(stored, password) or stored is None:
+        if not await self._passwords.verify(stored, password, arrival.network) or stored is None:
             raise ServerRefusal("wrong_password")
         self.tries.passed(attempt)
         return stored
