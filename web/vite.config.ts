@@ -73,13 +73,13 @@ function texts(): Plugin {
 
 /** Which modules a phone needs without a network; what they import comes along. */
 const OFFLINE =
-  /\/src\/(pages\/front\/FrontPage\.svelte|pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/(table|pages)\/\w+\.js)$/;
+  /\/src\/(pages\/(front\/Front|rules\/Rules)Page\.svelte|pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/(table|pages)\/\w+\.js)$/;
 /** Pages that are fetched once the first one is there, so that they open without a network, too. */
-const LATER = /\/src\/(pages\/\w+\/(Rules|Summary|Settings)Page|lessons\/(Learn|Lesson)Page)\.svelte$/;
+const LATER = /\/src\/(pages\/\w+\/(Summary|Settings)Page|lessons\/(Learn|Lesson)Page)\.svelte$/;
 /** The lessons' table among them, with what it fetches when it is wanted. */
 const TABLE = /\/src\/table\/TableScreen\.svelte$/;
-/** Their long texts, of which only the reader's language is fetched. */
-const TEXTS = /\/(?:docs\/rules|messages\/lessons|summary\/words)\/(\w+)\.(?:md|json)(?:\?.*)?$/;
+/** Their long texts, of which only the reader's language is fetched; the English rules lie beside their folder. */
+const TEXTS = /\/(?:docs\/rules|messages\/lessons|summary\/words)(?:\/(\w+))?\.(?:md|json)(?:\?.*)?$/;
 
 /** Weights are loaded when they are wanted, but kept with the rest: every level plays without a network. */
 const isWeights = (name: string): boolean => name.endsWith('.bin');
@@ -109,8 +109,8 @@ function worker(): Plugin {
           if (part.name === 'app' || OFFLINE.test(module)) keep(part.fileName, first);
           if (LATER.test(module)) keep(part.fileName, pages);
           if (part.moduleIds.some((id) => TABLE.test(id))) part.dynamicImports.forEach((one) => keep(one, pages));
-          const language = TEXTS.exec(module)?.[1];
-          if (language) (texts[language] ??= []).push(`/${part.fileName}`);
+          const text = TEXTS.exec(module);
+          if (text) (texts[text[1] ?? 'en'] ??= []).push(`/${part.fileName}`);
         }
         const listed = (files: Iterable<string>) => JSON.stringify([...files].sort().map((file) => `/${file}`));
         const sources = Object.keys(pocket.later).filter((name) => !isWeights(name));

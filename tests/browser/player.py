@@ -22,7 +22,7 @@ LOOK: Final = """() => {
     turn: !!document.querySelector('.status.mine, [data-plays]') || play?.dataset.does === 'play',
     does: play?.dataset.does ?? null,
     pass: document.querySelector('[data-action=pass]')?.disabled === false,
-    ready: dialog?.querySelector('[data-action=ready]:not(:disabled)') ? true : false,
+    ready: dialog?.querySelector('[data-action=ready]:not([aria-disabled])') ? true : false,
     over: !!dialog?.querySelector('[data-action=rematch]'),
     plays: Number(document.querySelector('[data-plays]')?.dataset.plays ?? 0),
     cards: document.querySelectorAll('[data-key]').length,

@@ -143,6 +143,33 @@ def test_a_pass_by_itself_is_seen_coming_and_can_be_stopped(
     assert move.seat == 0 and move.is_pass
 
 
+def test_what_is_chosen_in_another_tab_arrives_at_the_table(
+    pair: Scenery, browser: Browser
+) -> None:
+    """The menu leads to all settings, says that they open beside it, and the table follows."""
+    room = pair.moment([pair.people["Annemarie"]], CALM, BOTS, lambda table: bool(early(table, 0)))
+    with window(browser, PHONE, pair.cookie("Annemarie")) as page:
+        at(pair, page, room)
+        page.get_by_role("button", name="Menu", exact=True).click()
+        link = page.get_by_role("link", name="All settings (opens in a new tab)")
+        with page.context.expect_page() as opened:
+            link.click()
+        settings = opened.value
+        settings.locator(".switch:disabled").first.wait_for()  # the browser allows no notifications
+        looks = settings.locator(".switch:not(:checked)").evaluate_all(
+            "all => all.map((one) => `${one.disabled} ${getComputedStyle(one).borderTopStyle}`)"
+        )
+        assert {"true dashed", "false solid"} == set(looks), "not the same as one that is off"
+        settings.get_by_role("radio", name="Night").check()
+        settings.get_by_role("checkbox", name="Confirm").check()
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+        settings.locator(".choice-of-language select").select_option("de")
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        page.locator("[data-hand] .card-button").first.wait_for()
+        kept = page.evaluate("localStorage['gangoffour.settings']")
+        assert json.loads(kept)["confirm"] is True
+
+
 @pytest.mark.parametrize("what", ["pass", "play"])
 def test_what_was_planned_is_done_when_the_turn_comes(
     pair: Scenery, browser: Browser, what: str

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from gangoffour.rules.combinations import Kind
+from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 from tests.browser.lasting import STAYING, TOASTS_STAY
@@ -160,8 +161,20 @@ def test_who_leaves_a_match_and_who_comes_back_is_seen(browser: Browser, scenery
         expect(message.filter(has_text="A bot takes over for Bea who goes.")).to_be_visible()
         standing_in = page.locator(".seat", has_text="Bea who goes").get_by_text("bot standing in")
         expect(standing_in).to_be_visible()
-        other.goto(f"{scenery.url}/t/{room.code}")
-        expect(message.filter(has_text="Bea who goes is back.")).to_be_visible()
+        back = message.filter(has_text="Bea who goes is back.")
+        scenery.ask(room, c.Disconnect(), bea)
+        other.goto(f"{scenery.url}/table/{room.id}")
+        take_back = other.get_by_role("button", name="Take your seat back")
+        expect(take_back).to_be_visible()
+        expect(other.locator("[data-action=pass]")).to_be_disabled()  # nor is one planned
+        other.locator("[data-hand] .card-button").first.click()
+        expect(other.locator("[data-action=play]")).to_have_attribute("data-does", "none")
+        scenery.until(lambda: room.table.seats[1].dropped_at is None)
+        scenery.ask(room, c.Phrase("hello"), bea)
+        expect(page.get_by_text("Hello!").first).to_be_attached()
+        expect(back).to_have_count(0)
+        take_back.click()
+        expect(back).to_be_visible()
         expect(standing_in).to_have_count(0)
 
 

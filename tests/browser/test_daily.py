@@ -97,6 +97,55 @@ def test_a_day_from_the_front_page_to_the_result(scenery: Scenery, browser: Brow
         ann.leave()
 
 
+def test_a_challenge_is_found_again_by_who_made_or_took_it_up(
+    scenery: Scenery, browser: Browser
+) -> None:
+    ann, ben = scenery.account("Ann Dares"), scenery.account("Ben Dared")
+    new = scenery.live.server.daily.sets.new_challenge
+    with window(browser, PHONE, scenery.cookie(ann.name), expected=("status of 404",)) as page:
+        page.goto(f"{scenery.url}/daily")
+        expect(page.locator("[data-challenges]")).to_have_count(0)
+        page.locator("[data-action=challenge]").click()
+        page.wait_for_url(re.compile("/challenge/"))
+        key = page.url.rpartition("/")[2]
+        expect(page.locator("[data-action=play]")).to_have_text("Play these cards")
+        page.get_by_role("link", name="Daily deal").click()
+        line = page.locator(f"[data-challenge='{key}']")
+        expect(line).to_contain_text("not played · 0 have played")
+        page.evaluate(
+            "navigator.share = undefined; navigator.clipboard.writeText = (text) => "
+            "{ window.copied = text; return Promise.resolve(); }"
+        )
+        line.get_by_role("button", name="Share the link: Your challenge").click()
+        copied = str(page.wait_for_function("() => window.copied").json_value())
+        assert copied.endswith(f"{scenery.url}/challenge/{key}")
+        visit(page, "/")
+        page.locator("[data-open-challenges]").click()
+        page.wait_for_url(f"**/challenge/{key}")
+        other = scenery.do(new(ben.id, None)).id
+        person = c.Person(ann.id, ann.name, ann.karma, ann.avatar)
+        taken = scenery.do(scenery.live.server.daily.sets.challenge(other))
+        play = scenery.live.server.daily.attempts.play
+        scenery.do(play(taken, person, None, known=True))
+        visit(page, "/")
+        expect(page.locator("[data-open-challenges='2']")).to_be_visible()
+        page.locator("[data-open-challenges]").click()
+        line = page.locator(f"[data-challenge='{other}']")
+        expect(line).to_contain_text("Challenge from Ben Dared")
+        expect(line).to_contain_text("Continue: round 1 of 5")
+        visit(page, "/challenge/cnowhere")
+        expect(page.get_by_role("alert")).to_contain_text("no such challenge")
+        expect(page.locator("#main")).not_to_contain_text("challenges you")
+
+
+def test_a_day_without_cards_leads_to_one_that_has_some(scenery: Scenery, browser: Browser) -> None:
+    with window(browser, PHONE, expected=("status of 404",)) as page:
+        page.goto(f"{scenery.url}/daily/2020-01-01")
+        expect(page.get_by_role("alert")).to_contain_text("no cards for this day")
+        page.get_by_role("link", name="Back to today").click()
+        expect(page.locator("[data-action=play]")).to_be_visible()
+
+
 async def won(scenery: Scenery, match: str) -> None:
     """Whoever sat there alone has won."""
     this = (PlayerRow.match_id == match) & (PlayerRow.seat == 0)

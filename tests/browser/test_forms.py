@@ -3,6 +3,7 @@ than they mean."""
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 import pytest
@@ -73,6 +74,7 @@ def test_what_a_form_lacks_is_told_in_the_pages_language(stage: Stage) -> None:
 def test_the_account_page_says_all_before_and_forgets_nothing(stage: Stage) -> None:
     with window(stage.browser, PHONE) as page:
         page.goto(f"{stage.scenery.url}/account")
+        page.get_by_label("Password").nth(1).wait_for()
         fresh, old = page.get_by_label("Password").all()
         expect(fresh).to_have_accessible_description(
             "8 characters or more, at least four of them different, and not your name."
@@ -147,3 +149,43 @@ def test_players_of_a_pad_have_names_of_their_own_that_fit(stage: Stage) -> None
         dialog.get_by_label("Player 1").fill("Di")
         dialog.get_by_role("button", name="Save").click()
         expect(dialog.get_by_role("alert")).to_contain_text("“Di”")
+
+
+def test_a_guest_who_is_here_is_found_though_not_by_name(stage: Stage) -> None:
+    ann = stage.scenery.account("Ann Looks")
+    dee = stage.scenery.guest("Dee")
+    stage.scenery.do(stage.scenery.live.client(stage.scenery.tokens["Dee"]))
+    cookie, missing = stage.scenery.cookie(ann.name), ("status of 404",)
+    with window(stage.browser, PHONE, cookie, expected=missing) as page:
+        page.goto(f"{stage.scenery.url}/lobby")
+        expect(page.locator("#main")).to_contain_text("Dee")
+        visit(page, "/buddies")
+        name = page.get_by_label("Name of an account")
+        for typed, said in (
+            ("Nobody Ever", "Check the spelling"),
+            ("dee", "“Dee” is here as a guest"),
+        ):
+            name.fill(typed)
+            page.get_by_role("button", name="Add", exact=True).click()
+            expect(page.locator("#buddy-problem")).to_contain_text(said)
+        page.locator("#buddy-problem").get_by_role("link", name="Dee").click()
+        page.wait_for_url(f"**/people/{dee.id}")
+        page.get_by_role("button", name="Add as a buddy").click()
+        expect(page.locator("button[aria-pressed=true]")).to_have_count(1)
+        visit(page, "/buddies")
+        expect(page.get_by_role("button", name="Remove Dee")).to_be_visible()
+
+
+def test_what_was_refused_and_is_done_now_is_said_no_more(stage: Stage) -> None:
+    ann = stage.scenery.account("Ann Rests")
+    with window(
+        stage.browser, PHONE, stage.scenery.cookie(ann.name), expected=("status of 4",)
+    ) as page:
+        page.goto(f"{stage.scenery.url}/settings")
+        day = page.get_by_label("Away until")
+        soon = dt.date.today() + dt.timedelta(days=3)
+        for until in ("2020-01-01", soon.isoformat()):
+            day.fill(until)
+            page.locator("[aria-labelledby=settings-away] form button").click()
+            expect(page.locator(".toasts .toast")).to_have_count(int(until < soon.isoformat()))
+        expect(page.locator("[data-away=yes]")).to_be_visible()

@@ -22,7 +22,9 @@ UPRIGHT: tuple[ViewportSize, ...] = (
 )
 SMALLEST: ViewportSize = {"width": 320, "height": 568}
 LYING: tuple[ViewportSize, ...] = ({"width": 844, "height": 390}, {"width": 640, "height": 360})
+LAPTOP: ViewportSize = {"width": 1366, "height": 650}
 OTHERS: tuple[ViewportSize, ...] = (
+    LAPTOP,
     {"width": 820, "height": 1180},
     {"width": 1180, "height": 820},
     {"width": 1440, "height": 900},
@@ -30,7 +32,6 @@ OTHERS: tuple[ViewportSize, ...] = (
 CALM = Options(clock="none")
 CLOCKED = Options(clock="relaxed")
 BOTS = ["dumpling"] * 3
-LONG = pytest.mark.long
 
 
 class Stage(NamedTuple):
@@ -133,7 +134,8 @@ BROKEN = """() => {
 """Words that are divided over two lines."""
 
 
-@pytest.mark.parametrize("lang", ["de", *(pytest.param(one, marks=LONG) for one in ("en", "fi"))])
+@pytest.mark.long
+@pytest.mark.parametrize("lang", ["de", "en", "fi"])
 def test_where_nothing_beats_it_no_card_breaks_words_or_moves_the_hand(
     stage: Stage, lang: str
 ) -> None:
@@ -214,6 +216,7 @@ COVERED = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_toast_lies_over_nothing_one_needs(stage: Stage) -> None:
     """One at a time, also while somebody comes and goes and cards are chosen; who leaves is not
     told to have lost the connection."""
@@ -278,7 +281,24 @@ def test_a_time_is_never_divided_or_covered(stage: Stage, bens: int) -> None:
                 assert page.evaluate(TIMES) == [[1, False, True]], (lang, size)
 
 
-def test_the_winners_crown_is_whole(stage: Stage) -> None:
+UNCOVERED = """(one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  return [left + 2, right - 2].every((x) =>
+    one.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+}"""
+ARROWS = """() => ['.whole', '.lit'].map((one) => {
+  const arrow = document.querySelector(`.ring ${one}`);
+  const known = document.createElement('i');
+  document.body.append(known);
+  const name = one === '.lit' ? 'Highlight' : 'CanvasText';
+  known.style.cssText = `forced-color-adjust:none;color:${name}`;
+  const wanted = getComputedStyle(known).color;
+  known.remove();
+  return getComputedStyle(arrow).fill === wanted;
+})"""
+
+
+def test_the_winners_crown_and_ones_own_line_are_whole(stage: Stage) -> None:
     def far_leads(table: Table) -> bool:
         match = table.match
         if not answering(table) or match is None or not match.past:
@@ -287,12 +307,16 @@ def test_the_winners_crown_is_whole(stage: Stage) -> None:
 
     room = stage.scenery.moment([stage.scenery.people[ANN]], CALM, BOTS, far_leads)
     with window(stage.browser, LYING[0], stage.scenery.cookie(ANN)) as page:
-        for size in (*LYING, *UPRIGHT):
+        for size in (*LYING, *UPRIGHT, LAPTOP):
             page.set_viewport_size(size)
-            at(stage, page, room)
+            at(stage, page, room, "fr")
+            assert page.locator(".bar .way").evaluate(UNCOVERED), size
+            expect(page.locator(".game > .mine")).to_be_in_viewport(ratio=1)
             for crown in page.locator(".seat .lead").all():
                 expect(crown).to_be_in_viewport(ratio=1)
             assert page.locator(".seat.far .lead").count() == 1
+        page.emulate_media(forced_colors="active", color_scheme="dark")
+        assert page.evaluate(ARROWS) == [True, True], "in the system's own colours they are seen"
 
 
 def test_chat_keeps_its_field_and_what_was_not_read(stage: Stage) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, ViewportSize, expect
 
 from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lessons import COURSE, Lesson, answer
@@ -20,7 +20,7 @@ from tests.browser import axe, longest
 from tests.browser.conftest import Stage
 from tests.browser.longest import Measure
 from tests.browser.test_pages import OVERFLOWING
-from tests.browser.window import PHONE, visit, window
+from tests.browser.window import PHONE, settle, visit, window
 from tests.support.languages import LOCALES
 from tests.support.length import some_of
 
@@ -128,6 +128,35 @@ def test_what_matters_comes_first(stage: Stage) -> None:
         expect(blocks.last).to_contain_text("3,660 rounds")
 
 
+OVER_ONE_ANOTHER = """() => [...document.querySelectorAll('#main figure svg')].flatMap((svg) => {
+  const boxes = [...svg.querySelectorAll('text')].filter((one) => one.textContent.trim())
+    .map((one) => [one.textContent, one.getBBox()]);
+  const marks = [...svg.querySelectorAll('rect')].filter((one) => one.getAttribute('width') ===
+    one.getAttribute('height')).map((one) => ['a mark', one.getBBox()]);
+  const edge = svg.viewBox.baseVal.width;
+  const out = boxes.filter(([, box]) => box.x < 0 || box.x + box.width > edge)
+    .map(([text]) => text);
+  const over = boxes.flatMap(([text, box], at) => [...boxes.slice(at + 1), ...marks].filter(
+    ([, other]) => box.x < other.x + other.width && other.x < box.x + box.width &&
+      box.y + 3 < other.y + other.height && other.y + 3 < box.y + box.height)
+    .map(([other]) => `${text} | ${other}`));
+  return [...out, ...over];
+})"""
+"""Words of the guide's plots that run over others, a mark or the edge."""
+
+
+@pytest.mark.long
+def test_the_words_of_a_plot_have_room_in_every_language(stage: Stage) -> None:
+    wrong: dict[str, Any] = {}
+    with window(stage.browser, PHONE) as page:
+        for locale in LOCALES:
+            page.goto(f"{stage.scenery.url}/strategy?lang={locale}")
+            page.locator("#main figure svg").last.wait_for()
+            if found := page.evaluate(OVER_ONE_ANOTHER):
+                wrong[locale] = found
+    assert not wrong
+
+
 OVER_ITS_COLUMN = """() =>
 [...document.querySelectorAll('[data-aim] :is(th, td)')].filter((one) => {
   if (!one.innerText.trim() || one.querySelector('.spoken')) return false;
@@ -184,7 +213,15 @@ def test_lessons_react_to_wrong_and_to_right(stage: Stage) -> None:
 def test_the_hint_of_every_step_is_what_the_step_is_about(stage: Stage) -> None:
     """Asked for and followed in step after step: of one lesson, in the long proofs of every one."""
     advised = some_of([lesson.name for lesson in GUIDED], ["combinations"])
+    done: list[bool] = []
+
+    def heard(request: Request) -> None:
+        if request.method == "POST" and request.url.rpartition("/")[2] in advised:
+            sent = json.loads(request.post_data or "{}")
+            done.extend([sent["advised"]] if sent["actions"] else [])
+
     with window(stage.browser, PHONE, has_touch=True) as page:
+        page.on("request", heard)
         first, *others = (one for one in COURSE if one.name in advised)
         page.goto(f"{stage.scenery.url}/learn/{first.name}")
         opened(page, first)
@@ -192,6 +229,8 @@ def test_the_hint_of_every_step_is_what_the_step_is_about(stage: Stage) -> None:
         for lesson in others:
             moved_on(page, lesson)
             follow_hints(page, lesson)
+        page.remove_listener("request", heard)
+    assert done and all(done), "whoever follows a hint is not corrected for it"
 
 
 def follow_hints(page: Page, lesson: Lesson) -> None:
@@ -268,28 +307,101 @@ def test_what_the_rules_refuse_is_said_with_its_rule(stage: Stage) -> None:
         coach = page.locator("[data-coach=wrong]")
         expect(coach).to_contain_text("highest card")
         assert coach.get_by_role("link").get_attribute("href") == "/rules#R5.4"
-        expect(page.locator("[data-speech=polite]")).to_contain_text("highest card")
+        heard = page.locator("[data-speech=polite]")
+        expect(heard).to_contain_text("highest card")
+        act(page, lesson.steps[1].solution)
+        expect(heard).to_contain_text(plain(words("en")[f"last-card.{lesson.steps[1].name}.right"]))
+        expect(heard).not_to_contain_text("highest card")  # it is not said again
+
+
+TOLD_EARLY = """() => {
+  window.early = 0;
+  new MutationObserver(() => {
+    const { step, settled } = document.querySelector('[data-coach]')?.dataset ?? {};
+    if (step === '3' && settled === 'false' && document.querySelector('.reaction')) early++;
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+"""Counts how often the end of a lesson of three steps is told of on the way to it."""
 
 
 def test_a_lesson_is_played_to_its_end_and_leads_to_the_next(stage: Stage) -> None:
     (lesson,) = (one for one in COURSE if one.name == "exchange")
+    asked: list[str] = []
+
+    def heard(request: Request) -> None:
+        asked.append(request.method)
+
     following = COURSE[COURSE.index(lesson) + 1]
     with window(stage.browser, PHONE, has_touch=True) as page:
         page.goto(f"{stage.scenery.url}/learn/{lesson.name}")
         opened(page, lesson)
         for at, step in enumerate(lesson.steps):
+            if at + 1 == len(lesson.steps):
+                page.evaluate(TOLD_EARLY)
             act(page, step.solution)
             if at == 0:  # the score sheet waits to be read
                 page.locator("[data-action=ready]").click()
             reached(page, at + 1)
+            if at + 1 == len(lesson.steps):
+                told = page.locator("[data-coach] .reaction")
+                expect(told).to_be_visible()  # once what it tells of has happened, not before
+                assert page.evaluate("early") == 0
+        page.on("request", heard)
+        page.keyboard.press("p")  # nothing more is asked, and nothing said
         dialog = page.get_by_role("dialog", name="Lesson complete")
         dialog.wait_for()
+        page.remove_listener("request", heard)
+        assert "POST" not in asked
         rules = dialog.get_by_role("link").evaluate_all("all => all.map(one => one.hash)")
         assert {f"#{rule}" for rule in lesson.rules} <= set(rules)
         dialog.locator("[data-action=next-lesson]").click()
         opened(page, following)
         page.goto(f"{stage.scenery.url}/learn")
         expect(page.get_by_text("1 of 8 lessons done")).to_be_visible()
+
+
+LAPTOPS: tuple[ViewportSize, ...] = (
+    {"width": 1366, "height": 650},
+    {"width": 1280, "height": 800},
+    {"width": 1024, "height": 600},
+    {"width": 720, "height": 540},
+)
+PLACES = """() => ['[data-hand]', '.actions', '.game > .centre'].map((one) => {
+  const { top, bottom } = document.querySelector(one).getBoundingClientRect();
+  return [Math.round(top), Math.round(bottom)];
+})"""
+
+
+def test_at_a_desk_hand_and_buttons_stay_where_they_are_in_sight(stage: Stage) -> None:
+    """Whatever the teacher says, in the language with the longest words; the table gives way."""
+    (lesson,) = (one for one in COURSE if one.name == "exchange")
+    size = LAPTOPS[0]
+    with window(stage.browser, size) as page:
+        page.goto(f"{stage.scenery.url}/learn/{lesson.name}?lang={longest.speak(page, 'text')}")
+        opened(page, lesson)
+        asked = in_sight(page)
+        act(page, a_wrong_action(lesson))
+        page.locator("[data-coach=wrong]").wait_for()
+        wrong = in_sight(page)
+        act(page, lesson.steps[0].solution)
+        page.locator("[data-action=ready]").click()
+        reached(page, 1)
+        told = in_sight(page)
+    for at, places in enumerate(asked):
+        assert wrong[at][:2] == places[:2] == told[at][:2], LAPTOPS[at]
+        (top, bottom), (low, _) = told[at][2], told[at][0]
+        assert bottom - top >= 80 and bottom < low, (LAPTOPS[at], told[at])
+
+
+def in_sight(page: Page) -> list[list[list[int]]]:
+    """Where hand, buttons and table are, in windows of every size; nothing lies below the fold."""
+    found = []
+    for size in LAPTOPS:
+        page.set_viewport_size(size)
+        settle(page)
+        assert not page.evaluate(BELOW), size
+        found.append(page.evaluate(PLACES))
+    return found
 
 
 @pytest.mark.long

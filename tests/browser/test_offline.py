@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from bench._browser import DIST
 from playwright.sync_api import Page, expect
 
 from gangoffour.rules.editions import rule_set
@@ -25,6 +27,7 @@ from tests.browser.test_pad import (
     write,
 )
 from tests.browser.window import PHONE, window
+from tests.support.languages import LOCALES
 
 CONTROLLED = """
 () => new Promise((done) => {
@@ -46,6 +49,16 @@ MEASURED = """(icons) => Promise.all(icons.map(async ({ src }) => {
   await image.decode();
   return `${image.naturalWidth}x${image.naturalHeight}`;
 }))"""
+
+
+def test_the_rules_are_kept_for_readers_of_every_language() -> None:
+    """Also of English, whose rules lie elsewhere than their translations."""
+    (texts,) = re.findall(r"const TEXTS = (\{.*?\});", (DIST / "sw.js").read_text())
+    kept = json.loads(texts)
+    assert sorted(kept) == sorted(LOCALES)
+    for language, paths in kept.items():
+        found = [path for path in paths if "R9" in (DIST / path[1:]).read_text()]
+        assert found, f"no rules in {language}"
 
 
 @pytest.mark.long

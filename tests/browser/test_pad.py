@@ -93,6 +93,18 @@ def stored(lines: Sequence[Line], names: Sequence[str] = NAMES, **more: Any) -> 
     return json.dumps({"format": 1, "revision": 9, "open": "a", "pads": [pad]})
 
 
+KEPT_TWICE = """async () => {
+  const opening = indexedDB.open('gangoffour');
+  const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
+  for (;; await new Promise((later) => setTimeout(later, 20))) {
+    const asked = database.transaction('kept').objectStore('kept').get('gangoffour.pads');
+    const copy = await new Promise((done) => (asked.onsuccess = () => done(asked.result)));
+    if (copy === localStorage.getItem('gangoffour.pads')) return database.close();
+  }
+}"""
+"""Of the two copies one is there at once, the other when the disk has it."""
+
+
 def put(page: Page, text: str) -> None:
     page.evaluate("(text) => localStorage.setItem('gangoffour.pads', text)", text)
 
@@ -134,6 +146,33 @@ def blank_pads_are_a_sheet_of_paper_each(page: Page) -> None:
         what_cards_cost_stands_below(sheet)
     for paper in ("A4", "Letter"):
         assert pages_of(page.pdf(format=paper)) == 2
+
+
+def test_a_rematch_goes_on_under_the_same_link_and_a_round_is_changed_in_one_line(
+    stage: Stage,
+) -> None:
+    with (
+        window(stage.browser, PHONE, **TOUCH) as owner,
+        window(stage.browser, DESK) as reader,
+    ):
+        owner.goto(f"{stage.scenery.url}/about")
+        put(owner, stored(MATCH))
+        owner.goto(f"{stage.scenery.url}/pad")
+        owner.get_by_role("button", name="Create a link").click()
+        code = owner.locator("[data-live]").get_attribute("data-live")
+        reader.goto(f"{stage.scenery.url}/p/{code}")
+        expect(reader.locator("[data-next]")).to_contain_text("wins with")
+        owner.get_by_role("button", name="Rematch").click()
+        expect(owner.locator("[data-live]")).to_have_attribute("data-live", code or "")
+        expect_totals(reader, (0, 0, 0, 0))
+        enter(owner, MATCH[0])
+        expect_totals(reader, (0, 5, 18, 3))
+        owner.get_by_role("button", name="Change round 1").click()
+        button = owner.locator(".write").bounding_box()
+        assert button is not None and button["height"] < 60, "one line"
+        owner.get_by_role("button", name="Close").click()
+        owner.get_by_role("button", name="New match").click()
+        expect(owner.locator("main")).to_contain_text("stays on this device until you share a link")
 
 
 @pytest.mark.long
@@ -224,6 +263,7 @@ def test_one_of_two_copies_is_enough(stage: Stage) -> None:
         page.goto(f"{stage.scenery.url}/pad")
         begin(page, NAMES)
         enter(page, MATCH[0])
+        page.evaluate(KEPT_TWICE)
         page.evaluate("localStorage.removeItem('gangoffour.pads')")
         page.reload()
         expect_totals(page, (0, 5, 18, 3))
@@ -341,8 +381,16 @@ def test_the_chinese_deal_step_by_step(stage: Stage) -> None:
             if steps.locator("li").count():
                 break
         expect(steps).to_contain_text("The other 16 cards are set aside")
+        expect(page.locator("[data-finnish]")).to_have_count(0)
+        page.get_by_label("Edition").select_option("finnish")
+        expect(page.locator("[data-finnish]")).to_contain_text(
+            "neither the second cut nor the count"
+        )
         visit(page, "/pad")
         begin(page, NAMES[:3])
+        expect(page.locator("[data-next]")).to_contain_text(
+            "If it is in the dummy hand, the player to the dealer’s right leads any combination."
+        )
         enter(page, Line((3, 0, 4)))
         page.get_by_role("link", name="Chinese deal").click()
         expect(page.get_by_role("radio", name="Bob")).to_be_checked()

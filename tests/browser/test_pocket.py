@@ -222,6 +222,12 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         round_one_phone(ann)
         visit(page, "/")
         expect(page.locator(".levels label")).to_have_count(5)
+        expect(page.locator(".levels legend")).to_contain_text("5 is hard")
+        expect(page.locator(".frame-foot a[href='/account']")).to_have_count(0)
+        visit(page, "/account")  # says at once that it is not here
+        expect(page.get_by_text("That needs a server")).to_be_visible()
+        expect(page.get_by_label("Password")).to_have_count(0)
+        visit(page, "/")
         expect(page.locator(".ways")).to_have_count(0)
         page.locator("[data-action=play-now]").click()
         page.wait_for_url(re.compile("/table/"))

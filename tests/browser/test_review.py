@@ -57,31 +57,40 @@ def test_a_match_is_reviewed_stepped_through_and_shown_in_figures(stage: Stage, 
             chip.click()
             page.wait_for_url(re.compile(f"[?&]at={place}$"))
             expect(chip).to_have_attribute("aria-pressed", "true")
-        expect(page.get_by_role("region", name="Review of the match")).to_contain_text(
-            "Annemarie · "
-        )
+        expect(page.get_by_role("region", name="Review of the match")).to_contain_text("Annemarie")
 
 
 def mistakes_are_stepped_through(page: Page, people: list[dict[str, Any]]) -> list[str]:
     """What is marked of people's, on and back; the addresses."""
     bar = page.get_by_role("region", name="Review of the match")
     mistakes = sum(one["mark"] == "mistake" for one in people)
-    expect(bar).to_contain_text(f"Mistakes: {mistakes} · doubtful: {len(people) - mistakes}")
+    begun = people[0]["round"] == 1 and people[0]["move"] == 0  # its moment is the first of all
+    tally = f"Mistakes: {mistakes} · doubtful: {len(people) - mistakes}"
+    expect(bar).to_contain_text("Better: " if begun else tally)
     expect(page.locator(".timeline > span")).to_have_count(len(people))
     on, back = (bar.get_by_role("button", name=f"{way} marked") for way in ("Next", "Previous"))
     expect(back).to_be_disabled()
     seen = []
-    for one in people:
-        on.click()
+    for number, one in enumerate(people):
+        if number or not begun:
+            on.click()
         name = ("Annemarie", "Benedykt")[one["seat"]]
         mark = one["mark"].capitalize()
-        expect(bar).to_contain_text(f"{name} · {mark}.")
+        expect(bar).to_contain_text(f"{mark}. {name}")
         expect(bar).to_contain_text(re.compile("Better: |has to be called"))
-        line = page.locator("[aria-current='step']")
+        expect(page.locator(f"[data-replay-seat='{one['seat']}']")).to_contain_text("to move")
+        line = page.locator("li:has([aria-current='step']) + li")
         expect(line).to_contain_text(name)
         expect(line.get_by_role("img", name=mark)).to_be_visible()
         seen.append(page.url)
     expect(on).to_be_disabled()
+    page.emulate_media(forced_colors="active")
+    backs = page.locator("[data-at]").evaluate_all(
+        "all => all.map((one) => [!!one.ariaCurrent, getComputedStyle(one).backgroundColor])"
+    )
+    assert not {one for now, one in backs if now} & {one for now, one in backs if not now}
+    page.emulate_media(forced_colors="none")
+    expect(on).to_be_focused()  # whoever holds it down is not thrown out
     assert len(set(seen)) == len(people)
     page.locator("#main").focus()
     page.keyboard.press("b")
@@ -108,6 +117,84 @@ def overview_shows_everybody(page: Page, sent: dict[str, Any]) -> None:
     turns.last.get_by_role("button").click()
     expect(sheet).to_have_count(0)
     assert page.url != before
+
+
+def marked(round_: int, move: int | None, seat: int, **did: Any) -> dict[str, Any]:
+    """A decision as a review marks it, however the network would judge it."""
+    told = {"round": round_, "move": move, "seat": seat, "cost": 4.2, "mark": "mistake"}
+    rest = {"for_match": False, "reasons": [], "best_kind": None, "played": {}, "best": {}}
+    return {**rest, **told, **did}
+
+
+def a_pass_that_ends_a_trick(rounds: list[dict[str, Any]]) -> tuple[int, int]:
+    """Its round, from 1, and its place among the round's actions."""
+    for one in rounds:
+        exchanged = one["steps"][0]["events"][0]["type"] == "card_taken"
+        for number, step in enumerate(one["steps"][2 * exchanged :]):
+            facts = [fact["type"] for fact in step["events"]]
+            if "passed" in facts and "trick_taken" in facts:
+                return one["round"], number
+    raise AssertionError("nobody took a trick")
+
+
+def test_a_marked_decision_is_shown_as_it_stood_with_what_was_done(
+    stage: Stage, match: str
+) -> None:
+    """Not what came of it: what had to be beaten lies there, and whoever decided is to move."""
+    with window(stage.browser, DESK, stage.scenery.cookie("Benedykt")) as page:
+        rounds = page.request.get(f"{stage.scenery.url}/api/matches/{match}/replay").json()[
+            "rounds"
+        ]
+        lap, move = a_pass_that_ends_a_trick(rounds)
+        ahead = 2 * (lap > 1)  # the exchange
+        lay, step = rounds[lap - 1]["steps"][ahead + move - 1 : ahead + move + 1]
+        passer = next(one["seat"] for one in step["events"] if one["type"] == "passed")
+        first = rounds[0]["steps"][0]["events"][0]
+        found = [
+            marked(1, 0, first["seat"], best={"play": ["G1"]}, best_kind="single"),
+            marked(lap, move, passer, best={"play": ["GP"]}, best_kind="single"),
+        ]
+        for one in rounds[1:2]:
+            given = one["steps"][1]["events"][0]
+            found.append(marked(2, None, given["seat"], best={"give": "G2"}))
+        found.sort(key=lambda one: (one["round"], -1 if one["move"] is None else one["move"]))
+        seat = {"decisions": 3, "same": 0, "doubtful": 0, "mistakes": 1, "cost": 4, "outlook": []}
+        made = {
+            "rounds": len(rounds),
+            "seats": [{**seat, "seat": one} for one in range(4)],
+            "marked": found,
+            "turning_points": [],
+        }
+        page.route("**/review", lambda route: route.fulfill(json=made))
+        sent = reviewed(page, stage.scenery, match, "Review")
+        assert sent == made
+        page.get_by_role("button", name="Overview").click()
+        page.get_by_role("dialog").get_by_label("Show the bots too").check()
+        page.keyboard.press("Escape")
+        bar = page.get_by_role("region", name="Review of the match")
+        names = ["Annemarie", "You", "Dumpling", "Sparrow"]
+        for number, one in enumerate(found):
+            if number:  # the match begins with the first
+                page.get_by_role("button", name="Next marked").click()
+            expect(page.locator(f"[data-replay-seat='{one['seat']}']")).to_contain_text("to move")
+            name = names[one["seat"]]
+            if one["move"] is None:
+                verb = "You give" if one["seat"] == 1 else f"{name} gives"
+                expect(bar).to_contain_text(re.compile(rf"Mistake\. {verb}.*Better: give back"))
+            elif one["move"] == 0:
+                expect(bar).to_contain_text(re.compile(rf"Mistake\. {name}: .*Better: Green 1"))
+            else:
+                verb = "You pass." if passer == 1 else f"{name} passes."
+                expect(bar).to_contain_text(f"Mistake. {verb} Better: Green phoenix.")
+                cards = lay["table"].split()
+                expect(page.locator(".trick .play:not(.under) .laid")).to_have_count(len(cards))
+            at = page.url
+            page.locator("[data-step=forward]").click()  # what came of it
+            expect(bar).to_contain_text("Mistake.")
+            line = page.locator("[aria-current='step']")
+            expect(line.get_by_role("img", name="Mistake")).to_be_visible()
+            page.get_by_role("button", name="Previous marked").click()
+            page.wait_for_url(at)
 
 
 REVIEW = {"de": "Analyse", "fi": "Analyysi"}

@@ -51,6 +51,8 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         ann.press("leave")
         ann.press("really-leave")
         going_on = ann.page.locator("[data-progress]")
+        names = ann.page.locator("#front-mine + ul .names")
+        expect(names).to_have_text(re.compile(r"^\s*You(, \w+){3}\s*$"))  # one for each score
         expect(going_on).to_contain_text("Round 1 · 0 –\u2060 0 –\u2060 0 –\u2060 0")
         expect(ann.page.locator(".frame-waiting")).to_have_count(0)  # it waits, but calls nobody
         first = ann.page.locator("#main .button-primary:visible").first

@@ -182,6 +182,7 @@ def test_the_opening_is_dealt_told_and_reached_by_keys(stage: Stage) -> None:
         expect(page.locator(".bar .tool").first).to_be_focused()
 
 
+@pytest.mark.long
 def test_what_is_large_what_is_called_a_gang_and_the_end(stage: Stage) -> None:
     """From table to table on a phone, without loading the page anew."""
     with window(stage.browser, PHONE, stage.scenery.cookie(WHO)) as page:

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from gangoffour.server.clubs.clubs import ClubDraft
 from gangoffour.table.options import Options
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, visit, window
@@ -115,6 +116,49 @@ def test_a_thread_is_begun_drawn_answered_followed_and_taken_back(
         expect(page.locator("[data-post='2']")).to_contain_text("The lower one.")
         expect(page.locator("[data-may-write=no]")).to_contain_text("account")
         expect(page.locator("[data-action=answer]")).to_have_count(0)
+
+
+def test_what_a_club_takes_from_somebody_is_asked_about_first(
+    browser: Browser, scenery: Scenery
+) -> None:
+    """And whoever was taken out is told by what is refused to them, on a page that says so."""
+    ann, ben, cleo = (scenery.account(name) for name in ("Ann Hosts", "Ben Goes", "Cleo Stays"))
+    clubs = scenery.live.server.clubs
+    club = scenery.do(
+        clubs.found(ann, ClubDraft("Sunday Dragons", "", "approval", open_board=False))
+    )
+    for one in (ben, cleo):
+        scenery.do(clubs.members.join(one, club, None))
+        scenery.do(clubs.members.set_role(ann, club, one.id, "member"))
+    with (
+        window(browser, PHONE, scenery.cookie(ann.name)) as page,
+        window(browser, PHONE, scenery.cookie(ben.name), expected=("status of 403",)) as out,
+    ):
+        out.goto(f"{scenery.url}/club/{club}")
+        expect(out.locator("[data-member]")).to_have_count(3)
+        page.goto(f"{scenery.url}/club/{club}")
+        for person, act, said in (
+            (ben, "owner", "Only Ben Goes can hand the club back"),
+            (ben, "banned", "until you remove the ban"),
+            (ben, "remove", "an invitation or the consent of a host"),
+        ):
+            page.get_by_role("button", name=f"Settings: {person.name}").click()
+            page.locator(f"[data-act={act}]").click()
+            expect(page.get_by_role("dialog")).to_contain_text(said)
+            page.get_by_role("button", name="Cancel").click()
+        expect(page.locator(f"[data-member='{ben.id}']")).to_have_attribute("data-role", "member")
+        page.get_by_role("button", name="Settings: Ben Goes").click()
+        page.locator("[data-act=remove]").click()
+        assert fits(page)
+        page.locator("[data-action=really]").click()
+        expect(page.locator(f"[data-member='{ben.id}']")).to_have_count(0)
+        page.get_by_role("button", name="Settings: Cleo Stays").click()
+        page.locator("[data-act=host]").click()  # this can be taken back
+        expect(page.locator(f"[data-member='{cleo.id}']")).to_have_attribute("data-role", "host")
+        out.locator("[data-action=open-table]").click()
+        expect(out.locator(".toasts")).to_contain_text("for members of the club")
+        expect(out.locator("[data-action=ask]")).to_be_visible()
+        expect(out.locator("[data-member]")).to_have_count(0)
 
 
 @pytest.mark.long

@@ -15,7 +15,7 @@ import pytest
 
 from gangoffour.bots.players.greedy import Greedy
 from gangoffour.lessons import COURSE, LEARNER, Answer, Lesson, Step, advice, answer
-from gangoffour.lessons.free_play_remarks import CODES
+from gangoffour.lessons.free_play_remarks import CODES, CORRECTING
 from gangoffour.rules.actions import Action, Pass, Play, play_of
 from gangoffour.rules.cards import CODES as CARDS
 from gangoffour.rules.cards import Cards
@@ -70,6 +70,7 @@ def played_freely_to_the_end() -> None:
     while not given.done:
         actions.append(Greedy().choose(given.stage.view, random.Random(1)))
         given = answer(FREE, actions)
+        assert given.done or given.ask == FREE.steps[0].on, "what is asked of a lead is asked once"
     assert given.won
 
 
@@ -139,6 +140,18 @@ def test_every_remark_of_the_free_round_is_reached() -> None:
         if said == set(CODES) and seed >= slice_of(60, 8):
             break
     assert said == set(CODES)
+
+
+def test_whoever_does_as_advised_is_not_corrected_for_it() -> None:
+    view = answer(FREE, []).stage.view
+    corrected = 0
+    for action in view.actions:
+        own, advised = (answer(FREE, [action], advised=told).reaction for told in (False, True))
+        assert own is not None and advised is not None
+        corrected += own.code in CORRECTING
+        assert advised.code not in CORRECTING
+        assert own.code in CORRECTING or advised == own
+    assert corrected
 
 
 @pytest.mark.parametrize("lesson", COURSE, ids=lambda one: one.name)
@@ -249,6 +262,8 @@ def keys() -> set[str]:
         found |= {f"{lesson.name}.{part}" for part in ("title", "aim", "done")}
         for step in lesson.steps:
             found.add(f"{lesson.name}.{step.name}")
+            if step.on:
+                found.add(f"{lesson.name}.{step.on}")
             if not step.free:
                 found.add(f"{lesson.name}.{step.name}.right")
             found |= {f"{lesson.name}.{comment.code}" for comment in step.comments}

@@ -28,12 +28,14 @@ NEVER_THE_READER: Final = {
     *("action_give", "action_give_choose", "status_give", "status_waiting", "ready_waiting"),
     *("remove_from_seat", "people_versus", "people_visit", "buddies_remove", "report_title"),
     *("nav_profile_of", "lobby_table_of", "pause_asked_by"),
-    *("say_sat", "say_seat_freed", "say_dropped", "waiting_invites"),
+    *("say_sat", "say_seat_freed", "say_dropped", "say_rematch", "waiting_invites"),
     # the device goes to somebody else, whoever reads it now
     *("phone_give", "phone_show"),
     # a name as such: typed, taken, or of a token
     *("refusal_name_taken", "refusal_name_reserved", "refusal_unknown_person"),
-    *("refusal_ambiguous_name", "delete_label", "tokens_made", "tokens_remove"),
+    *("refusal_ambiguous_name", "buddies_guest", "delete_label", "tokens_made", "tokens_remove"),
+    # what a club's host does about somebody else; one's own challenge is called so
+    *("club_hand_over_sure", "club_remove_sure", "club_keep_out_sure", "challenge_from"),
     # a club's name
     *("club_invite_text", "refusal_club_name_taken"),
     # replays and reviews look from outside

@@ -14,6 +14,7 @@ export const LAYERS = [
   ['wire'],
   ['app/language', 'faces'],
   ['app', 'text'],
+  ['app/loading', 'app/signals'],
   ['app/frame', 'app/sharing', 'game'],
   ['options'],
   ['rulebook'],

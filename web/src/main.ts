@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import './style/index.css';
 import './style/motion.css';
-import { chooseTheme, chosenTheme } from './style/theme.js';
+import { followTheme } from './style/theme.js';
 import { language } from './app/language/language.svelte.js';
 import { tellInvalidFields } from './app/frame/invalid_field.js';
 import { keepOffline } from './app/offline.svelte.js';
@@ -12,7 +12,7 @@ import Shell from './Shell.svelte';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app element');
-chooseTheme(chosenTheme());
+followTheme();
 tellInvalidFields();
 void session.begin();
 // The page is fetched along with its words; if that fails, the shell says so.

@@ -19,13 +19,15 @@ class Remark(NamedTuple):
     cards: tuple[str, ...] = ()
 
 
-def remark(view: View, action: Action) -> Remark:
-    """The first thing worth saying about a legal action."""
+def remark(view: View, action: Action, advised: bool = False) -> Remark:
+    """The first thing worth saying about a legal action. Whoever does as advised is not corrected
+    for it."""
     if not isinstance(action, Play):
-        return _of_pass(view)
+        said = _of_pass(view)
+        return Remark("fine") if advised and said.code in CORRECTING else said
     laid = action.combination
     for code, holds in _OF_PLAYS:
-        if holds(view, laid):
+        if holds(view, laid) and not (advised and code in CORRECTING):
             return Remark(code, _codes(view.plays[0]))
     return Remark("fine")
 
@@ -116,6 +118,9 @@ _OF_PLAYS: tuple[tuple[str, Callable[[View, Combination], bool]], ...] = (
     ("lead_high", _lead_high),
     ("lead", _lead),
 )
+
+CORRECTING = frozenset(("broke_gang", "dear", "lead_small", "lead_high", "held_back"))
+"""Remarks that say what would have been better."""
 
 CODES: tuple[str, ...] = (
     *(code for code, _ in _OF_PLAYS),

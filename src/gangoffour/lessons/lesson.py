@@ -38,6 +38,8 @@ class Step(NamedTuple):
     """What the others do in the new scene before the learner is asked."""
     free: bool = False
     """The rest of the round is played freely: every legal action is right and gets a remark."""
+    on: str = ""
+    """What is asked once the learner has begun to play freely; without it, the same as before."""
 
 
 class Lesson(NamedTuple):

@@ -30,6 +30,8 @@ class Answer(NamedTuple):
 
     step: int
     """The place of the current step; the number of steps once all are done."""
+    ask: str | None
+    """What is asked now, as a code to put into words; None once all is done."""
     reaction: Reaction | None
     frames: list[Frame]
     """What the last action that was not refused led to; the beginning, if there was none."""
@@ -44,6 +46,8 @@ class _Course:
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
+        self.begun = False
+        """Whether the learner has acted in a step that goes on."""
         self.stage = Stage(lesson.bot)
         self.at = 0
         self.reaction: Reaction | None = None
@@ -53,9 +57,16 @@ class _Course:
     def step(self) -> Step | None:
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
+    @property
+    def ask(self) -> str | None:
+        if self.step is None:
+            return None
+        return self.step.on if self.begun and self.step.on else self.step.name
+
     def _enter(self) -> None:
         """Set the table for the current step."""
         step = self.step
+        self.begun = False
         if step is None:
             return
         if step.scene:
@@ -64,8 +75,8 @@ class _Course:
         else:
             self.stage.next_round()
 
-    def take(self, action: Action) -> None:
-        """One action of the learner: refused, commented on, or right."""
+    def take(self, action: Action, advised: bool) -> None:
+        """One action of the learner, of their own or advised: refused, commented on, or right."""
         step, view = self.step, self.stage.view
         if step is None:
             return
@@ -83,7 +94,8 @@ class _Course:
                 self.stage.table, self.stage.frames = table, frames
                 return
         if step.free:
-            self.reaction = Reaction("remark", *remark(view, action))
+            self.reaction = Reaction("remark", *remark(view, action, advised))
+            self.begun = True
             if self.stage.table.phase == "playing":
                 self.stage.others_act(step.then)
             if self.stage.table.phase == "playing":
@@ -95,14 +107,21 @@ class _Course:
         self._enter()
 
 
-def answer(lesson: Lesson, actions: Sequence[Action]) -> Answer:
-    """Where the lesson stands after these actions of the learner."""
+def answer(lesson: Lesson, actions: Sequence[Action], advised: bool = False) -> Answer:
+    """Where the lesson stands after these actions of the learner, the last of them perhaps as it
+    was advised to."""
     course = _Course(lesson)
     for action in actions:
-        course.take(action)
+        course.take(action, advised)
     done = course.step is None
     return Answer(
-        course.at, course.reaction, course.stage.frames, course.stage, done, _won(course, done)
+        course.at,
+        course.ask,
+        course.reaction,
+        course.stage.frames,
+        course.stage,
+        done,
+        _won(course, done),
     )
 
 

@@ -1,8 +1,8 @@
 // Keeps the application's files, so that it opens without a network; what is live always comes from the server.
 // The build writes in which files there are (vite.config.ts), so that each build is kept as a whole.
-/** @type {string[]} The shell, the score pad and the dealing helper with all they import, and every language. */
+/** @type {string[]} The shell, the pad, the dealing helper and the rules' page with all they import, every language. */
 const FILES = __FILES__;
-/** @type {string[]} The rules, the summary, the settings and the lessons with all they import. */
+/** @type {string[]} The summary, the settings and the lessons with all they import. */
 const PAGES = __PAGES__;
 /** @type {Record<string, string[]>} What these pages say, by language. */
 const TEXTS = __TEXTS__;
@@ -56,7 +56,7 @@ async function hasHad(file) {
 async function keepMore(language) {
   const cache = await caches.open(CACHE);
   const answers = SITE ? [] : ANSWERS;
-  for (const path of [...PAGES, ...(TEXTS[language] ?? []), ...answers].map(at)) {
+  for (const path of [...(TEXTS[language] ?? []), ...PAGES, ...answers].map(at)) {
     if (!(await cache.match(path))) await cache.add(path);
   }
 }

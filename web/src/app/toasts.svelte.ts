@@ -44,6 +44,11 @@ class Toasts {
     this.say(refusalText(error.facts), { alarm: true, link: ruleLink(error.facts.rule) });
   }
 
+  /** What was refused has been done by now: no word of it any more. */
+  settle(): void {
+    for (const { id } of this.shown.filter((one) => one.alarm)) this.close(id);
+  }
+
   close(id: number): void {
     this.stay(id);
     this.shown = this.shown.filter((one) => one.id !== id);

@@ -10,6 +10,10 @@ class WindowTitle {
   }
 
   /** The page's own title, without the name of the game. */
+  get page(): string {
+    return this.#page;
+  }
+
   set page(title: string) {
     this.#page = title;
     this.#write();

@@ -74,6 +74,10 @@ export function sentenceOf(fact: Fact, table: Public, me: number | null): string
       const day = dayText(fact.until);
       return fact.seat === me ? m.say_away_you({ day }) : m.say_away({ name: seatName(table, fact.seat), day });
     }
+    case 'rematch_asked':
+      return m.say_rematch({ names: seatName(table, fact.seat), count: 1 });
+    case 'pause_asked':
+      return fact.seat === me ? '' : m.pause_asked_by({ names: seatName(table, fact.seat) });
     case 'paused':
       return m.table_paused();
     default:

@@ -1,4 +1,4 @@
-import type { Do } from '../wire/types.js';
+import type { Do, HintPlay } from '../wire/types.js';
 
 /** An action of the learner, as the rules write it. */
 export type Asked = { play: string[]; call?: true } | { pass: true } | { call: true } | { give: string };
@@ -17,4 +17,10 @@ export function actionOf(ask: Do['ask']): Asked | null {
     default:
       return null;
   }
+}
+
+/** Whether an action is the one that a hint proposed: the same cards, in whatever order, or a pass. */
+export function isAbout(hint: HintPlay['action'], action: Asked): boolean {
+  const cards = (of: Record<string, unknown>) => [of['play'] ?? of['give'] ?? []].flat().sort().join(' ');
+  return cards({ ...hint }) === cards({ ...action });
 }

@@ -3,8 +3,18 @@ import type { Line } from '../table/live/live_table.svelte.js';
 import type { Connection } from '../wire/connection.svelte.js';
 import { http } from '../wire/http.js';
 import { Refused } from '../wire/refused.js';
-import type { Do, Done, Frame, LessonChecked, LessonHint, LessonView, TableState, Update } from '../wire/types.js';
-import { actionOf, type Asked } from './actions.js';
+import type {
+  Do,
+  Done,
+  Frame,
+  HintPlay,
+  LessonChecked,
+  LessonHint,
+  LessonView,
+  TableState,
+  Update,
+} from '../wire/types.js';
+import { actionOf, isAbout, type Asked } from './actions.js';
 import { progress } from './progress.svelte.js';
 
 const THINK_MS = 950;
@@ -23,6 +33,8 @@ export class LessonLine implements Line {
 
   readonly #name: string;
   #actions: Asked[];
+  /** What the light bulb proposed for the moment, by the actions that led to it. */
+  #advice: { after: Asked[]; plays: HintPlay['action'][] } | null = null;
   #listeners = new Map<string, (message: never) => void>();
   #release: (() => void) | null = null;
   #ended = false;
@@ -56,7 +68,7 @@ export class LessonLine implements Line {
         }),
       // Hands of lessons are short: they stay as they are.
       arrange: () => Promise.resolve({ groups: [] }),
-      hint: () => http<LessonHint>('POST', this.#path('/hint'), { actions: this.#actions }),
+      hint: () => this.#hint(),
     };
     return (await answers[asked.type]?.()) as never;
   };
@@ -103,9 +115,19 @@ export class LessonLine implements Line {
     await this.begin();
   }
 
+  async #hint(): Promise<LessonHint> {
+    const after = this.#actions;
+    const hint = await http<LessonHint>('POST', this.#path('/hint'), { actions: after });
+    this.#advice = { after, plays: hint.plays.map((one) => one.action) };
+    return hint;
+  }
+
   async #try(action: Asked): Promise<void> {
+    if (this.sight?.done) return; // nothing more is asked, and nothing said
     const actions = [...this.#actions, action];
-    const sight = await http<LessonView>('POST', this.#path(), { actions });
+    const proposed = this.#advice?.after === this.#actions ? this.#advice.plays : [];
+    const advised = proposed.some((one) => isAbout(one, action));
+    const sight = await http<LessonView>('POST', this.#path(), { actions, advised });
     this.sight = sight;
     if (sight.reaction?.kind !== 'right' && sight.reaction?.kind !== 'remark') return;
     this.#actions = actions;

@@ -26,7 +26,8 @@ type Names<T extends object> = keyof T & string;
 export type Breakpoint =
   | `${'from' | 'below'}-${Names<typeof widths>}`
   | `${'from' | 'below'}-${Names<typeof heights>}-height`
-  | 'phone-on-its-side';
+  | 'phone-on-its-side'
+  | 'low-window';
 
 const entries = <T extends string>(all: Record<string, number>, side: 'width' | 'height', ending: '' | '-height') =>
   Object.entries(all).flatMap(([name, rem]): [T, string][] => [
@@ -39,6 +40,10 @@ export const media = new Map<Breakpoint, string>([
   ...entries<Breakpoint>(widths, 'width', ''),
   ...entries<Breakpoint>(heights, 'height', '-height'),
   ['phone-on-its-side', `(height < ${heights.low}rem) and (width >= ${widths.lying}rem)`],
+  [
+    'low-window',
+    `(height >= ${heights.low}rem) and (height < ${heights.taller}rem) and (width >= ${widths.medium}rem) and (orientation: landscape)`,
+  ],
 ]);
 
 /** The query that a custom media feature such as `(--below-medium)` stands for. Unknown names are mistakes. */

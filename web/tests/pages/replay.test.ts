@@ -69,6 +69,10 @@ test('the deal, then a frame for each step', () => {
   expect(frames.map((frame) => frame.facts[0]?.type)).toEqual(['dealt', 'played', 'passed', 'played']);
 });
 
+test('whoever led to the first trick is to move when the cards are dealt', () => {
+  expect(frames[0]?.table.match.turn).toBe(0);
+});
+
 test('hands change only where the server says so', () => {
   expect(frames.map((frame) => frame.table.match.counts)).toEqual([
     [2, 1],

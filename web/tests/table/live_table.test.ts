@@ -3,9 +3,11 @@ import { sentenceOf } from '../../src/game/sentences.js';
 import { announce } from '../../src/table/live/announce.js';
 import { comingAndGoingTexts } from '../../src/table/live/comings_and_goings.js';
 import { clockText } from '../../src/table/live/clock.svelte.js';
-import { attention } from '../../src/app/attention.js';
+import { attention } from '../../src/app/signals/attention.js';
 import { dealMs, dealtNow, restAfter } from '../../src/table/live/pace.js';
 import { connection } from '../../src/wire/connection.svelte.js';
+import type { MatchView, Own } from '../../src/wire/types.js';
+import { speech } from '../../src/app/speech.svelte.js';
 import { match, own, publicTable, result, tableOn, TestLine } from './scenery.js';
 
 const played = { type: 'played', seat: 1, cards: ['G5'], kind: 'single', call: false, lead: true };
@@ -146,6 +148,20 @@ describe('announcements', () => {
     announce(live, { facts: [], before: publicTable(), after: before, own: own() });
     expect(want).toHaveBeenLastCalledWith('');
   });
+});
+
+test('what is asked at one’s turn is said: a card to give, a duty to block, what lies there, a lead', () => {
+  const { table: live } = open();
+  const said = (now: Partial<MatchView>, mine: Partial<Own> = {}) => {
+    const before = publicTable({ match: match({ turn: 1 }) });
+    announce(live, { facts: [], before, after: publicTable({ match: match(now) }), own: own(mine) });
+    return speech.urgent;
+  };
+  const exchange = { giver: 1, taker: 0, card: 'RD', back: null };
+  expect(said({ exchange }, { must_give: true, plays: {} })).toBe('Your turn. You won: give Hara any card.');
+  expect(said({}, { must_block: true })).toContain('you must block');
+  expect(said({ table: ['G5'], table_kind: 'single' })).toBe('Your turn. Beat “Green 5”.');
+  expect(said({ exchange: { ...exchange, back: 'G3' } })).toBe('Your turn. Lead any combination.');
 });
 
 test('a clock shows minutes, hours or days', () => {

@@ -57,6 +57,7 @@ export const match = (over: Partial<MatchView> = {}): MatchView => ({
   hands: [],
   leftover: [],
   winners: [],
+  players: [],
   commitment: '',
   seed: null,
   ...over,

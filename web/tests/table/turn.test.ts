@@ -6,6 +6,7 @@ import { toasts } from '../../src/app/toasts.svelte.js';
 import { cardsOf } from '../../src/table/turn/hints.svelte.js';
 import { onlyPassIsLeft, pressPass } from '../../src/table/turn/pass_button.js';
 import { speakingButton } from '../../src/table/turn/play_button.js';
+import { SpokenButton } from '../../src/table/turn/spoken_button.svelte.js';
 import { Turn } from '../../src/table/turn/turn.svelte.js';
 import type { Own, Public } from '../../src/wire/types.js';
 import { rooted } from './rooted.svelte.js';
@@ -393,6 +394,65 @@ describe('the pass button', () => {
     expect(turn.plans.planned).toBe('pass');
     pressPass(table, turn);
     expect(turn.plans.planned).toBeNull();
+  });
+});
+
+describe('for ears', () => {
+  const low = { code: 'too_low', message: 'no', rule: 'R4.4', params: {} };
+
+  /** A player whose button is heard, and what was last said of it. */
+  async function heard(table: Partial<Public> = {}, mine: Partial<Own> = {}) {
+    const all = play(table, mine);
+    speech.say('what others have said');
+    await after(400);
+    const made: SpokenButton[] = [];
+    const button = () => speakingButton(all.table, all.turn);
+    const ended = rooted(() => void made.push(new SpokenButton(all.turn, button)));
+    const before = stop;
+    stop = () => (ended(), before());
+    const now = async () => (await after(400), speech.polite.trim());
+    speech.polite = '';
+    return { ...all, now, press: () => made[0]?.idle() };
+  }
+
+  test('what is chosen, and why it may not be played', async () => {
+    const { line, turn, now } = await heard();
+    expect(await now()).toBe('');
+    turn.selection.choose(['G3', 'Y3']);
+    expect(await now()).toBe('Play: Pair of 3s');
+    line.answers['check'] = { type: 'checked', id: '', kind: 'single', error: low };
+    turn.selection.choose(['RD', 'R7']);
+    expect(await now()).toContain('Too low');
+  });
+
+  test('that it is only asked whether a play is meant, at once', async () => {
+    settings.set('confirm', true);
+    const { turn } = await heard();
+    turn.selection.choose(['R7']);
+    await turn.moves.play();
+    flushSync();
+    expect(speech.urgent).toBe('Really? Red 7');
+  });
+
+  test('what is planned, and that it is no longer', async () => {
+    const { line, turn, now } = await heard(waiting, { plays: {} });
+    line.answers['check'] = { type: 'checked', id: '', kind: 'single', error: null };
+    turn.selection.choose(['RD']);
+    expect(await now()).toContain('Plan: Red dragon');
+    turn.plans.plan('cards');
+    expect(await now()).toContain('Planned: Red dragon');
+    turn.plans.plan(null);
+    expect(await now()).toContain('Plan: Red dragon');
+    turn.plans.plan('pass');
+    line.show({ seq: 2 });
+    await after(500);
+    expect(toasts.shown.at(-1)?.text).toContain('may not pass');
+  });
+
+  test('that cards are to be chosen first, where the button has nothing to do', async () => {
+    const { press, now } = await heard();
+    press();
+    expect(await now()).toBe('Choose cards');
   });
 });
 

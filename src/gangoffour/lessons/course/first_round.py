@@ -16,7 +16,7 @@ SCENE = (
 
 FIRST_ROUND = Lesson(
     "first-round",
-    (Step("round", Play.of("M1"), scene=SCENE, free=True),),
+    (Step("round", Play.of("M1"), scene=SCENE, free=True, on="on"),),
     ("R4", "R6.1"),
     bot="greedy",
 )

@@ -25,12 +25,21 @@ class LanguageState {
 
   /** To be awaited before anything is drawn. */
   begin(): Promise<void> {
+    // The settings page may be open in another window than the table.
+    addEventListener('storage', ({ key: changed, newValue }) => {
+      const chosen = changed === key ? known(newValue) : undefined;
+      if (chosen && chosen !== this.current) void this.#speak(chosen);
+    });
     return this.use(picked());
   }
 
   /** The player chooses: remembered on this device, and in the address for sharing. */
   async choose(language: Language): Promise<void> {
     localStorage.setItem(key, language);
+    await this.#speak(language);
+  }
+
+  async #speak(language: Language): Promise<void> {
     const url = new URL(location.href);
     url.searchParams.set('lang', language);
     history.replaceState(history.state, '', url);

@@ -6,6 +6,7 @@ export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
+    const before = document.activeElement;
     const field = document.createElement('textarea');
     field.value = text;
     field.className = 'spoken';
@@ -13,6 +14,7 @@ export async function copy(text: string): Promise<void> {
     field.select();
     document.execCommand('copy');
     field.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   }
   toasts.say(m.copied());
 }

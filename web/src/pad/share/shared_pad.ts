@@ -52,8 +52,9 @@ class Sharing {
     clearTimeout(this.#timer);
     void this.#send(pad, pad.share.code, pad.share.secret).then((again) => {
       this.#busy = false;
-      if (again > 0) this.#timer = setTimeout(() => this.send(pad), again);
-      else this.send(pad);
+      const next = () => this.send(pad.share ? pad : pads.open); // its link may have gone on to a rematch
+      if (again > 0) this.#timer = setTimeout(next, again);
+      else next();
     });
   }
 
@@ -71,7 +72,8 @@ class Sharing {
       } else return RETRY_MS;
       return 0;
     }
-    pads.shared(pad, { code, secret, sent: revision });
+    // Meanwhile it may be taken back, or have gone on to a rematch.
+    if (pad.share?.code === code) pads.shared(pad, { code, secret, sent: revision });
     return 0;
   }
 }

@@ -62,9 +62,16 @@ class Pads {
     this.#keep();
   }
 
-  /** The same players again. */
+  /** The same players again; whoever follows the link of the match before follows this one. */
   rematch(pad: Pad): void {
+    const { share, changes } = pad;
+    pad.share = null;
     this.begin(pad.edition, [...pad.names]);
+    const next = this.open;
+    if (!next || !share) return;
+    next.share = share;
+    next.changes = changes;
+    this.#change(next);
   }
 
   choose(id: string | null): void {

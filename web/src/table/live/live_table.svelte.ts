@@ -1,4 +1,5 @@
 import { toasts } from '../../app/toasts.svelte.js';
+import { asPlayed } from './as_played.js';
 import { pocket } from '../../pocket/pocket.svelte.js';
 import { dealMs, HURRY_ABOVE, restAfter, ROUND_END_MS, untouched } from './pace.js';
 import { takenTrick, type TakenTrick } from './taken_trick.js';
@@ -66,6 +67,7 @@ export class LiveTable {
   /** The last trick of this round that was taken, as far as it was seen from here. */
   lastTrick = $state.raw<TakenTrick | null>(null);
 
+  readonly #shown = $derived(this.public && asPlayed(this.public));
   /** The last state the server told of; what is shown may still be on its way there. */
   #known: { public: Public; own: Own | null } | null = null;
   #queue: { seq: number; facts: Fact[]; public: Public; own: Own | null; at: number }[] = [];
@@ -135,10 +137,10 @@ export class LiveTable {
     return this.goesRound || this.public?.seats.filter((seat) => seat.kind === 'person').length === 1;
   }
 
-  /** The state that is shown, for whoever is only there when there is one. */
+  /** The state that is shown, where there is one; a match that is over stays its players’. */
   get shown(): Public {
-    if (!this.public) throw new Error(`table ${this.id} has not been told of yet`);
-    return this.public;
+    if (!this.#shown) throw new Error(`table ${this.id} has not been told of yet`);
+    return this.#shown;
   }
 
   /** The match that is shown, for whoever is only there during one. */

@@ -1,4 +1,4 @@
-import type { Sound } from '../../app/sound_recipes.js';
+import type { Sound } from '../../app/signals/sound_recipes.js';
 import type { Fact } from '../../wire/types.js';
 
 /** Which sounds are heard when something happens at a table; `me` is the seat of whoever hears them. */

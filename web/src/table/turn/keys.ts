@@ -45,7 +45,8 @@ export function onTableKey(event: KeyboardEvent, does: Keyed, hand: { focus(): v
   }
   const what = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   // Where a button has the focus, Enter presses that.
-  if (what && (what !== 'act' || document.activeElement === document.body)) does[what]();
+  const free = document.activeElement === document.body || document.activeElement?.id === 'main';
+  if (what && (what !== 'act' || free)) does[what]();
 }
 
 /** A key that is pressed in the hand: goes so many cards on, or plays what is chosen. */

@@ -1,5 +1,5 @@
-import { sound } from '../../app/sounds.js';
-import { vibrate } from '../../app/vibration.js';
+import { sound } from '../../app/signals/sounds.js';
+import { vibrate } from '../../app/signals/vibration.js';
 import { now } from '../live/clock.svelte.js';
 import type { LiveTable } from '../live/live_table.svelte.js';
 import type { Moves } from './moves.svelte.js';

@@ -14,9 +14,14 @@ export class Moves {
   /** The call of the last card goes along with the next play. */
   callWithPlay = $state(false);
 
+  /** A bot plays for this seat: there is nothing to do, and nothing to plan. */
+  readonly stoodIn: boolean = $derived.by(() => {
+    const { public: now, own } = this.#table;
+    return !!own && !!now?.seats[own.seat]?.stand_in;
+  });
   readonly myTurn: boolean = $derived.by(() => {
     const { public: now, own } = this.#table;
-    return !!own && now?.phase === 'playing' && now.match?.turn === own.seat && !now.seats[own.seat]?.stand_in;
+    return !!own && now?.phase === 'playing' && now.match?.turn === own.seat && !this.stoodIn;
   });
 
   constructor(table: LiveTable, selection: Selection) {

@@ -7,12 +7,13 @@ export function onlyPassIsLeft({ own }: LiveTable, turn: Turn): boolean {
 }
 
 /** Whether cards are being played, so that a pass can be made or planned. */
-export function mayEverPass({ public: now }: LiveTable): boolean {
-  return now?.phase === 'playing' && now.match?.phase === 'play';
+export function mayEverPass({ public: now }: LiveTable, turn: Turn): boolean {
+  return now?.phase === 'playing' && now.match?.phase === 'play' && !turn.moves.stoodIn;
 }
 
 /** Passes; while others are to move, plans to, or no longer. */
 export function pressPass(table: LiveTable, turn: Turn): void {
   if (table.own?.may_pass) void turn.moves.pass();
-  else if (!turn.moves.myTurn && mayEverPass(table)) turn.plans.plan(turn.plans.planned === 'pass' ? null : 'pass');
+  else if (!turn.moves.myTurn && mayEverPass(table, turn))
+    turn.plans.plan(turn.plans.planned === 'pass' ? null : 'pass');
 }

@@ -28,11 +28,11 @@ export class Plans {
     this.#table = table;
     this.#selection = selection;
     this.#moves = moves;
-    const hand = $derived(`${table.public?.match?.round ?? 0} ${table.own?.seat ?? ''}`);
+    const hand = $derived(`${table.public?.match?.round ?? 0} ${table.own?.seat ?? ''} ${moves.stoodIn}`);
     const version = $derived(`${hand} ${table.public?.match?.version ?? ''}`);
     $effect(() => {
       void hand;
-      this.planned = null; // it was about cards of another round, or of another person
+      this.planned = null; // it was about cards of another round, or another plays them
     });
     $effect(() => {
       void version;
@@ -81,7 +81,7 @@ export class Plans {
       this.planned = null;
       if (planned === 'pass') {
         if (this.#table.own?.may_pass) void this.#moves.pass();
-        else toasts.say(m.plan_failed());
+        else toasts.say(m.plan_pass_failed());
         return;
       }
       const play = exactly(this.#selection.plays, planned.cards);

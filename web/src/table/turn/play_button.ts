@@ -33,7 +33,7 @@ const short: Record<string, (facts: Facts) => string> = {
 export function speakingButton(table: LiveTable, turn: Turn): Speaking {
   const { public: now, own } = table;
   const match = now?.match;
-  if (!now || !own || !match) return { text: m.action_play(), why: '', does: 'none' };
+  if (!now || !own || !match || turn.moves.stoodIn) return { text: m.action_play(), why: '', does: 'none' };
   if (own.must_give) {
     const [card] = turn.selection.codes;
     const to = seatName(now, match.exchange?.giver ?? 0);

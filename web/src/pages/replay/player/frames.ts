@@ -63,11 +63,13 @@ export function framesOf(replay: Replay): Frame[] {
       dealer: round.dealer,
       ceremony: null,
     };
+    // Cards that were exchanged are not led with yet.
+    const lead = round.steps[0]?.events.find((fact) => fact.type === 'played');
     const steps = [
       {
         events: [dealt],
         hands: [],
-        turn: null,
+        turn: lead?.type === 'played' ? lead.seat : null,
         table: null,
         table_kind: null,
         table_by: null,
@@ -137,6 +139,7 @@ export function framesOf(replay: Replay): Frame[] {
             results: [...results],
             hands: [],
             leftover: [],
+            players: [],
             winners: ended && last ? replay.winners : [],
             commitment: replay.commitment,
             seed: replay.seed,

@@ -1,5 +1,5 @@
 import { settings } from '../../../app/settings.svelte.js';
-import { sound } from '../../../app/sounds.js';
+import { sound } from '../../../app/signals/sounds.js';
 import { speech } from '../../../app/speech.svelte.js';
 import { sentenceOf } from '../../../game/sentences.js';
 import type { Replay } from '../../../wire/types.js';
@@ -24,7 +24,7 @@ export class Player {
   seat = $state(0);
   /** Whether all hands lie open, or only the one it is seen from. */
   open = $state(true);
-  /** The frames that a review marks, with the mark in words. */
+  /** The frames in which a decision was to be taken that a review marks, with the mark in words. */
   marks = $state.raw<ReadonlyMap<number, { mark: Mark; label: string }>>(new Map());
   readonly frame: Frame = $derived.by(() => this.frames[this.at] as Frame);
 

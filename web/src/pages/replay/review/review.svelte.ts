@@ -1,14 +1,17 @@
 import { refusalText } from '../../../app/refusal_text.js';
 import { costliestOf, reviewOf } from '../../../game/match_review.js';
 import { Refused } from '../../../wire/refused.js';
-import type { MarkedDecision, MatchReview, Replay, ReviewProgress } from '../../../wire/types.js';
+import type { Fact, MarkedDecision, MatchReview, Replay, ReviewProgress } from '../../../wire/types.js';
 import type { Player } from '../player/replay_player.svelte.js';
 import type { Say } from './review_words.js';
 
-/** A decision and the frame that shows what was done. */
+/** A decision, the frame in which it was to be taken, and what was done then. */
 export interface Placed extends MarkedDecision {
   at: number;
+  done: Fact | undefined;
 }
+
+const isAction = ({ type }: Fact): boolean => type === 'played' || type === 'passed' || type === 'card_given';
 
 /** A seat's expected lead, by frames. */
 export interface Line {
@@ -29,7 +32,8 @@ export class MatchReviewing {
   readonly mixed: boolean;
   readonly seats: readonly number[] = $derived.by(() => this.#shown());
   readonly marked: readonly Placed[] = $derived.by(() => this.#placed());
-  readonly here: Placed | undefined = $derived.by(() => this.marked.find((one) => one.at === this.#player.at));
+  /** The decision to be taken at this moment; if it is none that is marked, the one that led here. */
+  readonly here: Placed | undefined = $derived.by(() => this.#decidedAt(0) ?? this.#decidedAt(1));
   readonly lines: readonly Line[] = $derived.by(() => this.#lines());
   readonly #player: Player;
   readonly #replay: Replay;
@@ -91,6 +95,10 @@ export class MatchReviewing {
     if (worst && this.#player.at === 0) this.goTo(worst);
   }
 
+  #decidedAt(stepsAgo: number): Placed | undefined {
+    return this.marked.find((one) => one.at === this.#player.at - stepsAgo);
+  }
+
   #shown(): number[] {
     const all = this.made?.seats.map((one) => one.seat) ?? [];
     return this.mixed && !this.bots ? all.filter((seat) => !this.#replay.match.players[seat]?.bot) : all;
@@ -99,7 +107,10 @@ export class MatchReviewing {
   #placed(): Placed[] {
     return (this.made?.marked ?? [])
       .filter((one) => this.seats.includes(one.seat))
-      .map((one) => ({ ...one, at: this.frameOf(one.round, one.move) }));
+      .map((one) => {
+        const after = this.frameOf(one.round, one.move);
+        return { ...one, at: after - 1, done: this.#player.frames[after]?.facts.find(isAction) };
+      });
   }
 
   #lines(): Line[] {

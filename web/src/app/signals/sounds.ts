@@ -1,4 +1,4 @@
-import { settings } from './settings.svelte.js';
+import { settings } from '../settings.svelte.js';
 import { scores, type Brush, type Sound, type Tone } from './sound_recipes.js';
 
 /** What sounds are made with: where they go, and a stretch of noise. */

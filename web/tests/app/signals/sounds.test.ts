@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scores, type Brush, type Score, type Sound, type Tone } from '../../src/app/sound_recipes.js';
+import { scores, type Brush, type Score, type Sound, type Tone } from '../../../src/app/signals/sound_recipes.js';
 
 const RATE = 48_000;
 type Filter = readonly [b0: number, b1: number, b2: number, a1: number, a2: number];

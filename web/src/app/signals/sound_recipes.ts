@@ -36,7 +36,7 @@ export interface Brush {
 export interface Score {
   tones?: readonly Tone[];
   brushes?: readonly Brush[];
-  /** So that all sounds are equally loud to the ear; measured by `tests/app/sounds.test.ts`. */
+  /** So that all sounds are equally loud to the ear; measured by `tests/app/signals/sounds.test.ts`. */
   mix: number;
 }
 

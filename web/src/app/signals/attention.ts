@@ -1,6 +1,6 @@
 import { sound } from './sounds.js';
 import { vibrate } from './vibration.js';
-import { windowTitle } from './window_title.svelte.js';
+import { windowTitle } from '../window_title.svelte.js';
 
 /** How a window says that somebody waits for you: by a sound, by vibrating, and in its title. */
 class Attention {
