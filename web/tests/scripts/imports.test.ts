@@ -60,3 +60,9 @@ test('a room with more than twenty modules is found', () => {
   expect(crowdsIn(modules(20))).toEqual([]);
   expect(crowdsIn(modules(21))).toEqual(['low has 21 modules beside each other, more than 20']);
 });
+
+test('our own rooms are in order', () => {
+  const graph = readImports(join(import.meta.dirname, '../../src'));
+  expect([...wrongWays(graph), ...circlesIn(graph), ...crowdsIn(graph)]).toEqual([]);
+  expect(graph.size).toBeGreaterThan(300);
+});
