@@ -257,7 +257,7 @@ def test_tablets_and_large_desks_use_their_room(stage: Stage) -> None:
         page.locator("[data-action=discard]").first.wait_for()
         assert box(page, "[data-action=discard]")["width"] <= 60
         visit(page, "/learn/beating")
-        page.locator("[data-coach]").wait_for()
+        page.locator("[data-coach][data-settled=true]").wait_for()
         assert box(page, "[data-coach]")["bottom"] + 6 <= box(page, ".row .status")["y"]
         page.set_viewport_size({"width": 1920, "height": 1080})
         to_table(stage, page, "answer")
