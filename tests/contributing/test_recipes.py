@@ -51,8 +51,18 @@ def test_every_target_of_make_exists() -> None:
 
 @pytest.mark.parametrize("target", ["check", "test", "long"])
 def test_whoever_runs_tests_gets_the_programs_that_they_run(target: str) -> None:
+    assert "tools/programs\n" in would_do(target)
+
+
+@pytest.mark.parametrize("changed", ["web/src/main.ts", "web/tests/setup.ts", "docs/rules.md"])
+def test_a_client_that_has_changed_is_looked_over_again(changed: str) -> None:
+    assert "tools/web check\n" in would_do("-W", changed, "build/client-is-right")
+
+
+def would_do(*target: str) -> str:
+    """What make would do, by its own word."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    told = subprocess.run(
-        ["make", "-n", target], cwd=ROOT, env=kept, capture_output=True, text=True, check=True
-    )
-    assert "tools/programs\n" in told.stdout
+    command = ["make", "-n", *target]
+    return subprocess.run(
+        command, cwd=ROOT, env=kept, capture_output=True, text=True, check=True
+    ).stdout
