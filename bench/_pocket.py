@@ -102,7 +102,7 @@ def played(browser: Browser, url: str) -> Played:
         page = ann.page
         page.add_init_script(WATCH)
         ann.go("/settings")
-        page.get_by_label("Play on this device alone").click()
+        page.get_by_label("Play on this device only").click()
         page.get_by_text("Everything is on this device").wait_for(timeout=STARTED_MS)
         ann.context.set_offline(True)
         first = renderer.work(lambda: _begin(page))

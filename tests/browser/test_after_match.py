@@ -39,7 +39,7 @@ def test_a_match_stays_that_of_its_players(browser: Browser, scenery: Scenery) -
         expect(late.locator("[data-action=rematch]")).to_be_enabled()
         expect(late.locator("[data-action=review]")).to_have_text("Replay")
         late.keyboard.press("Escape")
-        expect(late.get_by_text("You play in the next match.")).to_be_visible()
+        expect(late.get_by_text("You will be playing in the next match.")).to_be_visible()
         expect(late.locator("[data-hand] .card-button")).to_have_count(0)
         expect(page.locator(".podium")).not_to_contain_text("Dee")
 

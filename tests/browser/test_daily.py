@@ -111,7 +111,7 @@ def test_a_challenge_is_found_again_by_who_made_or_took_it_up(
         expect(page.locator("[data-action=play]")).to_have_text("Play these cards")
         page.get_by_role("link", name="Daily deal").click()
         line = page.locator(f"[data-challenge='{key}']")
-        expect(line).to_contain_text("not played · 0 have played")
+        expect(line).to_contain_text("not played · 0 players so far")
         page.evaluate(
             "navigator.share = undefined; navigator.clipboard.writeText = (text) => "
             "{ window.copied = text; return Promise.resolve(); }"
@@ -176,7 +176,7 @@ def test_the_ladder_shows_medals_and_leads_to_the_next_step(
         ladder = page.locator("[data-ladder]")
         expect(ladder.locator("li")).to_have_count(6)
         expect(ladder.locator("li.bronze")).to_have_count(1)
-        expect(ladder).to_contain_text("An unfinished match does not count as won.")
+        expect(ladder).to_contain_text("An unfinished match does not count as a win.")
         expect(ladder.get_by_role("img", name="bronze")).to_have_count(1)
         page.locator("[data-action=next-step]").click()
         expect(page.get_by_role("radio", name="Sparrow")).to_be_checked()

@@ -160,7 +160,7 @@ def test_a_guest_who_is_here_is_found_though_not_by_name(stage: Stage) -> None:
         page.goto(f"{stage.scenery.url}/lobby")
         expect(page.locator("#main")).to_contain_text("Dee")
         visit(page, "/buddies")
-        name = page.get_by_label("Name of an account")
+        name = page.get_by_label("Account name")
         for typed, said in (
             ("Nobody Ever", "Check the spelling"),
             ("dee", "“Dee” is here as a guest"),

@@ -142,7 +142,7 @@ def test_nudges_are_asked_for_shown_and_ended(browser: Browser, scenery: Scenery
         assert worker.evaluate(TAPPED, {"stop": f"/api/nudges/stop/{choice.stop}"}) == 204
         assert scenery.do(scenery.live.server.nudges.choices.of(me)).kinds == ()
         page.goto(f"{scenery.url}/nudge/stop/{choice.stop}")
-        expect(page.get_by_text("You will get no more notifications.")).to_be_visible()
+        expect(page.get_by_text("You will not get any more notifications.")).to_be_visible()
         page.get_by_role("main").get_by_role("link", name="Settings").click()
         expect(turn).not_to_be_checked()
         here.uncheck(force=True)

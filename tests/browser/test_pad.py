@@ -242,7 +242,7 @@ def test_any_round_is_changed_removed_or_taken_back(stage: Stage) -> None:
         expect(page.get_by_role("dialog")).to_contain_text("Later rounds move up")
         page.get_by_role("button", name="Remove this round").click()
         expect_totals(page, (6, 2, 17))
-        page.get_by_role("button", name="Take back round 2").click()
+        page.get_by_role("button", name="Undo round 2").click()
         expect(page.locator("[data-left='1']")).to_have_value("2")  # nothing is lost by it
         page.get_by_role("button", name="Close").click()
         expect(page.get_by_role("dialog")).to_have_count(0)

@@ -262,7 +262,7 @@ def test_where_no_server_answers_it_is_offered_and_chosen_in_the_settings(
         expect(block.get_by_role("button", name="Play on this device")).to_be_enabled()
         expect(block.get_by_role("button", name="Daily deal")).to_be_enabled()
         visit(page, "/settings")
-        page.get_by_label("Play on this device alone").click()
+        page.get_by_label("Play on this device only").click()
         expect(block).to_have_attribute("data-pocket", "used")
         page.unroute_all()
         block.get_by_role("button", name="Back to playing online").click()

@@ -435,7 +435,7 @@ def sorted_by_combinations(page: Page) -> None:
     sort = page.locator(".row .tool").last
     sort.click()
     sort.click()
-    expect(sort).to_contain_text("by combinations")
+    expect(sort).to_contain_text("by combination")
     for _ in range(600):  # the server is asked how they go together
         laid = cards(page).evaluate_all("all => all.map((one) => one.dataset.code)")
         if any(classify(laid[:n]) is not None for n in range(2, 8)):

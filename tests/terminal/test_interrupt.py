@@ -81,7 +81,7 @@ def test_whoever_stops_a_bot_that_hangs_sees_where_it_stands(
     screen.process.send_signal(number)
     assert screen.end() == 128 + number
     told = re.sub(r"\x1b\[[\d;]*m|\s", "", screen.seen)
-    assert "bad.py:Hangswaschoosing,here:" in told
+    assert "bad.py:Hangswasstillthinking;itwasatthispointinitscode:" in told
     assert "session.py" not in told, "its own lines only"
     assert f'File "{path}", line 9, in ponder' in screen.seen and kept.exists()
 

@@ -264,7 +264,7 @@ def test_a_bot_that_chooses_for_long_is_named(
     monkeypatch.setattr(game, "PATIENCE_S", 0.05)
     end, _, shown = play_a_match(seed="slow", seats=3, target=5, bots=(f"{path}:Slow",))
     words = "".join(shown.split())
-    assert end.over and re.search(r"slow\.py:Slowhasbeenchoosingfor[\d.]+s\.", words), shown
+    assert end.over and re.search(r"slow\.py:Slowhasbeenthinkingfor[\d.]+s\.", words), shown
 
 
 def test_what_a_bot_does_wrong_is_told(tmp_path: Path) -> None:
@@ -273,4 +273,4 @@ def test_what_a_bot_does_wrong_is_told(tmp_path: Path) -> None:
     end, _, shown = play_a_match(seed="odd", seats=3, target=5, bots=(f"{path}:Odd",))
     told = " ".join(shown.split())
     assert end.over and "answered 7, which is not one of its actions; view.actions[0]" in told
-    assert "Greedy moves instead." in told
+    assert "Greedy plays instead." in told

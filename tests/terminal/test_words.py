@@ -33,10 +33,10 @@ def advised(hand: str, more: str = "", edition: str = "official") -> str:
         ("G3,Y4", "", "You lead: play any combination"),
         ("G3,Y4", " table 1:G2", "2 of your combinations beat it; ? lists them."),
         ("G3,Y4", " table 1:Y3", "1 of your combinations beats it; ? shows it."),
-        ("G3,Y4", " table 1:RD", "Nothing you hold beats it: Enter passes."),
+        ("G3,Y4", " table 1:RD", "Nothing you hold beats it: press Enter to pass."),
         ("G3,Y4", " called 3", "Dmitri has one card left: lead two or more cards if you can"),
         ("G3,Y4", " table 1:G2 called 3", "Dmitri has one card left: play Y4 or a gang (R5.4)."),
-        ("G3,Y4", " table 1:RD called 3", "does not beat the table: Enter passes (R5.4)."),
+        ("G3,Y4", " table 1:RD called 3", "does not beat the table: press Enter to pass (R5.4)."),
         (
             "G3,G3,Y3,R3,Y4",
             " table 1:RD called 3",

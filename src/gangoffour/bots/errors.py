@@ -27,14 +27,14 @@ REASONS: Final[dict[str, str]] = {
     "late": "The bot {name!r} took more than {seconds:g} s for a move.",
     "illegal": "The bot {name!r} answered {answer}, which is not one of its actions; "
     "{such}, for example, is one.",
-    "unknown_field": "The bot {name!r} answered {answer}: {field!r} is not a field of an answer; "
-    "{such}, for example, is one.",
+    "unknown_field": "The bot {name!r} answered {answer}: an answer has no field {field!r}; "
+    "{such}, for example, is a valid answer.",
     "bad_call": "The bot {name!r} answered {answer}: {field!r} must be true or false; "
-    "{such}, for example, is an answer.",
+    "{such}, for example, is a valid answer.",
     "unasked": "The bot {name!r} wrote a line before it was asked.",
     "no_network": "A review needs the trained network, which is not installed here.",
-    "not_a_view": "A view is asked for, {wanted}, not a {kind}.",
-    "not_to_act": "Seat {seat} has nothing to choose now.",
+    "not_a_view": "Expected a view, {wanted}, but got {kind}.",
+    "not_to_act": "Seat {seat} has no choice to make now.",
 }
 """Every code with its sentence."""
 FIELDS: Final = frozenset({"play", "call", "pass", "give"})

@@ -14,8 +14,8 @@ TABLE_REASONS: dict[str, Reason] = {
     "no_such_seat": Reason("", "This table has no seat {seat}."),
     "table_full": Reason("", "All seats of this table are taken."),
     "host_only": Reason("", "Only the host of the table may do that: ask the host."),
-    "host_here": Reason("", "The host of the table is there: ask the host."),
-    "host_awaited": Reason("", "The host has only just gone; wait {seconds} s to take over."),
+    "host_here": Reason("", "The host of the table is here, so nobody else can take over."),
+    "host_awaited": Reason("", "The host has only just left; wait {seconds} s to take over."),
     "match_running": Reason("", "That is not possible while a match is being played."),
     "no_match_running": Reason("", "No match is being played at this table now."),
     "seats_empty": Reason(

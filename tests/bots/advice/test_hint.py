@@ -22,7 +22,7 @@ from tests.support.length import slice_of
 def test_every_hint_is_legal_and_has_reasons(seats: int) -> None:
     rng, greedy = random.Random(seats), load_bot("greedy")
     match = Match.new(seed=seats, seats=seats, rules=rule_set("german", target=slice_of(30, 10)))
-    with pytest.raises(BotError, match="nothing to choose"):
+    with pytest.raises(BotError, match="no choice to make"):
         hint(match.view(((match.turn or 0) + 1) % seats))
     while not match.over:
         assert match.turn is not None
@@ -162,8 +162,8 @@ def test_what_is_no_view_is_told_so() -> None:
     match: Any = Match.new(seed=1)
     for ask in (hint, analyse):
         with pytest.raises(
-            BotError, match=r"A view is asked for, match\.view\(seat\), not a Match\."
+            BotError, match=r"Expected a view, match\.view\(seat\), but got Match\."
         ):
             ask(match)
-    with pytest.raises(BotError, match="has nothing to choose now"):
+    with pytest.raises(BotError, match="has no choice to make now"):
         hint(match.view(None))

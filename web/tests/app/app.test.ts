@@ -32,6 +32,9 @@ describe('refusals', () => {
   });
 
   test('a refusal without a translation is shown as the server wrote it', () => {
+    const banned = refusalText({ code: 'network_banned', message: '', rule: null, params: { date: '2026-03-08' } });
+    expect(banned).toMatch(/2026/);
+    expect(banned).not.toContain('2026-03');
     expect(refusalText({ code: 'martian', message: 'raw', rule: null, params: {} })).toBe('raw');
   });
 

@@ -123,7 +123,7 @@ describe('announcements', () => {
     connection.me = { id: 'Ada', name: 'Ada', kind: 'guest', karma: 50, rating: 1500, avatar: '' };
     const told = comingAndGoingTexts({ facts, before: waits, after: waits, own: null });
     connection.me = null;
-    expect(told).toEqual(['Bo has lost the connection.', 'Bo is back.']);
+    expect(told).toEqual(['Bo has lost their connection.', 'Bo is back.']);
     const gone = { ...waits, seats: waits.seats.map((one) => ({ ...one, stand_in: 'sparrow' })) };
     const dropped = [{ type: 'dropped' as const, seat: 2 }];
     expect(comingAndGoingTexts({ facts: dropped, before: gone, after: gone, own: null })).toEqual([]);

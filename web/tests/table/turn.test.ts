@@ -431,7 +431,7 @@ describe('for ears', () => {
     turn.selection.choose(['R7']);
     await turn.moves.play();
     flushSync();
-    expect(speech.urgent).toBe('Really? Red 7');
+    expect(speech.urgent).toBe('Sure? Red 7');
   });
 
   test('what is planned, and that it is no longer', async () => {
@@ -446,7 +446,7 @@ describe('for ears', () => {
     turn.plans.plan('pass');
     line.show({ seq: 2 });
     await after(500);
-    expect(toasts.shown.at(-1)?.text).toContain('may not pass');
+    expect(toasts.shown.at(-1)?.text).toContain('cannot pass');
   });
 
   test('that cards are to be chosen first, where the button has nothing to do', async () => {

@@ -29,7 +29,7 @@ REASONS: Final[dict[str, str]] = {
     "gets_rid_of_low": "It gets rid of low cards.",
     "keeps_gang": "It keeps the gang together.",
     "saves_control": "It keeps the high cards for later.",
-    "keeps_plan": "It breaks no other combination.",
+    "keeps_plan": "It does not break up another combination.",
     "pass_saves_high": "Playing would cost a high card or a gang.",
     "pass_keeps_plan": "Every play would break up a combination.",
     "gives_useless": "It is of least use to this hand, and to others (R7.1).",

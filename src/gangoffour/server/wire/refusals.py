@@ -28,7 +28,7 @@ SERVER_REASONS: dict[str, Reason] = {
         "", "What happened at this table cannot be read any more; please open a new one."
     ),
     "just_unseated": Reason(
-        "", "The host has freed your seat; you can sit down here again in {seconds} s."
+        "", "The host has removed you from your seat; you can sit down again in {seconds} s."
     ),
     "not_watching": Reason("", "You are not watching this table."),
     "hint_not_here": Reason("", "There are no hints when it counts."),
@@ -89,7 +89,7 @@ SERVER_REASONS: dict[str, Reason] = {
     "thread_closed": Reason("", "This thread is closed; please begin a new one."),
     "thread_full": Reason("", "A thread has room for {limit} posts; please begin a new one."),
     "edit_too_late": Reason("", "A post can be changed for {minutes} minutes only."),
-    "not_your_post": Reason("", "Only the person who wrote this can change it."),
+    "not_your_post": Reason("", "Only the person who wrote this can edit it."),
     "posts_spent": Reason("", "That is enough for a day ({limit} at most): write again tomorrow."),
     "unknown_club": Reason("", "There is no such club."),
     "bad_club_name": Reason(
