@@ -194,7 +194,6 @@ def test_odd_numbers(number: Any) -> None:
             '{"op":"position","match":"m1","position":"official"}',
             "'match' asks for a position, 'position' gives one: give one of them.",
         ),
-        ('{"op":"position","match":"m1","seed":3}', "'seed' goes with 'position'."),
         (
             '{"op":"legal","hand":["G3"],"next_caled":true}',
             "'next_caled' is not a field; there are hand, table, edition, rules, first, "
@@ -314,3 +313,12 @@ def test_a_bad_record_names_its_line() -> None:
 
 def test_the_engine_itself_takes_values_that_are_no_json() -> None:
     assert Engine().answer(object())["ok"] is False
+
+
+def test_what_another_operation_is_asked_for_is_no_slip() -> None:
+    """A program may send the same fields with every request."""
+    engine = Engine()
+    new = json.loads(engine.answer('{"op":"new","seats":4,"seed":3}'))
+    for op in ('"op":"view","seat":0', '"op":"position"'):
+        line = f'{{{op},"match":"{new["match"]}","seats":4,"seed":3}}'
+        assert json.loads(engine.answer(line))["ok"], line

@@ -9,11 +9,13 @@ import pytest
 from msgspec import structs
 
 from gangoffour.server.people.moderation import Moderation
+from gangoffour.server.tables import presence
+from gangoffour.server.tables.presence import Presence
 from gangoffour.server.tables.room import Room
 from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
-from tests.support.client import Client
+from tests.support.client import Client, Refused
 from tests.support.live import CALM, live
 from tests.support.several import until
 
@@ -134,3 +136,37 @@ async def test_a_ban_from_the_command_line_closes_live_sockets(tmp_path: Path) -
         await admin.ban("Annabel", "cheating")
         await house.server.moderation.poll()
         assert await anna.gone() == CLOSE_SIGNED_OUT
+
+
+async def nobody_is_noted_as_gone(self: Presence, room: Room, person: c.Person) -> None:
+    """As where a process is killed."""
+
+
+async def test_who_was_there_when_the_server_was_killed_is_seen_to_be_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host who does not come back can be relieved; no rematch begins without them."""
+    with monkeypatch.context() as killed:
+        killed.setattr(Presence, "note_gone", nobody_is_noted_as_gone)
+        async with live(tmp_path / "one.db") as house:
+            tokens = [await house.token(name) for name in ("Ann", "Bob", "Cid")]
+            ann, bob, cid = [await house.client(token) for token in tokens]
+            waits = await house.table(bob, ann, options=Options(seats=3, clock="none"))
+            options = Options(seats=3, target=1, clock="none")
+            over = await house.match(ann, bob, cid, options=options)
+            await play_out(over, ann, bob, cid)
+            await bob.do(over.id, c.Rematch())
+            await ann.do(over.id, c.Rematch())
+            await cid.do(over.id, c.Leave())
+    monkeypatch.setattr(presence, "COMING_S", 0.05)
+    async with live(tmp_path / "one.db") as house:
+        ann = await house.client(tokens[0])
+        for room in (waits, over):
+            await ann.watch(room.id)
+        async with asyncio.timeout(10):
+            while ann.state(waits.id)["seats"][0]["connected"]:
+                await asyncio.sleep(0.005)
+        with pytest.raises(Refused, match="host_awaited"):
+            await ann.do(waits.id, c.TakeHost())
+        await ann.do(over.id, c.SetBot(2, "dumpling"))
+        assert (await house.server.tables.get(over.id)).table.phase == "over"

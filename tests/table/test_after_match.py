@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
+from gangoffour.server.tables.seat_questions import arranged_hand
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
+from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Table
 from gangoffour.table.views.public_view import changes, public
 from gangoffour.table.views.seat_view import own
@@ -127,3 +130,43 @@ def test_where_it_is_rated_a_bot_in_the_company_is_agreed_to_anew() -> None:
         scene.do(who, c.Rematch())
     assert kinds(scene.do("ann", c.SetBot(3, "tiger"))) == ["bot_sat"]
     assert scene.table.rematch_asked == ()
+
+
+def test_a_wish_of_somebody_who_is_gone_keeps_nobody_from_playing() -> None:
+    scene = over()
+    scene.do("cid", c.Leave())
+    scene.do("bob", c.Disconnect())
+    assert scene.refused("bob", c.Rematch()) == "not_everybody_here"
+    scene.do("ann", c.Rematch())
+    assert kinds(scene.do("ann", c.SetBot(2, "tiger"))) == ["bot_sat"]
+    scene.do("bob", c.Connect())
+    assert kinds(scene.do("bob", c.Rematch())) == ["rematch_asked", "started"]
+
+
+def test_what_is_chosen_for_the_next_match_says_nothing_of_the_last() -> None:
+    scene = playing("bob", "cid", options=THREE)
+    scene.all_act()
+    scene.do("cid", c.Leave())
+    scene.until_turn("cid")
+    scene.move()
+    scene.finish()
+    before = public(scene.table, 0).match
+    scene.do("ann", c.SetOptions(Options(seats=3, clock="none", rated=True)))
+    scene.do("ann", c.Leave())
+    after = public(scene.table, 0).match
+    assert before is not None and after is not None and before.players == after.players
+    assert [one.cost for one in after.players] == ["none"] * 3
+    assert not any(one.host for one in after.players), "whose the table is changes afterwards"
+
+
+def test_who_comes_after_a_match_is_told_nothing_of_the_hand_in_their_seat() -> None:
+    scene = playing("bob", options=THREE)
+    scene.finish()
+    hands = scene.table.match.round.hands if scene.table.match else ()
+    assert hands[1] or hands[0]
+    gone, seat = ("bob", 1) if hands[1] else ("ann", 0)
+    assert arranged_hand(scene.table, gone)
+    scene.do(gone, c.Leave())
+    scene.do("dee", c.Sit(seat))
+    with pytest.raises(TableRefusal, match="do not sit"):
+        arranged_hand(scene.table, "dee")

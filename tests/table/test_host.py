@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
+from gangoffour.table.options import Options
 from gangoffour.table.views.facts import SeatFreedFact, happenings
 from tests.table.scene import decode_event, kinds, playing, seated
 
@@ -57,3 +58,15 @@ def test_whom_the_host_sends_away_is_told_so() -> None:
     assert old == e.SeatFreed(2)
     (told,) = happenings(scene.table, (e.SeatFreed(1, by_host=True),), scene.table)
     assert told.what == SeatFreedFact(1, by_host=True)
+
+
+def test_who_left_the_match_takes_nothing_over_until_they_are_back() -> None:
+    scene = playing("bob", options=Options(seats=3, target=1, clock="none"))
+    scene.do("ann", c.Leave())
+    scene.finish()
+    assert scene.table.host == "bob"
+    scene.do("bob", c.Disconnect())
+    scene.wait(60_000)
+    assert scene.refused("ann", c.TakeHost()) == "bot_plays_here"
+    scene.do("ann", c.Sit())
+    assert kinds(scene.do("ann", c.TakeHost())) == ["host_changed"]

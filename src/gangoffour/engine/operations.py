@@ -63,6 +63,7 @@ FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "review": ("match", "seats"),
 }
 """What a request is asked for, by its operation, besides ``op`` and ``id``."""
+EVERY_FIELD: Final = frozenset(name for names in FIELDS.values() for name in names)
 
 
 class Engine:
@@ -117,7 +118,7 @@ class Engine:
                 )
             op = request["op"]
             begins = op == "new" or (op == "position" and "position" in request)
-            require_known(request, FIELDS[op], strictly=begins)
+            require_known(request, FIELDS[op], () if begins else EVERY_FIELD)
             return {"ok": True, **operation(request)}
         except Refusal as refusal:
             return refused(refusal)
@@ -193,8 +194,6 @@ class Engine:
     def _position(self, request: Request) -> Answer:
         """A match's position as text; or a match from such a text."""
         if request.get("position") is None:
-            if request.get("seed") is not None:
-                raise BadRequest("bad_request", "'seed' goes with 'position'.")
             return {"position": print_position(self._match(request))}
         if request.get("match") is not None:
             both = "'match' asks for a position, 'position' gives one: give one of them."

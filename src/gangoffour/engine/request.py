@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from difflib import get_close_matches
 from math import isfinite
 from typing import Any, Final
@@ -78,13 +78,14 @@ def require_text(name: str, text: str) -> None:
         raise BadRequest("bad_request", f"{name!r} holds a character that is none.") from None
 
 
-def require_known(request: Request, names: Sequence[str], *, strictly: bool = False) -> None:
-    """Refuse a field that is none of these where it looks like a slip of the pen; ``strictly``
-    whatever it is. Programs may send along what an operation has no use for."""
+def require_known(request: Request, names: Sequence[str], others: Container[str]) -> None:
+    """Refuse a field that is none of these where it looks like a slip of the pen. Programs may send
+    along what an operation has no use for; it is no slip if ``others`` know it. Without others
+    nothing else is taken."""
     for name in request:
         if name in ("op", "id", *names):
             continue
-        if strictly or get_close_matches(name, names, n=1, cutoff=ALIKE):
+        if not others or (name not in others and get_close_matches(name, names, 1, ALIKE)):
             known = f"there are {', '.join(names)}" if names else f"{request['op']} has none"
             raise BadRequest("bad_request", f"{quote(name)} is not a field; {known}.")
 

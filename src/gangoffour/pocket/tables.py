@@ -31,6 +31,7 @@ from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table.clock import next_deadline
 from gangoffour.table.decide.handle import handle
+from gangoffour.table.decide.starting import may_begin
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 
@@ -145,12 +146,12 @@ class Tables:
 
     def do(self, room: Room, command: c.Command, now: int) -> int:
         """Carry out a command; the table's number after it. Refusals change nothing."""
-        if isinstance(command.what, c.MAY_START):
-            command = replace(command, seed=self._next_seed(room.table))
         command_id = id_of(command)
-        answered = None if command_id is None else room.commands.answer(command_id)
+        answered = room.commands.answer(command_id)
         if answered is not None:
             return answered
+        if may_begin(room.table, command):
+            command = replace(command, seed=self._next_seed(room.table))
         before = room.table
         require_events_left(before, command)
         after, caused = handle(before, command, now)

@@ -195,7 +195,7 @@ def _acted(table: Table, event: e.Acted, at: int) -> Table:
     phase = table.phase
     if match.over:
         phase = "over"
-        table = replace(table, played=seats)
+        table = replace(table, played=seats, played_rated=table.options.rated)
     elif match.round.number != before.round.number and _waits_between(table):
         phase = "between"
     return replace(table, match=match, seats=seats, phase=phase, ready=(), since=at, used_ms=0)

@@ -76,6 +76,8 @@ class Table(Struct, frozen=True):
     match_number: int = 0
     played: tuple[Seat, ...] = ()
     """Who sat where when the match ended: it stays theirs, whoever comes or goes."""
+    played_rated: bool = False
+    """Whether that match was rated; what is chosen since is for the next."""
     ready: tuple[int, ...] = ()
     pause_asked: tuple[int, ...] = ()
     rematch_asked: tuple[int, ...] = ()
@@ -101,8 +103,10 @@ class Table(Struct, frozen=True):
 
     @property
     def as_played(self) -> Table:
-        """The table as it was when its match ended."""
-        return replace(self, phase="over", seats=self.played, ready=(), rematch_asked=())
+        """The table as it was when its match ended; whose it is has no part in that."""
+        options = replace(self.options, rated=self.played_rated)
+        over = replace(self, phase="over", seats=self.played, options=options, host="")
+        return replace(over, ready=(), rematch_asked=())
 
     def has_part(self, seat: int) -> bool:
         """Whether the match is of who sits here: once it is over others may have come."""

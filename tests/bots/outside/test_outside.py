@@ -172,7 +172,10 @@ def test_misbehaviour_is_reported_and_replaced(tmp_path: Path, body: str, code: 
     action = careful.choose(match.view(match.turn), rng)
     assert match.act(match.turn, action).version == 1
     assert [report.code for report in reports] == [code] and careful.faults == {code: 1}
-    culprit = {"unknown_field": ": an answer has no field 'comment'", "bad_call": ": 'call' must be "}
+    culprit = {
+        "unknown_field": ": an answer has no field 'comment'",
+        "bad_call": ": 'call' must be ",
+    }
     if code == "illegal" or code in culprit:
         assert culprit.get(code, "") in reports[0].message
         assert '"play": [' in reports[0].message, "the sentence names an action that is allowed"

@@ -150,3 +150,50 @@ async def test_the_cards_of_a_match_are_played_by_others_once_it_is_over(house: 
         await house.receive(three, three.play_on())
         unfit = await ann.post("/api/challenges", json={"match": f"{three.table.id}-1"})
         assert code_of(unfit) == (400, "unfit_match")
+
+
+@in_a_house
+async def test_whose_bot_made_the_challenge_or_plays_it_is_not_ranked_in_it(house: House) -> None:
+    """Whatever the bot has seen, its owner may know; and the other way round."""
+    async with people(house, "Ann", "Bob") as (ann, _):
+        ann.cookies.set("gof_browser", "the browser of Ann")
+        owner, bob = await known(house, "Ann"), await known(house, "Bob")
+        robby, token = await house.people.bot_token(owner, "Robby")
+        bearer = {"authorization": f"Bearer {token}"}
+        async with house.client("10.0.0.9", headers=bearer) as bot:
+            played = Played("7" * 16, [robby, bob])
+            await house.receive(played, played.start())
+            await house.receive(played, played.play_on())
+            await house.store(played)
+            body = {"match": f"{played.table.id}-1"}
+            made = (await bot.post("/api/challenges", json=body)).json()["challenge"]
+            path = f"/api/challenges/{made}"
+            assert (await bot.get(path)).json()["known_to_me"]
+            assert (await ann.get(path)).json()["known_to_me"]
+            assert not (await bot.post(f"{path}/play")).json()["counts"]
+            fresh = (await ann.post("/api/challenges", json={})).json()["challenge"]
+            path = f"/api/challenges/{fresh}"
+            assert not (await ann.get(path)).json()["known_to_me"]
+            assert (await ann.post(f"{path}/play")).json()["counts"]
+            assert not (await bot.post(f"{path}/play")).json()["counts"]
+            again = (await ann.post(f"{path}/play")).json()
+            assert not again["counts"], "her bot could tell her the cards she has yet to play"
+            path = f"/api/challenges/{made}"
+            assert not (await ann.post(f"{path}/play")).json()["counts"], "her bot played the match"
+
+
+@in_a_house
+async def test_who_was_through_before_their_bot_began_stays_ranked(house: House) -> None:
+    async with people(house, "Ann") as (ann,):
+        ann.cookies.set("gof_browser", "the browser of Ann")
+        owner = await known(house, "Ann")
+        _, token = await house.people.bot_token(owner, "Robby")
+        path = (await ann.post("/api/challenges", json={})).json()["challenge"]
+        path = f"/api/challenges/{path}"
+        assert (await ann.post(f"{path}/play")).json()["counts"]
+        await be_through(house, owner.id, cost=1)
+        async with house.client("10.0.0.9", headers={"authorization": f"Bearer {token}"}) as bot:
+            assert not (await bot.post(f"{path}/play")).json()["counts"]
+        house.server.daily.standings.forget()
+        mine = (await ann.get(path)).json()["mine"]
+        assert mine["counts"] and mine["rank"] == 1

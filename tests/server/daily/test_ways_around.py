@@ -8,11 +8,13 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import select
 
 from gangoffour.daily.seeds import seed_of
 from gangoffour.rules.deal import named_deal
 from gangoffour.server.bots.local import EXACT
+from gangoffour.server.daily.deal_sets import DealSet
 from gangoffour.server.storage.deal_models import AttemptRow
 from gangoffour.table import commands as c
 from tests.server.daily.test_daily import (
@@ -23,7 +25,7 @@ from tests.server.daily.test_daily import (
     play_all,
     play_round,
 )
-from tests.support.client import Client
+from tests.support.client import Client, Refused
 from tests.support.live import Live, live
 from tests.support.visitor import visitor
 
@@ -193,3 +195,26 @@ async def test_a_match_given_up_after_a_move_is_lost_on_ladder_and_profile(tmp_p
         assert [profile[name] for name in told] == [1, 0, 0, 0, 50]
         (kept,) = (await get(server, "/api/me/export", ann))["matches"]
         assert kept["purpose"] == "given_up" and kept["record"] is None
+
+
+async def test_the_last_round_asked_for_twice_is_answered_twice(tmp_path: Path) -> None:
+    """Of the cards of a match there are seeds for five rounds, and none for a sixth."""
+    async with live(tmp_path / "one.db") as server:
+        ann = await server.person("Ann")
+        sets, now = server.server.daily.sets, server.server.clock.now()
+        label, over = "match:32000", now + 10**8
+        one = DealSet("c" + "1" * 16, "challenge", "seed", label, "", now, over, ann.me["id"])
+        one = await sets._made(one)
+        person = c.Person(ann.me["id"], "Ann")
+        begun = await server.server.daily.attempts.play(one, person, None, known=False)
+        room = begun.room
+        await ann.watch(room.id)
+        room.table = replace(room.table, match_number=4, phase="over")
+        done = await ann.do(room.id, c.Rematch(), "the last")
+        assert (room.table.match_number, room.table.spent) == (5, True)
+        again = await server.client(ann.token)
+        assert await again.do(room.id, c.Rematch(), "the last") == done
+        room.table = replace(room.table, phase="over")
+        for ask, code in ((c.Rematch(), "deals_played"), (c.SetBot(1, "tiger"), "deals_given")):
+            with pytest.raises(Refused, match=code):
+                await again.do(room.id, ask)

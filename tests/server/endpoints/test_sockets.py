@@ -29,6 +29,7 @@ from gangoffour.server.wire.messages import MAX_MESSAGE
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
+from tests.server.house import StandingClock
 from tests.support.client import Client, Refused
 from tests.support.length import slice_of
 from tests.support.limits import standing_limits
@@ -140,6 +141,25 @@ async def test_with_an_account_its_bots_are_banned(tmp_path: Path) -> None:
         await (await server.client(token)).close()
         await moderation.end_sessions(owner.id)
         assert await refused_at_the_door(server, **bearer) == (401, "not_signed_in")
+
+
+async def test_a_new_ban_is_the_new_ban_of_the_bots_too(tmp_path: Path) -> None:
+    """A week becomes for ever, and is lifted whole."""
+    clock = StandingClock()
+    async with live(tmp_path / "one.db", clock=clock) as server:
+        moderation, people = server.server.moderation, server.server.people
+        owner, _ = await people.register("Ann", "a good password")
+        _, token = await people.bot_token(owner, "Robby")
+        bearer = {"Authorization": f"Bearer {token}"}
+        await moderation.ban(owner.id, "rude", days=7)
+        clock.at += 3_600_000
+        await moderation.ban(owner.id, "cheating")
+        clock.at += 8 * 86_400_000
+        await moderation.poll()
+        assert await refused_at_the_door(server, **bearer) == (403, "banned")
+        await moderation.unban(owner.id)
+        assert {one.ban_reason for one in await moderation.everybody()} == {None}
+        await (await server.client(token)).close()
 
 
 async def test_logging_out_closes_the_sockets_of_that_session(tmp_path: Path) -> None:

@@ -105,3 +105,19 @@ async def test_karma_is_not_made_among_ones_own_in_seconds_or_without_end(house:
     async with house.database.writing() as connection:
         await connection.execute(update(MatchRow).values(ended_at=MatchRow.ended_at - DAY_MS - 1))
     assert await play("c2", apart_) == (most + 1, most + 1), "another day"
+
+
+@in_a_house
+async def test_who_deletes_their_account_takes_no_karma_from_the_others(house: House) -> None:
+    ann, bob = await house.accounts("Ann", "Bob")
+    await house.server.addresses.note(ann.id, "203.0.113.5")
+    await house.server.addresses.note(bob.id, "198.51.100.7")
+    played = Played("a1", [ann, bob])
+    await house.receive(played, played.start())
+    played.all_act()
+    played.do(c.Leave(), played.people[1])
+    await house.people.delete(bob.id)
+    played.play_on()
+    before = await karma(house, ann)
+    await house.receive(played, played.last)
+    assert await karma(house, ann) == before + 1

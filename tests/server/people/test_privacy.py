@@ -16,6 +16,8 @@ from gangoffour.server.people import privacy
 from gangoffour.server.storage.archive import Packed, archived
 from gangoffour.server.storage.base_model import Model
 from gangoffour.server.storage.models import SeatingRow
+from gangoffour.table import commands as c
+from gangoffour.table.options import Options
 from tests.server.house import House, in_a_house
 
 OF_PEOPLE: Final = {
@@ -156,3 +158,20 @@ async def test_exports_hold_up_nobody_else(house: House) -> None:
     begun = [reading.index(one.name[:3]) for one, _ in people]
     ended = [len(reading) - reading[::-1].index(one.name[:3]) for one, _ in people]
     assert max(begun) < min(ended), "by turns"
+
+
+@in_a_house
+async def test_who_sits_down_while_they_are_deleted_is_nobody_at_the_table_either(
+    house: House,
+) -> None:
+    """Their command was on its way: neither storage nor those who watch know them afterwards."""
+    ann, bob = await house.accounts("Ann", "Bob Lovelace")
+    tables = house.server.tables
+    room = await tables.open(c.Person(ann.id, ann.name), Options(clock="none"))
+    await house.people.delete(bob.id)
+    await tables.do(room.id, c.Command(c.Sit(), c.Person(bob.id, bob.name)))
+    async with asyncio.timeout(10):
+        while room.table.seats[1].taken or "Lovelace" in str(room.table):
+            await asyncio.sleep(0.005)
+    everything = await house.everything()
+    assert bob.id not in everything and bob.name not in everything

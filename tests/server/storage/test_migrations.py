@@ -131,3 +131,31 @@ def test_what_bots_played_in_a_persons_name_is_mended() -> None:
         found = {row[0]: tuple(row[1:]) for row in rows}
         assert found == {"solo": (0, None, 0), "two": (0, 0, -5)}
     engine.dispose()
+
+
+def test_bots_of_those_who_were_banned_before_are_banned_too() -> None:
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        command.upgrade(config_for(connection), "0020")
+        old = MetaData()
+        old.reflect(connection)
+        people = old.tables["people"]
+        out = {"banned_at": 7, "ban_reason": "cheating", "banned_until": 9}
+        rude = {"banned_at": 5, "ban_reason": "rude", "banned_until": None}
+        everybody: dict[str, dict[str, Any]] = {
+            "ann": {"owner_id": None, **out},
+            "bob": {"owner_id": None},
+            "robby": {"owner_id": "ann"},
+            "rude": {"owner_id": "ann", **rude},
+            "ruby": {"owner_id": "bob"},
+        }
+        for name, more in everybody.items():
+            row = {one.name: None if one.nullable else sample(one) for one in people.columns}
+            connection.execute(people.insert().values({**row, "id": name, **more}))
+        command.upgrade(config_for(connection), "head")
+        wanted = select(people.c.id, people.c.banned_at, people.c.ban_reason, people.c.banned_until)
+        found = {row[0]: tuple(row[1:]) for row in connection.execute(wanted)}
+    engine.dispose()
+    assert found["robby"] == found["ann"] == (7, "cheating", 9)
+    assert found["rude"] == (5, "rude", None)
+    assert found["bob"] == found["ruby"] == (None, None, None)

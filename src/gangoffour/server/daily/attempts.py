@@ -17,7 +17,7 @@ from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import ROUNDS
 from gangoffour.daily.table import opening
 from gangoffour.server.daily.deal_sets import DealSet, DealSets
-from gangoffour.server.people.owners import OWNER, owners_of
+from gangoffour.server.people.owners import all_of, owner_of, owners_of
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.named_locks import Turns
 from gangoffour.server.runtime.secrets import new_id
@@ -47,14 +47,22 @@ LAST: Final = (
 MARKED: Final = select(
     exists().where(AttemptRow.set_id == bindparam("set"), AttemptRow.browser == bindparam("mark"))
 )
-OF_OWNER: Final = select(
-    exists().where(
-        AttemptRow.set_id == bindparam("set"),
-        AttemptRow.person_id == PersonRow.id,
-        AttemptRow.person_id != bindparam("person"),
-        bindparam("owner") == OWNER,
-    )
+_OF_OWNER: Final = (
+    (AttemptRow.set_id == bindparam("set"))
+    & (AttemptRow.person_id != bindparam("person"))
+    & AttemptRow.person_id.in_(all_of(bindparam("owner")))
 )
+OF_OWNER: Final = select(exists().where(_OF_OWNER))
+_OVER: Final = select(func.count()).where(
+    MatchRow.table_id == AttemptRow.table_id, MatchRow.ended_at.is_not(None)
+)
+OVERTAKEN: Final = (
+    update(AttemptRow)
+    .where(_OF_OWNER, AttemptRow.counts, _OVER.scalar_subquery() < ROUNDS)
+    .values(counts=False)
+    .execution_options(synchronize_session=False)
+)
+"""Whoever has yet to play deals that their owner, or a bot of theirs, may now see."""
 NEW: Final = insert(AttemptRow)
 
 
@@ -129,22 +137,35 @@ class Attempts:
 
     async def _noted(self, one: DealSet, row: dict[str, Any], may_count: bool) -> bool:
         """Store an attempt; whether it counts: it does not if its browser has made one before, nor
-        if its owner could know the cards, or a bot of theirs."""
+        if its owner could know the cards, or a bot of theirs. Nor do theirs from now on that are
+        not through: they could be told."""
+        person = row["person_id"]
         async with self._database.writing() as connection:
-            counts = may_count and not await self._known(connection, one, row)
+            owner = (await owners_of(connection, [person])).get(person, person)
+            await lock_person(connection, owner)  # two of theirs do not begin at the same moment
+            theirs = {"set": one.id, "person": person, "owner": owner}
+            counts = may_count and not await self._known(connection, one, row, theirs)
             await connection.execute(NEW, {**row, "counts": counts})
+            if row["number"] == 1:
+                await connection.execute(OVERTAKEN, theirs)
         return counts
 
-    async def _known(self, connection: AsyncConnection, one: DealSet, row: dict[str, Any]) -> bool:
+    async def _known(
+        self,
+        connection: AsyncConnection,
+        one: DealSet,
+        row: dict[str, Any],
+        theirs: dict[str, Any],
+    ) -> bool:
         """Whether somebody may have seen a set's cards under another name that we know of."""
-        person, mark = row["person_id"], {"set": one.id, "mark": row["browser"]}
+        mark = {"set": one.id, "mark": row["browser"]}
         if row["browser"] and (await connection.execute(MARKED, mark)).scalar():
             return True
-        owner = (await owners_of(connection, [person])).get(person, person)
-        await lock_person(connection, owner)  # two of theirs do not begin at the same moment
-        theirs = {"set": one.id, "person": person, "owner": owner}
-        seen = (await connection.execute(OF_OWNER, theirs)).scalar()
-        return bool(seen) or one.known_to(owner)
+        if (await connection.execute(OF_OWNER, theirs)).scalar():
+            return True
+        return one.known_to(one.made_by) and theirs["owner"] == await owner_of(
+            connection, one.made_by
+        )
 
     async def purge(self) -> None:
         """Once a set is closed no attempt counts any more: which browser made which is forgotten,

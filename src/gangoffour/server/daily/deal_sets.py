@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import exists, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.daily.check import weights_in_use
@@ -24,6 +24,7 @@ from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
 from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
 from gangoffour.server.wire.refusals import ServerRefusal
+from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Table
 
 CHALLENGE_MS: Final = 3 * DAY_MS
@@ -115,6 +116,9 @@ class DealSets:
         mine = (PlayerRow.match_id == match_id) & (PlayerRow.person_id == made_by)
         async with self._database.reading() as connection:
             row = (await connection.execute(query.where(mine))).first()
+            there = select(exists().where(MatchRow.id == match_id))
+            if row is None and not (await connection.execute(there)).scalar():
+                raise ServerRefusal("unknown_match", match=match_id[:48])
         if row is None:
             raise ServerRefusal("not_your_match")
         if row.purpose in GIVEN:  # its deals are a set's already
@@ -160,6 +164,8 @@ class DealSets:
         """The seed of the next match of a table: given, or a fresh secret."""
         if table.purpose is None:
             return new_seed()
+        if table.spent:
+            raise TableRefusal("deals_played")
         found = await self._find(table.purpose.key)
         if found is None:
             raise ServerRefusal("unknown_table", table=table.id)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import case, func, or_, select
 
 from gangoffour.daily.day import ROUNDS
 from gangoffour.server.runtime.clock import Clock
@@ -39,18 +38,28 @@ class OpenChallenges:
         )
         async with self._database.reading() as connection:
             found = (await connection.execute(sets)).all()
-            rounds: Any = (
-                select(AttemptRow.set_id, AttemptRow.person_id, func.count(MatchRow.id))
+            rounds = (
+                select(AttemptRow.set_id, AttemptRow.person_id, func.count(MatchRow.id).label("n"))
                 .outerjoin(MatchRow, OVER)
                 .where(AttemptRow.set_id.in_([row.id for row in found]), AttemptRow.number == 1)
                 .group_by(AttemptRow.set_id, AttemptRow.person_id)
-            )
-            played = (await connection.execute(rounds)).all()
-        own = {key: count for key, person, count in played if person == me}
-        through = Counter(key for key, _, count in played if count >= ROUNDS)
+            ).subquery()
+            played = select(
+                rounds.c.set_id,
+                func.sum(case((rounds.c.n >= ROUNDS, 1), else_=0)),
+                func.max(case((rounds.c.person_id == me, rounds.c.n))),
+            ).group_by(rounds.c.set_id)
+            counted = (await connection.execute(played)).all()
+        own = {key: mine for key, _, mine in counted}
+        through = {key: count for key, count, _ in counted}
         lines = [
             OpenChallenge(
-                row.id, row.name, row.made_by == me, row.closes_at, own.get(row.id), through[row.id]
+                row.id,
+                row.name,
+                row.made_by == me,
+                row.closes_at,
+                own.get(row.id),
+                through.get(row.id, 0),
             )
             for row in found
         ]

@@ -21,6 +21,7 @@ from gangoffour.server.bots.local import EXACT
 from gangoffour.server.daily.deal_sets import DealSet, DealSets
 from gangoffour.server.daily.players import OVER, Player, players_of
 from gangoffour.server.matches.results import Results
+from gangoffour.server.people.owners import owners_of
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
@@ -142,7 +143,7 @@ class Standings:
             maker=standing.maker if shown else None,
             made_by=await self._name(one.made_by),
             by_me=me is not None and one.made_by == me,
-            known_to_me=one.known_to(me),
+            known_to_me=await self._known_to(one, me),
         )
 
     async def among(
@@ -201,6 +202,14 @@ class Standings:
     def forget(self) -> None:
         """Somebody's data was deleted: it is shown no longer."""
         self._kept.clear()
+
+    async def _known_to(self, one: DealSet, me: str | None) -> bool:
+        """Whether somebody knew the deals, or their bot, or their bot's owner."""
+        if me is None or not one.known_to(one.made_by):
+            return False
+        async with self._database.reading() as connection:
+            owners = await owners_of(connection, [me, one.made_by or ""])
+        return owners.get(me) == owners.get(one.made_by or "", one.made_by)
 
     async def _name(self, person_id: str | None) -> str | None:
         if person_id is None:

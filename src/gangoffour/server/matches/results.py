@@ -91,7 +91,8 @@ class Results:
         over_now = _just_over(table, facts)
         try:
             await self._pay()
-            await note_seated(self._database, table.id, caused)
+            for person in await note_seated(self._database, table.id, caused):
+                self._sessions.announce_end(person, "deleted")
             if table.phase == "over":
                 await self._end_once(table, over_now)
             elif table.phase != "dealing" and any(isinstance(one, _BEGINS) for one in caused):

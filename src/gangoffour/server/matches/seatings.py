@@ -16,8 +16,12 @@ from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import events as e
 
 
-async def note_seated(database: Database, table_id: str, caused: Sequence[e.Event]) -> None:
-    """Remember who sat down; who was deleted at that very moment is forgotten there, too."""
+async def note_seated(
+    database: Database, table_id: str, caused: Sequence[e.Event]
+) -> frozenset[str]:
+    """Remember who sat down; who was deleted at that very moment is forgotten there, too, and
+    told, so that those who have the table in memory forget them as well."""
+    gone = set()
     sat = [one for one in caused if isinstance(one, e.Sat) and one.name != SOMEBODY]
     for person in {one.person for one in sat}:
         try:
@@ -29,3 +33,5 @@ async def note_seated(database: Database, table_id: str, caused: Sequence[e.Even
             continue  # has sat there before
         except ServerRefusal:
             await forget_at(database, person, table_id)
+            gone.add(person)
+    return frozenset(gone)

@@ -47,7 +47,8 @@ async def gainers(connection: AsyncConnection, table: Table) -> set[str]:
     if table.options.target < KARMA_TARGET:
         return set()
     people = [seat.person for seat in table.seats if seat.person is not None]
-    owners = set((await owners_of(connection, people)).values())
+    known = await owners_of(connection, people)
+    owners = {known.get(one, one) for one in people}  # who is deleted was somebody, too
     marks = select(AddressRow.mark).where(AddressRow.person_id.in_(owners))
     marks = marks.group_by(AddressRow.mark).having(func.count() == len(owners)).limit(1)
     if len(people) > 1 and len(owners) < 2:

@@ -146,15 +146,17 @@ class Moderation:
         return str(rows[0].id)
 
     async def ban(self, who: str, reason: str, days: int | None = None) -> str:
-        """Keep somebody out, at once, for some days or for ever, and with them their bot accounts;
-        their id."""
+        """Keep somebody out, at once, for some days or for ever, and with them their bot accounts
+        that come in as they do; their id. Banned again, they all have the new ban."""
         person_id = await self.find(who)
         now = self._clock.now()
         until = None if days is None else now + days * DAY_MS
         out = {"banned_at": now, "ban_reason": clean(reason)[:200], "banned_until": until}
-        welcome = PersonRow.banned_at.is_(None)
         async with self._database.writing() as connection:
-            bots = [*(await connection.execute(_bots_of(person_id).where(welcome))).scalars()]
+            mine = select(PersonRow.banned_at).where(PersonRow.id == person_id)
+            before = (await connection.execute(mine)).scalar_one_or_none()
+            alike = PersonRow.banned_at.is_not_distinct_from(before)  # not those banned themselves
+            bots = [*(await connection.execute(_bots_of(person_id).where(alike))).scalars()]
             everybody = PersonRow.id.in_([person_id, *bots])
             await connection.execute(update(PersonRow).where(everybody).values(out))
         for one in (person_id, *bots):

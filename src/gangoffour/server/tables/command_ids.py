@@ -80,11 +80,13 @@ class CommandIds:
             del self._found[next(iter(self._found))]
         self._found[hash(key)] = answer
 
-    def answer(self, wanted: CommandId) -> int | None:
-        """The number that this command was answered with; None if it is new.
+    def answer(self, wanted: CommandId | None) -> int | None:
+        """The number that this command was answered with; None if it is new, or has no id.
 
         Refused if the id was used for something else.
         """
+        if wanted is None:
+            return None
         found = self._found.get(hash(wanted.key))
         if found is None:
             old = self._found.get(hash(wanted.old)) if self._any_old else None

@@ -27,6 +27,8 @@ from gangoffour.table.state import Table
 ROLL_S: Final = 0.4
 """How long the other processes have to answer the roll."""
 RETRY_S: Final = 1.0
+COMING_S: Final = 15.0
+"""How long the others have to come, or to come back, to a table to which somebody has come."""
 AT_ONCE: Final = 20
 BEGINS: Final = frozenset[type]({e.Started, e.Shuffled})
 PLAYS_ON: Final = BEGINS | {e.TookBack}
@@ -44,6 +46,8 @@ def about_who_is_there(table: Table, command: c.Command) -> bool:
     match command.what:
         case c.Start() | c.Rematch():
             return not command.agreed
+        case c.SetBot():  # with the last one a rematch may begin
+            return table.phase == "over"
         case c.Leave():
             return command.by is not None and command.by.id == table.host
     return isinstance(command.what, c.TakeHost)
@@ -56,6 +60,7 @@ class Presence:
         self._do = do
         self._bus = bus
         self._answering: dict[str, Stop] = {}
+        self._looks: dict[str, asyncio.TimerHandle] = {}
         self._tasks = Tasks()
         self._few = asyncio.Semaphore(AT_ONCE)
 
@@ -66,6 +71,8 @@ class Presence:
             self._answering[room.id] = self._bus.answer(f"roll.{room.id}", answer)
 
     def end(self, room: Room) -> None:
+        if (look := self._looks.pop(room.id, None)) is not None:
+            look.cancel()
         if (stop := self._answering.pop(room.id, None)) is not None:
             stop()
 
@@ -80,8 +87,19 @@ class Presence:
             answers = await self._bus.ask_all(f"roll.{room.id}", b"", ROLL_S)
         return {person for one in answers for person in _decode(one)}
 
+    def expect_others(self, room: Room) -> None:
+        """Somebody has come to a table: look who else is there once the others had time to come,
+        too. A process may have gone without a word, and they with it."""
+        if room.id not in self._looks and self._missing(room):
+            later = asyncio.get_running_loop().call_later
+            self._looks[room.id] = later(COMING_S, self._look, room)
+
+    def _look(self, room: Room) -> None:
+        del self._looks[room.id]
+        self.note_absent(room)
+
     def note_absent(self, room: Room) -> None:
-        """Who plays but does not look (seated from afar, the tab closed) counts as gone."""
+        """Who sits there but does not look (seated from afar, the tab closed) counts as gone."""
         if self._missing(room):
             self._tasks.spawn(self.mark_absent(room), f"roll of {room.id}")
 
@@ -110,8 +128,7 @@ class Presence:
     def collect_absent(self, rooms: Iterable[Room]) -> None:
         """Another process is gone, and with it perhaps somebody's connection."""
         for room in rooms:
-            if room.table.running and self._missing(room):
-                self._tasks.spawn(self.mark_absent(room), f"roll of {room.id}")
+            self.note_absent(room)
 
     async def note_gone(self, room: Room, person: c.Person) -> None:
         """Somebody's last connection here is gone: the table hears of it, sooner or later."""
@@ -154,4 +171,6 @@ class Presence:
             log.warning("a return could not be stored", extra={"table": room.id})
 
     async def close(self) -> None:
+        for look in self._looks.values():
+            look.cancel()
         await self._tasks.close()

@@ -29,8 +29,9 @@ def arranged_hand(table: Table, person_id: str) -> tuple[Combination, ...]:
 
 
 def _view(table: Table, person_id: str) -> View:
-    """What a person who plays sees; refused to those without a seat in the match."""
+    """What a person who plays sees; refused to those without a seat in the match, and to those who
+    have sat down since it ended."""
     seat = table.seat_of(person_id)
-    if seat is None or table.match is None or seat >= table.match.seats:
+    if seat is None or table.match is None or not table.has_part(seat):
         raise TableRefusal("not_seated")
     return table.match.view(seat)

@@ -49,6 +49,7 @@ from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import commands as c
 from gangoffour.table import events as e
 from gangoffour.table.decide.handle import handle
+from gangoffour.table.decide.starting import may_begin
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
 
@@ -165,7 +166,7 @@ class Tables:
         room = self._rooms.find(table_id) or await self._rooms.get(table_id)
         if about_who_is_there(room.table, command):
             await self._presence.mark_absent(room)
-        if isinstance(command.what, c.MAY_START):
+        if may_begin(room.table, command) and room.commands.answer(id_of(command)) is None:
             command = await self._beginnings.prepared(room.table, command)
         if may_bar(room.table, command):
             await leave_time_to_call(room, self._clock)
@@ -201,7 +202,7 @@ class Tables:
         if room.unsettled:
             await self._settle(room, command_id)
         for _ in range(MAX_TRIES):
-            answered = None if command_id is None else room.commands.answer(command_id)
+            answered = room.commands.answer(command_id)
             if answered is not None:
                 return answered
             before, now = room.table, self._clock.now()
@@ -301,6 +302,8 @@ class Tables:
                 if new:
                     room.dismiss(watcher)
                 raise
+        if not room.table.running:
+            self._presence.expect_others(room)
         if new and room.table.seq == before:  # nothing happened, but somebody is here now
             await self._listeners.tell(room, ())
         return room.state_for(watcher, after_seq, self._clock.now())

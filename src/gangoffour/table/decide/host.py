@@ -20,10 +20,10 @@ def pass_host_on(case: Decision) -> None:
 def take_host(case: Decision, ask: c.TakeHost) -> None:
     """Whoever sits here need not wait for ever for a host who is away."""
     case.require_no_match()
-    person, host = case.table.seats[case.seat].person, case.table.seat_of(case.table.host)
+    person, host = case.table.seats[case.own_seat].person, case.table.seat_of(case.table.host)
     if person == case.table.host:
         return
-    if host is not None:
+    if host is not None and case.table.seats[host].present:
         gone = case.table.seats[host].dropped_at
         if gone is None:
             raise TableRefusal("host_here")

@@ -9,6 +9,14 @@ from gangoffour.table import events as e
 from gangoffour.table.decide.dealing import shuffle_if_complete
 from gangoffour.table.decide.decision import Decision
 from gangoffour.table.refusals import TableRefusal
+from gangoffour.table.state import Table
+
+
+def may_begin(table: Table, command: c.Command) -> bool:
+    """Whether a match may begin with a command. Where the deals are given nobody seats a bot."""
+    if isinstance(command.what, c.SetBot):
+        return table.purpose is None
+    return isinstance(command.what, c.MAY_START)
 
 
 def start(case: Decision, ask: c.Start) -> None:
@@ -34,6 +42,8 @@ def rematch(case: Decision, ask: c.Rematch) -> None:
         raise TableRefusal("match_not_over")
     if case.table.spent:
         raise TableRefusal("deals_played")
+    if _is_away(case, seat):  # a wish of somebody who is gone would keep the others from playing
+        raise TableRefusal("not_everybody_here")
     if seat not in case.table.rematch_asked:
         case.happens(e.RematchAsked(seat))
     rematch_if_wanted(case)
@@ -45,6 +55,12 @@ def rematch_if_wanted(case: Decision) -> None:
     wanted = table.phase == "over" and set(table.people).issubset(table.rematch_asked)
     if wanted and table.people and all(seat.taken for seat in table.seats):
         start_match(case, table.rematch_asked)
+
+
+def _is_away(case: Decision, seat: int) -> bool:
+    """Whether a match cannot begin without somebody who is not there."""
+    gone = case.table.seats[seat].dropped_at is not None
+    return gone and not case.command.agreed and case.table.options.clock != "days"
 
 
 def start_match(case: Decision, agreed: Iterable[int]) -> None:
@@ -62,8 +78,7 @@ def start_match(case: Decision, agreed: Iterable[int]) -> None:
         case.happens(e.MadeCasual("same_address"))
     elif table.options.rated and not set(table.people).issubset(agreed):
         raise TableRefusal("not_everybody_ready")
-    away = any(table.seats[seat].dropped_at is not None for seat in table.people)
-    if away and not case.command.agreed and table.options.clock != "days":
+    if any(_is_away(case, seat) for seat in table.people):
         raise TableRefusal("not_everybody_here")
     for index, seat in enumerate(table.seats):
         if seat.stand_in is not None:

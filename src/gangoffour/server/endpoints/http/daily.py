@@ -103,13 +103,14 @@ async def play_challenge(call: Call) -> Response:
 
 async def new_challenge(call: Call) -> ChallengePlace:
     sets = call.server.daily.sets
-    if call.body.match is not None:
-        record = await call.server.records.bare_record(call.body.match)
+    match_id = call.body.match
+    if match_id is not None:
 
         async def read() -> Match:
+            record = await call.server.records.bare_record(match_id)
             return (await asyncio.to_thread(parse_record, record)).match
 
-        return ChallengePlace((await sets.challenge_with(call.me.id, call.body.match, read)).id)
+        return ChallengePlace((await sets.challenge_with(call.me.id, match_id, read)).id)
     like = None if call.body.day is None else await sets.day(call.body.day)
     return ChallengePlace((await sets.new_challenge(call.me.id, like)).id)
 
