@@ -318,7 +318,7 @@ def test_the_engine_itself_takes_values_that_are_no_json() -> None:
 def test_what_another_operation_is_asked_for_is_no_slip() -> None:
     """A program may send the same fields with every request."""
     engine = Engine()
-    new = json.loads(engine.answer('{"op":"new","seats":4,"seed":3}'))
-    for op in ('"op":"view","seat":0', '"op":"position"'):
-        line = f'{{{op},"match":"{new["match"]}","seats":4,"seed":3}}'
-        assert json.loads(engine.answer(line))["ok"], line
+    new = engine.answer({"op": "new", "seats": 4, "seed": 3})
+    for asked in ({"op": "view", "seat": 0}, {"op": "position"}):
+        answer = engine.answer({**asked, "match": new["match"], "seats": 4, "seed": 3})
+        assert answer["ok"], asked
