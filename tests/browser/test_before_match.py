@@ -24,7 +24,7 @@ def test_who_is_there_takes_over_from_a_host_who_is_not(browser: Browser, scener
         scenery.ask(room, c.Disconnect(), anna)
         expect(seat.nth(0)).to_contain_text("host · offline")
         page.locator("[data-action=take-host]").click()
-        gone = page.locator(".toast").filter(has_text="The host has only just gone.")
+        gone = page.locator(".toast").filter(has_text="The host has only just left.")
         expect(gone).to_be_visible()
         scenery.ask(room, c.Leave(), anna)
         expect(page.get_by_text("You are now the host.")).to_be_visible()

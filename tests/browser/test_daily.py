@@ -134,7 +134,7 @@ def test_a_challenge_is_found_again_by_who_made_or_took_it_up(
         expect(line).to_contain_text("Challenge from Ben Dared")
         expect(line).to_contain_text("Continue: round 1 of 5")
         visit(page, "/challenge/cnowhere")
-        expect(page.get_by_role("alert")).to_contain_text("no such challenge")
+        expect(page.get_by_role("alert")).to_contain_text("This challenge does not exist")
         expect(page.locator("#main")).not_to_contain_text("challenges you")
 
 

@@ -219,7 +219,7 @@ COVERED = """() => {
 @pytest.mark.long
 def test_a_toast_lies_over_nothing_one_needs(stage: Stage) -> None:
     """One at a time, also while somebody comes and goes and cards are chosen; who leaves is not
-    told to have lost the connection."""
+    told to have lost their connection."""
     ann, ben = (stage.scenery.people[name] for name in (ANN, BEN))
     with window(stage.browser, UPRIGHT[0], stage.scenery.cookie(ANN)) as page:
         page.add_init_script(TOASTS_STAY)
@@ -229,7 +229,7 @@ def test_a_toast_lies_over_nothing_one_needs(stage: Stage) -> None:
             at(stage, page, room)
             stage.scenery.only_browsers(room)
             stage.scenery.ask(room, c.Disconnect(), ben)
-            page.locator(".toast", has_text="has lost the connection").wait_for()
+            page.locator(".toast", has_text="has lost their connection").wait_for()
             stage.scenery.ask(room, c.Connect(), ben)
             stage.scenery.ask(room, c.Leave(), ben)
             stage.scenery.ask(room, c.Disconnect(), ben)
@@ -242,7 +242,7 @@ def test_a_toast_lies_over_nothing_one_needs(stage: Stage) -> None:
             settle(page)
             assert page.evaluate(COVERED) == [1, []], size
             said = page.locator(".toast").all_text_contents()
-            assert sum("lost the connection" in one for one in said) == 1, said
+            assert sum("lost their connection" in one for one in said) == 1, said
 
 
 TIMES = """() => [...document.querySelectorAll('.seat [role=timer]')].map((one) => {

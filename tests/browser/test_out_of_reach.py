@@ -120,7 +120,7 @@ def test_rules_that_are_not_there_say_why_and_come_once_the_network_is_back(stag
         failed = page.locator("[data-page-failed]")
         expect(failed.get_by_role("button", name="Try again")).to_be_visible()
         page.context.set_offline(True)
-        expect(failed).to_contain_text("This needs a connection.")
+        expect(failed).to_contain_text("No connection.")
         page.unroute("**/assets/rules-*.js")
         page.context.set_offline(False)
         expect(page.locator("#R9")).to_be_visible()

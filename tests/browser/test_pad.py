@@ -172,7 +172,9 @@ def test_a_rematch_goes_on_under_the_same_link_and_a_round_is_changed_in_one_lin
         assert button is not None and button["height"] < 60, "one line"
         owner.get_by_role("button", name="Close").click()
         owner.get_by_role("button", name="New match").click()
-        expect(owner.locator("main")).to_contain_text("stays on this device until you share a link")
+        expect(owner.locator("main")).to_contain_text(
+            "stays on this device unless you share a link"
+        )
 
 
 @pytest.mark.long
@@ -355,7 +357,7 @@ def test_others_watch_and_cannot_write(stage: Stage) -> None:
         assert (answer.status, answer.json()["error"]["code"]) == (403, "wrong_pad_secret")
         owner.get_by_role("button", name="Stop sharing").click()
         expect(owner.get_by_role("button", name="Create a link")).to_be_visible()
-        expect(reader.get_by_role("alert")).to_contain_text("no such score pad")
+        expect(reader.get_by_role("alert")).to_contain_text("This score pad does not exist")
 
 
 def test_the_chinese_deal_step_by_step(stage: Stage) -> None:

@@ -228,8 +228,8 @@ def test_a_code_and_a_link_lead_to_the_table(stage: Stage) -> None:
         code = page.get_by_label("Code or link")
         code.fill("nope0")
         page.get_by_role("button", name="Join", exact=True).click()
-        expect(page.get_by_role("alert")).to_contain_text("no such table")
-        expect(page.get_by_text("no such table")).to_have_count(1)  # and says so once
+        expect(page.get_by_role("alert")).to_contain_text("This table does not exist")
+        expect(page.get_by_text("This table does not exist")).to_have_count(1)  # and says so once
         code.fill(f" {room.code.lower()[:2]} {room.code.lower()[2:]}")
         page.get_by_role("button", name="Join", exact=True).click()
         page.get_by_role("dialog").get_by_role("button", name="Let’s play").click()

@@ -535,7 +535,7 @@ def test_confirming_is_asked_for_before_a_play(stage: Stage) -> None:
         play = page.locator("[data-action=play]")
         play.click()
         expect(play).to_have_attribute("data-does", "confirm")
-        expect(page.locator("[data-speech=urgent]")).to_contain_text("Really?")
+        expect(page.locator("[data-speech=urgent]")).to_contain_text("Sure?")
         expect(cards(page)).to_have_count(held)
         # Another choice has to be confirmed anew.
         page.locator("[data-key][aria-pressed=true]").first.click(position={"x": 8, "y": 30})

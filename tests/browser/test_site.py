@@ -111,7 +111,7 @@ def the_day_is_for_fun(ann: Player) -> None:
     visit(page, f"/{WHERE}/")
     page.locator("[data-daily]").click()
     note = page.locator("[data-for-fun]")
-    expect(note).to_contain_text("follow from the date alone")
+    expect(note).to_contain_text("depend only on the date")
     expect(note).not_to_contain_text("server")
     page.locator("[data-action=play]").click()
     page.wait_for_url(re.compile(r"/\?/table/"))
@@ -200,7 +200,7 @@ def test_it_is_played_at_any_path_and_asks_nobody_else(
             one for one in asked if not one.startswith((f"{site}/", "blob:"))
         ]
         assert any(one.endswith("/tiger.bin") for one in asked)
-        assert not page.get_by_text("plays for it").count()
+        assert not page.get_by_text("playing in its place").count()
         assert not ann.context.cookies() and not ann.complaints
         if LONG:  # which takes ten times as long
             it_starts_from_its_sources(ann, cards)

@@ -139,8 +139,8 @@ def test_what_a_club_takes_from_somebody_is_asked_about_first(
         page.goto(f"{scenery.url}/club/{club}")
         for person, act, said in (
             (ben, "owner", "Only Ben Goes can hand the club back"),
-            (ben, "banned", "until you remove the ban"),
-            (ben, "remove", "an invitation or the consent of a host"),
+            (ben, "banned", "until you lift the ban"),
+            (ben, "remove", "an invitation or a host’s approval"),
         ):
             page.get_by_role("button", name=f"Settings: {person.name}").click()
             page.locator(f"[data-act={act}]").click()
