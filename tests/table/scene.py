@@ -19,6 +19,7 @@ from gangoffour.table.decide.handle import handle
 from gangoffour.table.fold import apply
 from gangoffour.table.options import Options
 from gangoffour.table.state import Table
+from gangoffour.table.views.facts import happenings
 
 START = 1_700_000_000_000
 decode_event = e.decode_event
@@ -53,6 +54,8 @@ class Scene:
             raise
         self.stored += [(msgspec.json.encode(event), self.now) for event in caused]
         assert self.table.seq == before.seq + len(caused) == len(self.stored)
+        told = {one.seq for one in happenings(before, caused, self.table)}
+        assert told == set(range(before.seq + 1, self.table.seq + 1)), "everything can be told"
         return caused
 
     def refused(self, who: str | None, what: c.Ask, *, karma: int = 50) -> str:

@@ -16,7 +16,7 @@ from gangoffour.table.karma import cost
 from gangoffour.table.options import Options
 from gangoffour.table.time_limits import REVEAL_MS
 from gangoffour.table.views.public_view import public
-from tests.table.scene import Scene
+from tests.table.scene import Scene, kinds
 
 PEOPLE = ("ann", "bob", "cid")
 SHORT = Options(clock="none", target=2)
@@ -54,6 +54,21 @@ def test_the_deal_comes_from_all_contributions() -> None:
     scene.finish()
     shown = public(scene.table, scene.now)
     assert shown.deal is not None and shown.deal.seed == f"s{server}"
+
+
+def test_a_match_may_end_while_it_is_dealt() -> None:
+    """Whoever watches is told of the deal, and that it is over."""
+    scene = Scene(Options(seats=3, clock="none"))
+    for seat in (1, 2):
+        scene.do("ann", c.SetBot(seat, "dumpling"))
+    scene.do("ann", c.Promise(commitment(part("ann"))))
+    scene.do("ann", c.Start())
+    assert kinds(scene.do("ann", c.GiveUp())) == ["shuffled", "voided"]
+    scene = seated("ann", "bob")
+    scene.do("ann", c.Start())
+    for who in PEOPLE:
+        caused = kinds(scene.do(who, c.Leave()))
+    assert caused[-1] == "voided" and scene.table.phase == "waiting"
 
 
 def test_nobody_waits_for_those_who_promise_nothing_or_are_gone() -> None:

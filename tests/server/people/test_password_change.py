@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import httpx
 import pytest
 
 from gangoffour.server.people.address_and_device import Arrival
+from gangoffour.server.people.signing_in.passwords import Passwords
 from gangoffour.server.transport.connections import CLOSE_SIGNED_OUT
 from tests.server.house import House, in_a_house
 from tests.support.live import live
@@ -89,3 +92,85 @@ async def test_sockets_of_other_sessions_close(tmp_path: Path) -> None:
         assert await theirs.gone() == CLOSE_SIGNED_OUT
         for one in (mine, program):
             await one.ask({"type": "ping"})
+
+
+@asynccontextmanager
+async def changed_during_the_wait(owner: httpx.AsyncClient) -> AsyncIterator[None]:
+    """What is verified for a stranger meanwhile has waited so long that the owner was first."""
+    verify = Passwords.verify
+
+    async def slow(self: Passwords, stored: str | None, password: str, address: str = "") -> bool:
+        found = await verify(self, stored, password, address)
+        if address == "10.0.0.66":
+            assert await changed(owner, OLD, NEW) == (204, None)
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Passwords, "verify", slow)
+        yield
+
+
+@in_a_house
+async def test_an_old_password_that_has_waited_for_its_turn_opens_nothing(house: House) -> None:
+    """However long somebody makes their own address wait."""
+    async with house.client() as owner, house.client("10.0.0.66") as thief:
+        await owner.post("/api/register", json=ANN)
+        async with changed_during_the_wait(owner):
+            assert await logged_in(thief, OLD) == 401
+        assert (await thief.get("/api/me")).json()["me"] is None
+        assert await logged_in(thief, NEW) == 200
+
+
+@in_a_house
+async def test_who_is_out_while_they_wait_makes_no_codes_and_deletes_nothing(house: House) -> None:
+    async with house.client() as owner, house.client("10.0.0.66") as thief:
+        await owner.post("/api/register", json=ANN)
+        assert await logged_in(thief, OLD) == 200
+        async with changed_during_the_wait(owner):
+            made = await thief.post("/api/me/recovery", json={"password": OLD})
+        assert made.status_code == 401, made.text
+        assert (await owner.get("/api/me/recovery")).json() == {"left": 0}
+
+
+@in_a_house
+async def test_nobody_is_deleted_by_who_is_out_by_then(house: House) -> None:
+    async with house.client() as owner, house.client("10.0.0.66") as thief:
+        await owner.post("/api/register", json=ANN)
+        assert await logged_in(thief, OLD) == 200
+        async with changed_during_the_wait(owner):
+            gone = await thief.request("DELETE", "/api/me", json={"password": OLD})
+        assert gone.status_code == 401, gone.text
+        assert (await owner.get("/api/me")).json()["me"]["name"] == "Ann"
+
+
+@in_a_house
+async def test_codes_made_with_the_old_password_are_void(house: House) -> None:
+    """Whoever knew it could have made them."""
+    async with house.client() as owner, house.client("10.0.0.66") as thief:
+        await owner.post("/api/register", json=ANN)
+        await logged_in(thief, OLD)
+        made = (await thief.post("/api/me/recovery", json={"password": OLD})).json()["codes"]
+        assert await changed(owner, OLD, NEW) == (204, None)
+        body = {"name": "Ann", "code": made[0], "password": "mine now 1234"}
+        assert (await thief.post("/api/recover", json=body)).status_code == 401
+        handed = await house.server.recovery.hand_over(
+            (await owner.get("/api/me")).json()["me"]["id"]
+        )
+        again = await owner.post("/api/me/recovery", json={"password": NEW})
+        assert len(again.json()["codes"]) == 8
+        body = {"name": "Ann", "code": handed, "password": OLD}
+        assert (await owner.post("/api/recover", json=body)).status_code == 401, "replaced, too"
+
+
+@in_a_house
+async def test_whoever_comes_in_with_a_code_of_the_host_has_no_others(house: House) -> None:
+    """Theirs may be in the hands of whoever made them."""
+    async with house.client() as owner, house.client("10.0.0.66") as thief:
+        codes = (await owner.post("/api/register", json=ANN)).json()["recovery_codes"]
+        me = (await owner.get("/api/me")).json()["me"]["id"]
+        handed = await house.server.recovery.hand_over(me)
+        body = {"name": "Ann", "code": handed, "password": NEW}
+        assert (await owner.post("/api/recover", json=body)).status_code == 200
+        body = {"name": "Ann", "code": codes[0], "password": OLD}
+        assert (await thief.post("/api/recover", json=body)).status_code == 401
+        assert (await owner.get("/api/me/recovery")).json() == {"left": 0}

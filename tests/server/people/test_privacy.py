@@ -175,3 +175,35 @@ async def test_who_sits_down_while_they_are_deleted_is_nobody_at_the_table_eithe
             await asyncio.sleep(0.005)
     everything = await house.everything()
     assert bob.id not in everything and bob.name not in everything
+
+
+class Looking:
+    """Somebody's screen, on which nobody looks."""
+
+    muted: frozenset[str] = frozenset()
+
+    def __init__(self, person_id: str) -> None:
+        self.person_id = person_id
+
+    def send(self, message: bytes) -> None: ...
+
+
+@in_a_house
+async def test_a_deal_that_is_being_made_keeps_nobody_from_being_forgotten(house: House) -> None:
+    """A match alone is given up between its start and its deal; the other tables forget as ever."""
+    ann, bob = await house.accounts("Ann", "Bob Lovelace")
+    tables = house.server.tables
+    me = c.Person(bob.id, bob.name)
+    alone = await tables.open(me, Options(seats=3, clock="none"))
+    alone.admit(Looking(bob.id))
+    for ask in (c.SetBot(1, "tiger"), c.SetBot(2, "tiger"), c.Promise("0" * 64), c.Start()):
+        await tables.do(alone.id, c.Command(ask, me))
+    assert alone.table.phase == "dealing"
+    other = await tables.open(c.Person(ann.id, ann.name), Options(clock="none"))
+    await tables.do(other.id, c.Command(c.Sit(), me))
+    await tables.do(other.id, c.Command(c.Say("I live in X street"), me))
+    await house.people.delete(bob.id)
+    async with asyncio.timeout(10):
+        while "Lovelace" in str(other.table) or any("street" in one.text for one in other.sayings):
+            await asyncio.sleep(0.005)
+    assert alone.table.phase == "waiting"

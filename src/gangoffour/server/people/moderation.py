@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import Select, insert, or_, select, update
+from sqlalchemy import Select, delete, insert, or_, select, update
 
 from gangoffour.server.people.names import name_key
 from gangoffour.server.people.network_bans import DAY_MS, NetworkBans
@@ -17,7 +17,7 @@ from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id
 from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.event_log import EventLog
-from gangoffour.server.storage.models import PersonRow, ReportRow
+from gangoffour.server.storage.models import PersonRow, RecoveryRow, ReportRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table import events as e
 from gangoffour.table.chat import checked_text, clean
@@ -185,11 +185,13 @@ class Moderation:
 
     async def end_sessions(self, person_id: str) -> None:
         """Everybody is out who came in as this person or with the token of one of their bots, and
-        the password opens nothing any more."""
+        neither the password nor a recovery code opens anything any more."""
         ended = {}
         async with self._database.writing() as connection:
             mine = PersonRow.id == person_id
             await connection.execute(update(PersonRow).where(mine).values(password=None))
+            codes = delete(RecoveryRow).where(RecoveryRow.person_id == person_id)
+            await connection.execute(codes)
             bots = (await connection.execute(_bots_of(person_id))).scalars()
             for one in (person_id, *bots):
                 ended[one] = await self._sessions.end_all(connection, one)

@@ -120,10 +120,10 @@ class Room:
     def take_up(self, change: Change) -> list[Happening]:
         """What was just stored is the table now; the facts to tell."""
         self.table = change.after
-        facts = happenings(change.before, change.caused, change.after)
-        self.remember(facts, change.before.seq, change.caused)
         if change.command_id is not None:
             self.commands.add(change.command_id, change.after.seq)
+        facts = happenings(change.before, change.caused, change.after)
+        self.remember(facts, change.before.seq, change.caused)
         self.moved.set()
         return facts
 

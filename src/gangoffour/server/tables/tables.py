@@ -326,8 +326,8 @@ class Tables:
                     alone = room.table.solo and room.table.running and not room.table.purpose
                     leave = c.GiveUp() if alone else c.Leave()
                     await self.do(room.id, c.Command(leave, c.Person(person_id, "")))
-                except (Refusal, StorageUnavailable):
-                    log.warning("somebody deleted could not leave", extra={"table": room.id})
+                except Exception:  # whatever is wrong there: they are forgotten all the same
+                    log.exception("somebody deleted could not leave", extra={"table": room.id})
             said = any(one.person == person_id for one in room.sayings)
             played = any(one.person == person_id for one in room.table.played)
             if seated or said or played:

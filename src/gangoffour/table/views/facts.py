@@ -15,6 +15,7 @@ from msgspec import Struct, convert
 from gangoffour.rules.events import Event as GameEvent
 from gangoffour.rules.events import event_dict
 from gangoffour.table import events as e
+from gangoffour.table.fold import apply
 from gangoffour.table.state import Table
 from gangoffour.table.views.types import CeremonyView
 
@@ -279,10 +280,13 @@ def fact_of(event: GameEvent) -> Fact:
 def happenings(before: Table, caused: tuple[e.Event, ...], after: Table) -> list[Happening]:
     """The public facts of some events, in order. One action of the game may cause several."""
     found: list[Happening] = []
-    seq = before.seq
+    seq, ends = before.seq, any(isinstance(event, e.Voided) for event in caused)
+    now = before if ends else after
     for event in caused:
         seq += 1
-        found += [Happening(seq, what) for what in _facts(event, after)]
+        if ends:  # the match of what was done before is there no longer
+            now = apply(now, event, after.changed_at)
+        found += [Happening(seq, what) for what in _facts(event, now)]
     return found
 
 

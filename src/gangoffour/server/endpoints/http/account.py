@@ -71,15 +71,15 @@ async def codes_left(call: Call) -> CodesLeft:
 
 
 async def new_codes(call: Call) -> RecoveryCodes:
-    if call.me.kind != "account":
-        raise ServerRefusal("account_needed")
-    await call.server.logins.confirm(call.me, call.body.password, call.arrival)
-    return RecoveryCodes(await call.server.recovery.renew(call.me.id))
+    this = digest_of(call.token or "")
+    logins = call.server.logins
+    return RecoveryCodes(await logins.new_codes(call.me, call.body.password, call.arrival, this))
 
 
 async def delete(call: Call) -> Response:
     if call.me.kind == "account":
-        await call.server.logins.confirm(call.me, call.body.password, call.arrival)
+        this = digest_of(call.token or "")
+        await call.server.logins.confirm(call.me, call.body.password, call.arrival, this)
     await call.server.people.delete(call.me.id)
     response = no_content()
     drop_cookie(call, response)
@@ -91,7 +91,7 @@ ENDPOINTS = (
         "POST",
         "/api/me/password",
         change_password,
-        "Change one's password; all other sessions end",
+        "Change one's password; all other sessions end, and recovery codes are void",
         body=PasswordBody,
         signed_in=True,
         refusals=("account_needed", "wrong_password", "bad_password", "too_busy"),

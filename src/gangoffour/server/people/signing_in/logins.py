@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.people.address_and_device import Arrival
@@ -16,7 +16,7 @@ from gangoffour.server.people.signing_in.tries import Tries
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.rate_limits import Limits
 from gangoffour.server.storage.database import Database
-from gangoffour.server.storage.models import PersonRow
+from gangoffour.server.storage.models import PersonRow, SessionRow
 from gangoffour.server.wire.refusals import ServerRefusal
 
 
@@ -60,8 +60,10 @@ class Logins:
             new["password"] = await self._passwords.hash(password, arrival.network)
         try:
             async with self._database.writing() as connection:
-                mine = PersonRow.id == identity.id
-                await connection.execute(update(PersonRow).where(mine).values(**new))
+                mine = _with(identity.id, stored)
+                done = await connection.execute(update(PersonRow).where(mine).values(**new))
+                if done.rowcount != 1:  # it was changed while this one waited for its turn
+                    raise ServerRefusal("wrong_password")
                 token = await self._sessions.open(connection, identity.id, device=arrival.device)
                 return identity, token
         except IntegrityError:  # deleted a moment ago
@@ -88,7 +90,7 @@ class Logins:
             new = {"password": hashed, "seen_at": self._clock.now()}
             mine = PersonRow.id == identity.id
             await connection.execute(update(PersonRow).where(mine).values(**new))
-            if not await self._recovery.use(connection, code):  # somebody else was first
+            if not await self._recovery.use(connection, identity.id, code):  # another was first
                 raise ServerRefusal("wrong_recovery_code")
             ended = await self._sessions.end_all(connection, identity.id)
             token = await self._sessions.open(connection, identity.id, device=arrival.device)
@@ -99,24 +101,43 @@ class Logins:
     async def change_password(
         self, identity: Identity, old: str, new: str, arrival: Arrival, kept: str
     ) -> None:
-        """Another password. All other sessions end, and their sockets close; ``kept`` stays."""
+        """Another password. All other sessions end, and their sockets close; ``kept`` stays.
+        Recovery codes go with the old password: whoever knew that could have made them."""
         if identity.kind != "account":
             raise ServerRefusal("account_needed")
         new = checked_password(new, identity.name)
-        stored = await self.confirm(identity, old, arrival)
+        stored = await self.confirm(identity, old, arrival, kept)
         hashed = await self._passwords.hash(new, arrival.network)
         async with self._database.writing() as connection:
-            unchanged = (PersonRow.id == identity.id) & (PersonRow.password == stored)
-            done = await connection.execute(
-                update(PersonRow).where(unchanged).values(password=hashed)
-            )
+            unchanged = update(PersonRow).where(_with(identity.id, stored))
+            done = await connection.execute(unchanged.values(password=hashed))
             if done.rowcount != 1:  # somebody else was first
                 raise ServerRefusal("wrong_password")
+            await self._recovery.forget(connection, identity.id)
             ended = await self._sessions.end_all(connection, identity.id, kept)
         self._sessions.announce_ended(identity.id, "logged_out", ended)
 
-    async def confirm(self, identity: Identity, password: str, arrival: Arrival) -> str:
-        """Refuse who does not know the password: an open browser is not enough. Its hash."""
+    async def new_codes(
+        self, identity: Identity, password: str, arrival: Arrival, session: str
+    ) -> list[str]:
+        """New recovery codes in place of all old ones."""
+        if identity.kind != "account":
+            raise ServerRefusal("account_needed")
+        stored = await self.confirm(identity, password, arrival, session)
+        async with self._database.writing() as connection:
+            unchanged = update(PersonRow).where(_with(identity.id, stored))
+            done = await connection.execute(unchanged.values(password=stored))
+            if done.rowcount != 1:  # changed a moment ago
+                raise ServerRefusal("wrong_password")
+            return await self._recovery.made_anew(connection, identity.id)
+
+    async def confirm(
+        self, identity: Identity, password: str, arrival: Arrival, session: str
+    ) -> str:
+        """Refuse who does not know the password: an open browser is not enough. Its hash.
+
+        Whoever waits for their turn may find the password changed and their session ended.
+        """
         attempt = self._begin(arrival, name_key(identity.name))
         query = select(PersonRow.password).where(PersonRow.id == identity.id)
         async with self._database.reading() as connection:
@@ -124,6 +145,16 @@ class Logins:
         if not await self._passwords.verify(stored, password, arrival.network) or stored is None:
             raise ServerRefusal("wrong_password")
         self.tries.passed(attempt)
+        there = select(SessionRow.digest).where(
+            SessionRow.digest == session, SessionRow.person_id == identity.id
+        )
+        async with self._database.reading() as connection:
+            now = (await connection.execute(query)).scalar_one_or_none()
+            signed_in = (await connection.execute(there)).first() is not None
+        if not signed_in:
+            raise ServerRefusal("not_signed_in")
+        if now != stored:
+            raise ServerRefusal("wrong_password")
         return stored
 
     def _begin(self, arrival: Arrival, key: str) -> str:
@@ -132,3 +163,8 @@ class Logins:
         self.limits.require("login", arrival.network)
         self.tries.begin(attempt)
         return attempt
+
+
+def _with(person_id: str, stored: str) -> ColumnElement[bool]:
+    """Somebody, as long as their password is the one that was looked at."""
+    return (PersonRow.id == person_id) & (PersonRow.password == stored)

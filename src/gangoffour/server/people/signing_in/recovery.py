@@ -36,15 +36,23 @@ class Recovery:
 
     async def renew(self, person_id: str) -> list[str]:
         """New codes in place of all old ones; they are shown this once."""
-        codes = [new_recovery_code() for _ in range(CODES)]
-        now = self._clock.now()
         async with self._database.writing() as connection:
             await lock_person(connection, person_id)
-            await connection.execute(delete(RecoveryRow).where(RecoveryRow.person_id == person_id))
-            for code in codes:
-                row = {"digest": code_digest(code), "person_id": person_id, "created_at": now}
-                await connection.execute(insert(RecoveryRow).values(row))
+            return await self.made_anew(connection, person_id)
+
+    async def made_anew(self, connection: AsyncConnection, person_id: str) -> list[str]:
+        """The same within a transaction that has locked the person."""
+        codes = [new_recovery_code() for _ in range(CODES)]
+        now = self._clock.now()
+        await self.forget(connection, person_id)
+        for code in codes:
+            row = {"digest": code_digest(code), "person_id": person_id, "created_at": now}
+            await connection.execute(insert(RecoveryRow).values(row))
         return codes
+
+    async def forget(self, connection: AsyncConnection, person_id: str) -> None:
+        """None of somebody's codes counts any more."""
+        await connection.execute(delete(RecoveryRow).where(RecoveryRow.person_id == person_id))
 
     async def hand_over(self, person_id: str) -> str:
         """One more code, for a few days; the others stay."""
@@ -80,10 +88,17 @@ class Recovery:
         async with self._database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
-    async def use(self, connection: AsyncConnection, code: str) -> bool:
-        """Use a code up within a transaction; whether it was still there."""
-        mine = delete(RecoveryRow).where(RecoveryRow.digest == code_digest(code), self._lasting())
-        return (await connection.execute(mine)).rowcount == 1
+    async def use(self, connection: AsyncConnection, person_id: str, code: str) -> bool:
+        """Use a code up within a transaction; whether it was still there. Whoever needs one of the
+        host's has lost their own, maybe to somebody who made them: all others go with it."""
+        mine = (RecoveryRow.digest == code_digest(code)) & self._lasting()
+        handed = select(RecoveryRow.expires_at).where(mine)
+        of_host = (await connection.execute(handed)).scalar_one_or_none() is not None
+        if (await connection.execute(delete(RecoveryRow).where(mine))).rowcount != 1:
+            return False
+        if of_host:
+            await self.forget(connection, person_id)
+        return True
 
     async def purge(self) -> None:
         """Delete codes that have expired."""
