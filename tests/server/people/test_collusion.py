@@ -62,6 +62,29 @@ async def test_a_rated_match_from_one_address_is_casual_and_says_so(house: House
     assert line.rated is False
 
 
+@in_a_house
+async def test_who_sits_down_while_the_start_waits_is_looked_at_too(house: House) -> None:
+    """What a match may be is decided for those who play it, however busy their table is."""
+    ann, bob = await house.accounts("Ann", "Bob")
+    for one in (ann, bob):
+        await house.server.addresses.note(one.id, HOME)
+    tables, options = house.server.tables, Options(rated=True, clock="none", seats=3)
+    asking = [c.Person(one.id, one.name, one.karma) for one in (ann, bob)]
+    room = await tables.open(asking[0], options)
+    for one in (ann, bob):
+        listen(room, Ear(one.id))
+    await tables.do(room.id, c.Command(c.SetBot(2, "dumpling"), asking[0]))
+    waiting = []
+    async with room.lock:
+        for ask, who in ((c.Sit(1), 1), (c.Ready(), 1), (c.Start(), 0)):
+            command = c.Command(ask, asking[who], agreed=True)
+            waiting.append(asyncio.create_task(tables.do(room.id, command)))
+            await asyncio.sleep(0.05)
+    await asyncio.gather(*waiting)
+    assert told_why(room) == [{"type": "made_casual", "reason": "same_address"}]
+    assert room.table.running and not rated(room.table)
+
+
 @pytest.mark.parametrize(
     ("first", "second", "later_ms", "shared"),
     [

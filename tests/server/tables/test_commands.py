@@ -308,6 +308,37 @@ async def test_guests_cannot_use_up_what_a_host_may_do_at_the_table(
         assert await eve.do(room.id, c.Sit()), "and after a while they may, too"
 
 
+async def test_whoever_waits_to_sit_down_is_judged_when_their_turn_has_come(
+    tmp_path: Path, where: dict[str, Any]
+) -> None:
+    """Sent away meanwhile, they do not sit there again at once; and of two who are never seated
+    together only the first one sits down."""
+    async with live(tmp_path / "one.db", **where) as house:
+        ann, bob, eve = [await house.person(name) for name in ("Ann", "Bob", "Eve")]
+        room = await house.table(ann, bob, options=Options(clock="none", seats=4))
+        for seat in (2, 3):
+            await ann.do(room.id, c.Unseat(seat))
+        async with room.lock:
+            gone = asyncio.create_task(ann.do(room.id, c.Unseat(1)))
+            await asyncio.sleep(0.05)
+            back = asyncio.create_task(bob.do(room.id, c.Sit(1)))
+            await asyncio.sleep(0.05)
+        await gone
+        with pytest.raises(Refused, match="just_unseated"):
+            await back
+        standing_limits(house.server)
+        headers = {"Authorization": f"Bearer {eve.token}"}
+        await house.http.put(f"/api/me/avoided/{bob.me['id']}", headers=headers)
+        await eve.watch(room.id)
+        async with room.lock:
+            both = [asyncio.create_task(one.do(room.id, c.Sit())) for one in (bob, eve)]
+            await asyncio.sleep(0.05)
+        found = await asyncio.gather(*both, return_exceptions=True)
+        (refused,) = (one for one in found if isinstance(one, Refused))
+        assert refused.error["code"] == "not_together"
+        assert [seat.taken for seat in room.table.seats] == [True, True, False, False]
+
+
 async def test_contributions_go_over_the_wire_and_survive_a_restart(
     tmp_path: Path, where: dict[str, Any]
 ) -> None:

@@ -376,6 +376,29 @@ async def test_a_table_without_spectators_shows_its_match_to_nobody_else(path: P
         assert caught.value.code == "no_spectators"
 
 
+async def test_what_was_said_among_players_stays_among_them(path: Path) -> None:
+    """Where nobody may watch, whoever comes after the match is told neither of it nor their words,
+    not even in its place."""
+    options = Options(clock="none", spectators=False, target=1)
+    async with stored_tables(path) as one:
+        room = await one.seated(*FOUR, options=options)
+        await one.do(room, "ann", c.Start())
+        await one.do(room, "ann", c.Say("my number is 555-0000"))
+        while room.table.phase != "over":
+            await one.move(room)
+        for who, told in (("bob", True), ("eve", False)):
+            state = msgspec.json.decode(await one.tables.watch(room, Ear(who), person(who), 1))
+            assert (bool(state["events"]), bool(state["chat"])) == (told, told), who
+        await one.do(room, "bob", c.Leave())
+        await one.do(room, "eve", c.Sit())
+        ears = [Ear("bob"), Ear("eve")]
+        for ear, told in zip(ears, (True, False), strict=True):
+            watching = await one.tables.watch(room, ear, person(ear.person_id), 1)
+            assert bool(msgspec.json.decode(watching)["chat"]) is told, ear.person_id
+        await one.do(room, "ann", c.Say("welcome"))
+        assert all("welcome" in str(ear.heard[-1]) for ear in ears)
+
+
 async def test_muted_words_are_hidden_everywhere(path: Path) -> None:
     async with stored_tables(path) as one:
         room = await one.seated("ann", "bob")

@@ -245,30 +245,30 @@ class _Session:
         return self._sit(message) if sits else self._carry_out_at_table(message)
 
     async def _sit(self, message: m.Do) -> int:
-        async with self._server.table_cap.turn(self._connection.person_id):
-            await self._require_place(message.table)
-            return await self._carry_out_at_table(message)
+        """Nobody sits at more tables than they may."""
+        server, me = self._server, self._connection.person_id
+        async with server.table_cap.turn(me):
+            table = (await server.tables.get(message.table)).table
+            if table.seat_of(me) is None:
+                await server.table_cap.require_room(me, table.id)
+            apart = await server.relations.apart_from(me)
+            return await self._carry_out_at_table(message, apart)
 
-    def _carry_out_at_table(self, message: m.Do) -> Awaitable[int]:
+    def _carry_out_at_table(
+        self, message: m.Do, apart: frozenset[str] = frozenset()
+    ) -> Awaitable[int]:
         command = c.Command(message.ask, self._connection.person, message.id, session=self._ids)
-        return self._server.tables.do(message.table, command, partial(self._spend, message))
+        return self._server.tables.do(message.table, command, partial(self._spend, message, apart))
 
-    async def _require_place(self, table_id: str) -> None:
-        """Nobody sits at more tables than they may, nor, where it is open to all, with whom one of
-        both avoids."""
-        table, me = (await self._server.tables.get(table_id)).table, self._connection.person_id
-        if table.seat_of(me) is not None:
-            return
-        require_not_unseated(self._server.limits, table, me)
-        await self._server.table_cap.require_room(me, table_id)
-        people = [seat.person for seat in table.seats if seat.person is not None]
-        if table.options.private or not people:
-            return
-        await self._server.relations.require_together(me, people)
-
-    def _spend(self, message: m.Do, table: Table) -> None:
-        """Charge what is about to be stored to the budgets of person, address and table."""
+    def _spend(self, message: m.Do, apart: frozenset[str], table: Table) -> None:
+        """Charge what is about to be stored to the budgets of person, address and table. Refused is
+        who sits down just after the host sent them away or, where it is open to all, with somebody
+        they are never seated with: by the table as it is when their turn has come."""
         one = self._connection
+        if isinstance(message.ask, c.Sit) and table.seat_of(one.person_id) is None:
+            require_not_unseated(self._server.limits, table, one.person_id)
+            if not table.options.private and any(seat.person in apart for seat in table.seats):
+                raise ServerRefusal("not_together")
         spend(self._server.limits, table, message.ask, one.person_id, one.address)
 
     async def _watch(self, message: m.Watch) -> None:

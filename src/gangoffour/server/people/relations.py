@@ -3,11 +3,10 @@ mutes, and those they avoid."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import bindparam, delete, func, insert, or_, select
+from sqlalchemy import bindparam, delete, func, insert, select, union_all
 from sqlalchemy.exc import IntegrityError
 
 from gangoffour.server.storage.database import Database
@@ -99,17 +98,12 @@ class Relations:
         async with self._database.reading() as connection:
             return frozenset((await connection.execute(query)).scalars())
 
-    async def require_together(self, person_id: str, others: Sequence[str]) -> None:
-        """Refuse to seat this person with others where one of them avoids another."""
-        query = select(AvoidRow.person_id).where(
-            or_(
-                (AvoidRow.person_id == person_id) & AvoidRow.avoided_id.in_(others),
-                (AvoidRow.avoided_id == person_id) & AvoidRow.person_id.in_(others),
-            )
-        )
+    async def apart_from(self, person_id: str) -> frozenset[str]:
+        """Whom this person avoids, and who avoids them."""
+        theirs = select(AvoidRow.person_id).where(AvoidRow.avoided_id == person_id)
+        mine = select(AvoidRow.avoided_id).where(AvoidRow.person_id == person_id)
         async with self._database.reading() as connection:
-            if (await connection.execute(query.limit(1))).first() is not None:
-                raise ServerRefusal("not_together")
+            return frozenset((await connection.execute(union_all(mine, theirs))).scalars())
 
     async def muted_by(self, person_id: str) -> frozenset[str]:
         """Whom this person does not want to hear."""

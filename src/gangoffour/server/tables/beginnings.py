@@ -32,6 +32,11 @@ class Beginnings:
         self._held_back = held_back
 
     async def prepared(self, table: Table, command: Command) -> Command:
+        """The command with what it needs for the table as it is; as it came if it will be refused,
+        as it is a stranger's."""
+        person = None if command.by is None else command.by.id
+        if person != table.host and table.seat_of(person) is None:
+            return command
         same = False
         if table.options.rated and self._share_address is not None:
             people = [table.seats[seat].person or "" for seat in table.people]

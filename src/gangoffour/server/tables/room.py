@@ -192,11 +192,23 @@ class Room:
                 self.code,
                 public(self.table, now),
                 mine,
-                unmuted(self.facts_after(after_seq), watcher.muted),
-                unmuted_sayings(self.sayings, watcher.muted),
+                *self._told_before(watcher, after_seq),
                 watching,
             )
         )
+
+    def _told_before(
+        self, watcher: Watcher, after_seq: int
+    ) -> tuple[list[Happening], list[Saying]]:
+        """What has happened, and been said, before somebody came. Where nobody may watch a match it
+        was said among its players."""
+        table = self.table
+        players = {seat.person for seat in table.played or table.seats}
+        among_them = table.match_number > 0 and not table.options.spectators
+        if among_them and watcher.person_id not in players:
+            return [], []
+        missed = unmuted(self.facts_after(after_seq), watcher.muted)
+        return missed, unmuted_sayings(self.sayings, watcher.muted)
 
     def facts_after(self, seq: int) -> list[Happening]:
         """The facts with a number above ``seq``; none if some of them are forgotten already.

@@ -166,8 +166,6 @@ class Tables:
         room = self._rooms.find(table_id) or await self._rooms.get(table_id)
         if about_who_is_there(room.table, command):
             await self._presence.mark_absent(room)
-        if may_begin(room.table, command) and room.commands.answer(id_of(command)) is None:
-            command = await self._beginnings.prepared(room.table, command)
         if may_bar(room.table, command):
             await leave_time_to_call(room, self._clock)
         async with room.lock:
@@ -206,6 +204,8 @@ class Tables:
             if answered is not None:
                 return answered
             before, now = room.table, self._clock.now()
+            if may_begin(before, command):  # for those who sit there now
+                command = await self._beginnings.prepared(before, command)
             try:
                 require_events_left(before, command)
                 if isinstance(command.what, c.Carry):  # thousands of actions
