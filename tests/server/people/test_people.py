@@ -23,7 +23,12 @@ from gangoffour.server.people.moderation import Moderation
 from gangoffour.server.people.names import MAX_KEY, checked_name, name_key, name_look
 from gangoffour.server.people.people import MAX_BOTS
 from gangoffour.server.people.sessions import COOKIE_MS, DAY_MS, Sessions, digest_of
-from gangoffour.server.people.signing_in.passwords import AT_ONCE, MAX_OF_ADDRESS, Passwords
+from gangoffour.server.people.signing_in.passwords import (
+    AT_ONCE,
+    MAX_OF_ADDRESS,
+    MAX_WAITING,
+    Passwords,
+)
 from gangoffour.server.process import Server
 from gangoffour.server.runtime.clock import SystemClock
 from gangoffour.server.storage.models import EventRow, PersonRow, PlayerRow, SessionRow
@@ -316,6 +321,36 @@ async def test_one_address_keeps_nobody_else_from_coming_in() -> None:
     await asyncio.gather(*asked)
     assert order.index("one") <= 2 * AT_ONCE and len(order) == MAX_OF_ADDRESS + 1
     await passwords.hash("again", "10.0.0.1")
+    passwords.close()
+
+
+@pytest.mark.anyio
+async def test_many_addresses_of_one_customer_keep_nobody_else_from_coming_in() -> None:
+    """They have turns like one address; when too many wait, it is the last of theirs that goes."""
+    gate, order = threading.Event(), list[str]()
+
+    class Slow(PasswordHasher):
+        def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+            order.append(str(password))
+            assert gate.wait(60)
+            return ""
+
+    passwords = Passwords(Slow())
+    networks = [f"2001:db8:1:{number:x}::/64" for number in range(MAX_WAITING)]
+    asked = [asyncio.create_task(passwords.hash("many", one)) for one in networks]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal) as error:
+        await passwords.hash("one too many", "2001:db8:1:ffff::/64")
+    assert error.value.code == "too_busy"
+    others = [asyncio.create_task(passwords.hash("other", f"10.0.0.{at}")) for at in range(20)]
+    await asyncio.sleep(0)
+    gate.set()
+    await asyncio.gather(*others)
+    found = await asyncio.gather(*asked, return_exceptions=True)
+    assert [str(getattr(one, "code", "")) for one in found].count("too_busy") == len(others)
+    places = [at for at, one in enumerate(order) if one == "other"]
+    assert len(places) == 20 and places[-1] <= 20 + 2 * AT_ONCE
+    assert await passwords.hash("again", "10.0.0.1") == ""
     passwords.close()
 
 

@@ -5,6 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
+CUSTOMER_BITS = 48
+
+
+@lru_cache(maxsize=4096)
+def customer(network: str) -> str:
+    """What turns count by: of IPv6 one customer may have a whole /48, with 65,536 households in it.
+    Anything else stays."""
+    try:
+        parsed = IPv6Network(network, strict=False)
+    except ValueError:
+        return network
+    return str(parsed.supernet(new_prefix=min(CUSTOMER_BITS, parsed.prefixlen)))
+
 
 @lru_cache(maxsize=4096)
 def household(address: str) -> str:

@@ -1,8 +1,8 @@
 """Passwords: hashed with argon2 in a few threads of their own, never kept, never logged.
 
-One hash costs about 150 ms and 64 MiB, so at most two run at once. Addresses take turns, and of
-each only so many may wait: whoever comes from elsewhere waits for one or two of theirs, not for
-all.
+One hash costs about 150 ms and 64 MiB, so at most two run at once. Customers of the network take
+turns, and of each address only so many may wait: whoever comes from elsewhere waits for one or two
+of theirs, not for all. When too many wait in all, the last one goes of whoever has the most.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from gangoffour.server.people.names import name_key
 from gangoffour.server.runtime.fair_turns import FairTurns
+from gangoffour.server.runtime.household import customer
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.chat import visible
 
@@ -44,6 +45,20 @@ def checked_password(raw: str, name: str) -> str:
     return password
 
 
+class _Waiter:
+    """Somebody who waits for their turn."""
+
+    def __init__(self) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self.task = task
+        self.dropped = False
+
+    def drop(self) -> None:
+        self.dropped = True
+        self.task.cancel()
+
+
 class Passwords:
     """Hashes and verifies in a bounded pool; refuses when too many wait."""
 
@@ -53,6 +68,8 @@ class Passwords:
         self._turns = FairTurns(slots=AT_ONCE, share=AT_ONCE)
         self._asked: Counter[str] = Counter()
         """How many wait or are at work, by address."""
+        self._waiting: dict[str, list[_Waiter]] = {}
+        """Who waits, by customer, the last to come at the end."""
         self._nobody: str | None = None
 
     async def hash(self, password: str, address: str = "") -> str:
@@ -80,14 +97,37 @@ class Passwords:
         return stored is not None
 
     async def _run(self, work: Callable[[], Answer], address: str) -> Answer:
-        if self._asked[address] >= MAX_OF_ADDRESS or self._asked.total() >= MAX_WAITING:
+        whose = customer(address)
+        if self._asked[address] >= MAX_OF_ADDRESS:
             raise ServerRefusal("too_busy")
+        if self._asked.total() >= MAX_WAITING:
+            self._make_room(whose)
         self._asked[address] += 1
+        waiter = _Waiter()
+        queue = self._waiting.setdefault(whose, [])
+        queue.append(waiter)
         try:
-            async with self._turns.of(address):
+            async with self._turns.of(whose):
+                queue.remove(waiter)
                 return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        except asyncio.CancelledError:
+            if waiter.dropped:
+                waiter.task.uncancel()
+                raise ServerRefusal("too_busy") from None
+            raise
         finally:
             self._asked -= Counter([address])
+            if waiter in queue:
+                queue.remove(waiter)
+            if not queue and self._waiting.get(whose) is queue:
+                del self._waiting[whose]
+
+    def _make_room(self, whose: str) -> None:
+        """Send away the last of whoever has the most that wait; refused is who has as many."""
+        most = max(self._waiting.values(), key=len, default=[])
+        if len(most) <= len(self._waiting.get(whose, ())) + 1:
+            raise ServerRefusal("too_busy")
+        most.pop().drop()
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
