@@ -328,6 +328,10 @@ def test_an_account_has_a_bot_and_another_password_and_is_deleted_for_ever(stage
         page.get_by_role("button", name="Change password").click()
         expect(page.get_by_text("Your password has been changed.")).to_be_visible()
         expect(page.get_by_label("Old password")).to_have_value("")
+        codes = page.get_by_role("dialog", name="Recovery codes")
+        expect(codes.get_by_role("listitem"), "those for the old one are void").to_have_count(8)
+        codes.get_by_role("button", name="I have saved them").click()
+        expect(page.get_by_text("Unused codes: 8")).to_be_visible()
         page.reload()
         expect(page.get_by_role("heading", name="Settled Panda")).to_be_visible()
         with page.expect_download() as download:
