@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.json import decode
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
+from gangoffour.server.matches.replay_steps import Replay
 from gangoffour.table.options import Options
 from tests.browser.lasting import WHEN_TOLD
 from tests.browser.scenery import Scenery
@@ -27,7 +29,8 @@ def test_a_record_is_opened_by_menu_and_by_drop(scenery: Scenery, browser: Brows
     match = scenery.match([ann], Options(seats=3, clock="none"), ["dumpling", "dumpling"])
     record = scenery.do(scenery.live.server.records.record(match))
     assert len(record) < 60_000
-    replayed = scenery.do(scenery.live.server.replays.of(match)).rounds[0]
+    told = scenery.do(scenery.live.server.replays.of(match))
+    replayed = decode(told, type=Replay).rounds[0]
     with window(browser, PHONE, expected=("status of 400",)) as page:
         page.goto(f"{scenery.url}/rules")
         page.get_by_role("button", name="Menu").click()

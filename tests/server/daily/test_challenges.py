@@ -9,7 +9,7 @@ import pytest
 from httpx import AsyncClient
 from sqlalchemy import insert, select, update
 
-from gangoffour.daily.day import ROUNDS
+from gangoffour.daily.day import DAY_MS, ROUNDS
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.reader import parse_record
 from gangoffour.rules.record import Record
@@ -197,3 +197,69 @@ async def test_who_was_through_before_their_bot_began_stays_ranked(house: House)
         house.server.daily.standings.forget()
         mine = (await ann.get(path)).json()["mine"]
         assert mine["counts"] and mine["rank"] == 1
+
+
+@in_a_house
+async def test_who_sat_in_the_match_of_a_challenge_is_not_ranked_in_it(house: House) -> None:
+    """They know a part of the cards; and so may their owners and their bots."""
+    async with people(house, "Ann", "Bob", "Cy", "Di") as clients:
+        ann, bob, cy, di = clients
+        for name, client in zip(("Ann", "Bob", "Cy", "Di"), clients, strict=True):
+            client.cookies.set("gof_browser", f"the browser of {name}")
+        robby, _ = await house.people.bot_token(await known(house, "Cy"), "Robby")
+        there = [await known(house, "Ann"), await known(house, "Bob"), robby]
+        played = Played("7" * 16, there)
+        await house.receive(played, played.start())
+        await house.receive(played, played.play_on())
+        await house.store(played)
+        _, token = await house.people.bot_token(await known(house, "Ann"), "Ruby")
+        body = {"match": f"{played.table.id}-1"}
+        made = (await bob.post("/api/challenges", json=body)).json()["challenge"]
+        path = f"/api/challenges/{made}"
+        async with house.client("10.0.0.9", headers={"authorization": f"Bearer {token}"}) as ruby:
+            for who in (ann, ruby, cy):
+                assert (await who.get(path)).json()["known_to_me"]
+                assert not (await who.post(f"{path}/play")).json()["counts"]
+        assert not (await di.get(path)).json()["known_to_me"]
+        assert (await di.post(f"{path}/play")).json()["counts"]
+        ann_id = (await known(house, "Ann")).id
+        (told,) = (await bob.get("/api/me/export")).json()["challenges"]
+        assert told["match_id"] == body["match"] and ann_id not in str(told)
+
+
+@in_a_house
+async def test_the_same_cards_under_another_challenge_count_once(house: House) -> None:
+    """Whoever has begun them elsewhere is not ranked; nor who was yet to finish them there."""
+    async with people(house, "Ann", "Bob", "Cy") as clients:
+        for name, client in zip(("Ann", "Bob", "Cy"), clients, strict=True):
+            client.cookies.set("gof_browser", f"the browser of {name}")
+        ann, bob, cy = clients
+        played = Played("7" * 16, [await known(house, "Ann"), await known(house, "Bob")])
+        await house.receive(played, played.start())
+        await house.receive(played, played.play_on())
+        await house.store(played)
+        body = {"match": f"{played.table.id}-1"}
+        first, second = [
+            f"/api/challenges/{(await who.post('/api/challenges', json=body)).json()['challenge']}"
+            for who in (ann, bob)
+        ]
+        assert (await cy.post(f"{first}/play")).json()["counts"]
+        assert (await cy.get(second)).json()["known_to_me"]
+        assert not (await cy.get(first)).json()["known_to_me"]
+        assert not (await cy.post(f"{second}/play")).json()["counts"]
+        assert not (await cy.post(f"{first}/play")).json()["counts"], "played meanwhile elsewhere"
+
+
+@in_a_house
+async def test_who_has_begun_a_day_is_not_ranked_in_a_challenge_of_it(house: House) -> None:
+    async with people(house, "Ann", "Bob", "Cy") as (ann, bob, cy):
+        for name, client in (("Ann", ann), ("Bob", bob), ("Cy", cy)):
+            client.cookies.set("gof_browser", f"the browser of {name}")
+        day = (await bob.get("/api/daily/today")).json()["id"]
+        assert (await bob.post("/api/daily/today/play")).json()["counts"]
+        house.clock.at += DAY_MS
+        made = (await ann.post("/api/challenges", json={"day": day})).json()["challenge"]
+        path = f"/api/challenges/{made}"
+        for who, knew in ((ann, True), (bob, True), (cy, False)):
+            assert (await who.get(path)).json()["known_to_me"] is knew
+            assert (await who.post(f"{path}/play")).json()["counts"] is not knew

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from msgspec import to_builtins
+from msgspec.json import decode
 from sqlalchemy import update
 
 from gangoffour import parse_record
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.errors import Refusal
 from gangoffour.rules.fairness import verify_commitment, verify_deals
-from gangoffour.server.matches.replay_steps import steps_of
+from gangoffour.server.matches.replay_steps import Replay, steps_of
 from gangoffour.server.matches.results import Results
 from gangoffour.server.matches.statistics import statistics, strength
 from gangoffour.server.people.address_and_device import Arrival
@@ -399,7 +400,7 @@ async def test_a_replay_shows_every_step_and_every_hand(house: House) -> None:
         played = await played_out(house, table, [ann, bob], target=40, **options)
         match = played.table.match
         assert match is not None
-        replay = await house.server.replays.of(f"{table}-1")
+        replay = decode(await house.server.replays.of(f"{table}-1"), type=Replay)
         assert replay.match.players[0].name == "Ann"
         assert replay.seed == match.seed
         assert replay.winners == list(match.winners)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from time import time
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Column, MetaData, create_engine, inspect, select
 
+from gangoffour.daily.seeds import seeds_of
 from gangoffour.server.storage.database import MIGRATIONS
 from gangoffour.server.storage.models import Model
 
@@ -159,3 +162,26 @@ def test_bots_of_those_who_were_banned_before_are_banned_too() -> None:
     assert found["robby"] == found["ann"] == (7, "cheating", 9)
     assert found["rude"] == (5, "rude", None)
     assert found["bob"] == found["ruby"] == (None, None, None)
+
+
+def test_sets_of_deals_that_were_open_before_are_found_by_their_seeds() -> None:
+    engine, now = create_engine("sqlite://"), int(time() * 1000)
+    with engine.begin() as connection:
+        command.upgrade(config_for(connection), "0021")
+        old = MetaData()
+        old.reflect(connection)
+        sets = old.tables["deal_sets"]
+        for key, label in {"a day": "a day", "c1": "match:32010", "over": "over"}.items():
+            row = {one.name: sample(one) for one in sets.columns}
+            closes_at = now + (-1 if key == "over" else 60_000)
+            mine = {"id": key, "secret": "tea", "label": label, "closes_at": closes_at}
+            connection.execute(sets.insert().values(row | mine))
+        command.upgrade(config_for(connection), "head")
+        rows = connection.exec_driver_sql("select mark, set_id from deal_seeds").all()
+    engine.dispose()
+    wanted = {
+        (sha256(seed.encode()).hexdigest(), key)
+        for key, label in (("a day", "a day"), ("c1", "match:32010"))
+        for seed in seeds_of("tea", label)
+    }
+    assert {tuple(row) for row in rows} == wanted and len(wanted) == 10

@@ -9,15 +9,15 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import ROUNDS
 from gangoffour.daily.table import opening
 from gangoffour.server.daily.deal_sets import DealSet, DealSets
-from gangoffour.server.people.owners import all_of, owner_of, owners_of
+from gangoffour.server.daily.knowledge import OVERTAKEN, asked, by_now
+from gangoffour.server.people.owners import owners_of
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.named_locks import Turns
 from gangoffour.server.runtime.secrets import new_id
@@ -44,25 +44,6 @@ LAST: Final = (
     .order_by(AttemptRow.number.desc())
     .limit(1)
 )
-MARKED: Final = select(
-    exists().where(AttemptRow.set_id == bindparam("set"), AttemptRow.browser == bindparam("mark"))
-)
-_OF_OWNER: Final = (
-    (AttemptRow.set_id == bindparam("set"))
-    & (AttemptRow.person_id != bindparam("person"))
-    & AttemptRow.person_id.in_(all_of(bindparam("owner")))
-)
-OF_OWNER: Final = select(exists().where(_OF_OWNER))
-_OVER: Final = select(func.count()).where(
-    MatchRow.table_id == AttemptRow.table_id, MatchRow.ended_at.is_not(None)
-)
-OVERTAKEN: Final = (
-    update(AttemptRow)
-    .where(_OF_OWNER, AttemptRow.counts, _OVER.scalar_subquery() < ROUNDS)
-    .values(counts=False)
-    .execution_options(synchronize_session=False)
-)
-"""Whoever has yet to play deals that their owner, or a bot of theirs, may now see."""
 NEW: Final = insert(AttemptRow)
 
 
@@ -137,35 +118,18 @@ class Attempts:
 
     async def _noted(self, one: DealSet, row: dict[str, Any], may_count: bool) -> bool:
         """Store an attempt; whether it counts: it does not if its browser has made one before, nor
-        if its owner could know the cards, or a bot of theirs. Nor do theirs from now on that are
-        not through: they could be told."""
+        if its person, their owner or a bot of theirs could know the cards. Nor do theirs from now
+        on that are not through: they could be told."""
         person = row["person_id"]
         async with self._database.writing() as connection:
             owner = (await owners_of(connection, [person])).get(person, person)
             await lock_person(connection, owner)  # two of theirs do not begin at the same moment
-            theirs = {"set": one.id, "person": person, "owner": owner}
-            counts = may_count and not await self._known(connection, one, row, theirs)
+            known = await by_now(connection, one, person, owner, row["browser"])
+            counts = may_count and not known
             await connection.execute(NEW, {**row, "counts": counts})
             if row["number"] == 1:
-                await connection.execute(OVERTAKEN, theirs)
+                await connection.execute(OVERTAKEN, asked(one, person, owner))
         return counts
-
-    async def _known(
-        self,
-        connection: AsyncConnection,
-        one: DealSet,
-        row: dict[str, Any],
-        theirs: dict[str, Any],
-    ) -> bool:
-        """Whether somebody may have seen a set's cards under another name that we know of."""
-        mark = {"set": one.id, "mark": row["browser"]}
-        if row["browser"] and (await connection.execute(MARKED, mark)).scalar():
-            return True
-        if (await connection.execute(OF_OWNER, theirs)).scalar():
-            return True
-        return one.known_to(one.made_by) and theirs["owner"] == await owner_of(
-            connection, one.made_by
-        )
 
     async def purge(self) -> None:
         """Once a set is closed no attempt counts any more: which browser made which is forgotten,

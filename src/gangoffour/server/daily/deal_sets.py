@@ -6,22 +6,25 @@ secret leaves this module as seeds of matches that begin, and whole once the set
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import exists, func, insert, select
+from sqlalchemy import delete, exists, func, insert, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gangoffour.daily.check import weights_in_use
 from gangoffour.daily.day import DAY_MS, ROUNDS, closes_at, day_at, is_day, opens_at
-from gangoffour.daily.seeds import SEATS, label_of, seed_of, seeds_of
-from gangoffour.rules.deal import commitment, names_of
+from gangoffour.daily.seeds import SEATS, label_of, seed_of
+from gangoffour.rules.deal import commitment
 from gangoffour.rules.match import Match
+from gangoffour.server.daily.deal_seeds import AT_ONCE, note
+from gangoffour.server.people.owners import all_of, owners_of
 from gangoffour.server.runtime.clock import Clock
 from gangoffour.server.runtime.secrets import new_id, new_seed
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.deal_models import AttemptRow, DealSetRow
+from gangoffour.server.storage.locks import lock_person
 from gangoffour.server.storage.models import GIVEN, MatchRow, PlayerRow
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.refusals import TableRefusal
@@ -29,6 +32,10 @@ from gangoffour.table.state import Table
 
 CHALLENGE_MS: Final = 3 * DAY_MS
 """How long a challenge is open."""
+KEPT_MS: Final = 7 * DAY_MS
+"""How long a challenge is kept that nobody has taken up, once it is over."""
+MAX_OPEN: Final = 20
+"""How many challenges somebody may have open, with those of their bots."""
 MAX_SEED: Final = 64
 
 Kind = Literal["daily", "challenge"]
@@ -45,6 +52,8 @@ class DealSet(NamedTuple):
     opens_at: int
     closes_at: int
     made_by: str | None
+    match_id: str | None = None
+    """The match whose cards these are."""
 
     @property
     def commitment(self) -> str:
@@ -103,7 +112,9 @@ class DealSets:
         key, now = f"c{new_id()}", self._clock.now()
         secret, label = (new_seed(), key) if like is None else (like.secret, like.label)
         times = (now, now + CHALLENGE_MS)
-        return await self._made(DealSet(key, "challenge", secret, label, "", *times, made_by))
+        match = None if like is None else like.match_id
+        one = DealSet(key, "challenge", secret, label, "", *times, made_by, match)
+        return await self._made(one)
 
     async def challenge_with(
         self, made_by: str, match_id: str, read: Callable[[], Awaitable[Match]]
@@ -129,7 +140,7 @@ class DealSets:
         key, now = f"c{new_id()}", self._clock.now()
         drawn = (played.seed, label_of(played, row.seat), "")
         times = (now, now + CHALLENGE_MS)
-        return await self._made(DealSet(key, "challenge", *drawn, *times, made_by))
+        return await self._made(DealSet(key, "challenge", *drawn, *times, made_by, match_id))
 
     async def _made(self, one: DealSet) -> DealSet:
         """The set under this id: this one, if there is none yet."""
@@ -139,12 +150,45 @@ class DealSets:
         one = one._replace(weights=weights_in_use())
         try:
             async with self._database.writing() as connection:
+                if one.made_by is not None:
+                    await self._require_room(connection, one.made_by, lock=True)
                 await connection.execute(insert(DealSetRow).values(one._asdict()))
+                await note(connection, [one])
         except IntegrityError:  # another process made it
             pass
         found = await self._find(one.id)
         assert found is not None
         return found
+
+    async def require_room(self, person_id: str) -> None:
+        """Refuse a challenge more of somebody who has as many open as they may."""
+        async with self._database.reading() as connection:
+            await self._require_room(connection, person_id)
+
+    async def _require_room(
+        self, connection: AsyncConnection, person_id: str, lock: bool = False
+    ) -> None:
+        owner = (await owners_of(connection, [person_id])).get(person_id, person_id)
+        if lock:
+            await lock_person(connection, owner)  # two of theirs are not counted at the same moment
+        theirs = (DealSetRow.kind == "challenge") & DealSetRow.made_by.in_(all_of(owner))
+        count = select(func.count()).where(theirs, DealSetRow.closes_at > self._clock.now())
+        if (await connection.execute(count)).scalar_one() >= MAX_OPEN:
+            raise ServerRefusal("too_many_challenges", limit=MAX_OPEN)
+
+    async def purge(self) -> None:
+        """Challenges that nobody has taken up are deleted some days after they are over."""
+        tried = exists().where(AttemptRow.set_id == DealSetRow.id)
+        old = DealSetRow.closes_at <= self._clock.now() - KEPT_MS
+        query = select(DealSetRow.id).where(DealSetRow.kind == "challenge", old, ~tried)
+        async with self._database.reading() as connection:
+            gone = list((await connection.execute(query)).scalars())
+        for first in range(0, len(gone), AT_ONCE):
+            some = gone[first : first + AT_ONCE]
+            async with self._database.writing() as connection:
+                await connection.execute(delete(DealSetRow).where(DealSetRow.id.in_(some)))
+        for key in gone:
+            self._known.pop(key, None)
 
     async def _find(self, key: str) -> DealSet | None:
         known = self._known.get(key)
@@ -200,17 +244,6 @@ class DealSets:
             return False
         return self.closed(one) or (person_id is not None and await self.through(one, person_id))
 
-    async def require_free_seed(self, seed: str, person_id: str) -> None:
-        """Refuse a seed from which a set is dealt that somebody may still have to play."""
-        query = select(DealSetRow.id, DealSetRow.secret, DealSetRow.label)
-        query = query.where(DealSetRow.closes_at > self._clock.now())
-        async with self._database.reading() as connection:
-            rows = list(await connection.execute(query))
-        names = names_of(seed)
-        for key in await asyncio.to_thread(_dealt_from, names, rows):
-            if not await self._open_to(key, person_id):
-                raise ServerRefusal("deals_still_open")
-
     async def through(self, one: DealSet, person_id: str) -> bool:
         """Whether somebody has played all deals of a set."""
         query: Any = (
@@ -226,8 +259,3 @@ class DealSets:
         )
         async with self._database.reading() as connection:
             return bool((await connection.execute(query)).scalar_one() >= ROUNDS)
-
-
-def _dealt_from(names: Collection[str], rows: list[Any]) -> list[str]:
-    """The sets, of some, one of whose deals comes from a seed under one of its names."""
-    return [row.id for row in rows if not set(names).isdisjoint(seeds_of(row.secret, row.label))]

@@ -9,6 +9,7 @@ from typing import Final
 from gangoffour.server.bots.local import Bots
 from gangoffour.server.daily.attempts import Attempts
 from gangoffour.server.daily.costs import Costs
+from gangoffour.server.daily.deal_seeds import DealSeeds
 from gangoffour.server.daily.deal_sets import DealSets
 from gangoffour.server.daily.ladder_matches import Ladders
 from gangoffour.server.daily.open_challenges import OpenChallenges
@@ -40,6 +41,7 @@ class Daily:
         bots: Bots,
     ) -> None:
         self.sets = DealSets(database, clock)
+        self.seeds = DealSeeds(database, clock)
         self.attempts = Attempts(database, clock, self.sets, tables)
         self.standings = Standings(database, clock, self.sets, results)
         self.ladders = Ladders(database)
@@ -64,6 +66,8 @@ class Daily:
 
     async def purge(self) -> None:
         await self.attempts.purge()
+        await self.seeds.purge()
+        await self.sets.purge()
 
     async def close(self) -> None:
         await self._tasks.close()

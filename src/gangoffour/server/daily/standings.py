@@ -19,6 +19,7 @@ from gangoffour.daily.seeds import seeds_of
 from gangoffour.daily.streak import streak
 from gangoffour.server.bots.local import EXACT
 from gangoffour.server.daily.deal_sets import DealSet, DealSets
+from gangoffour.server.daily.knowledge import from_before
 from gangoffour.server.daily.players import OVER, Player, players_of
 from gangoffour.server.matches.results import Results
 from gangoffour.server.people.owners import owners_of
@@ -143,7 +144,7 @@ class Standings:
             maker=standing.maker if shown else None,
             made_by=await self._name(one.made_by),
             by_me=me is not None and one.made_by == me,
-            known_to_me=await self._known_to(one, me),
+            known_to_me=await self._known_to(one, me, player),
         )
 
     async def among(
@@ -203,13 +204,18 @@ class Standings:
         """Somebody's data was deleted: it is shown no longer."""
         self._kept.clear()
 
-    async def _known_to(self, one: DealSet, me: str | None) -> bool:
-        """Whether somebody knew the deals, or their bot, or their bot's owner."""
-        if me is None or not one.known_to(one.made_by):
+    async def _known_to(self, one: DealSet, me: str | None, player: Player | None) -> bool:
+        """Whether somebody knew the deals before they began, or somebody of the same owner: what
+        they have seen elsewhere since then takes nothing from who is ranked."""
+        if one.kind == "daily" or me is None:
+            return False
+        if one.known_to(me):
+            return True
+        if player is not None and player.counts:
             return False
         async with self._database.reading() as connection:
-            owners = await owners_of(connection, [me, one.made_by or ""])
-        return owners.get(me) == owners.get(one.made_by or "", one.made_by)
+            owner = (await owners_of(connection, [me])).get(me, me)
+            return await from_before(connection, one, me, owner)
 
     async def _name(self, person_id: str | None) -> str | None:
         if person_id is None:

@@ -6,10 +6,11 @@ during the match, and the state after it, so that whoever shows it needs no rule
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.json import encode
 
 from gangoffour.rules.cards import Cards
 from gangoffour.rules.deal import commitment
@@ -73,6 +74,7 @@ class Steps(Struct, frozen=True):
     """A replay without what may change later: the names of the players."""
 
     seed: str
+    commitment: str
     rounds: list[ReplayRound]
     winners: list[int]
     deal: DealView | None
@@ -80,8 +82,12 @@ class Steps(Struct, frozen=True):
 
 def replay_of(line: MatchLine, steps: Steps) -> Replay:
     """The replay of a match whose steps are known."""
-    made = commitment(steps.seed)
-    return Replay(line, steps.seed, made, steps.rounds, steps.winners, steps.deal)
+    return Replay(line, steps.seed, steps.commitment, steps.rounds, steps.winners, steps.deal)
+
+
+def told(line: MatchLine, steps: bytes) -> bytes:
+    """The same as JSON, of steps that are JSON already: they are most of it by far."""
+    return b'{"match":%b,%b' % (encode(line), steps.removeprefix(b"{"))
 
 
 def steps_of(record: str) -> Steps:
@@ -108,29 +114,27 @@ def steps_in(read: Record) -> Steps:
                 result,
             )
         )
-    return Steps(match.seed, rounds, list(match.winners), deal_view(read_sources(read.tags)))
+    deal = deal_view(read_sources(read.tags))
+    return Steps(match.seed, commitment(match.seed), rounds, list(match.winners), deal)
 
 
 def _round(actions: list[Step], past: PlayedRound) -> list[ReplayStep]:
     """The steps of one round."""
-    number = past.result.number
     hands = past.deal.hands
     steps = []
     if past.exchange is not None:
         dealt = actions[0].before
         steps.append(_step(dealt, hands, _beginning(dealt)))
         hands = dealt.round.hands
-    for before, seat, action in actions:
-        following = before.act(seat, action)
-        ended = following.over or following.round.number != number
-        facts = [fact_of(one) for one in following.events]
-        if ended and not following.over:  # the next round's deal belongs to the next round
-            facts = [one for one in facts if not isinstance(one, BEGINNING)]
-        steps.append(
-            _last_step(before, hands, facts, past) if ended else _step(following, hands, facts)
-        )
+    for _, (following, _, _) in pairwise(actions):
+        steps.append(_step(following, hands, [fact_of(one) for one in following.events]))
         hands = following.round.hands
-    return steps
+    before, seat, action = actions[-1]
+    ended = before.act(seat, action)
+    facts = [fact_of(one) for one in ended.events]
+    if not ended.over:  # the next round's deal belongs to the next round
+        facts = [one for one in facts if not isinstance(one, BEGINNING)]
+    return [*steps, _last_step(before, hands, facts, past)]
 
 
 def _beginning(match: Match) -> list[Fact]:

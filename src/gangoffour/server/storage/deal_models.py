@@ -27,6 +27,19 @@ class DealSetRow(Model):
     closes_at: Mapped[int]
     made_by: Mapped[str | None] = mapped_column(String(32), index=True)
     """Whose challenge it is."""
+    match_id: Mapped[str | None] = mapped_column(String(40))
+    """The match whose cards these are. Nothing if they are no match's, and for challenges from
+    before that was kept."""
+
+
+class DealSeedRow(Model):
+    """A seed from which a set is dealt that is open: how it is found by what somebody brings."""
+
+    __tablename__ = "deal_seeds"
+
+    mark: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """The seed's SHA-256: seeds themselves follow from the set's secret and are stored nowhere."""
+    set_id: Mapped[str] = mapped_column(String(32), primary_key=True, index=True)
 
 
 class AttemptRow(Model):

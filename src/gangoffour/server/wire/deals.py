@@ -86,7 +86,8 @@ class DealSetView(Struct, frozen=True):
     by_me: bool
     """The caller did."""
     known_to_me: bool
-    """The caller made it of deals that they knew, and is not ranked."""
+    """The caller, or a bot of theirs, knew the deals, and is not ranked: they made the challenge of
+    a match or a day that is over, sat in that match, or have played these deals before."""
 
 
 class DealtDay(Struct, frozen=True):

@@ -65,6 +65,9 @@ SERVER_REASONS: dict[str, Reason] = {
     "unknown_day": Reason("", "There are no deals of the day {day!r}."),
     "unknown_challenge": Reason("", "There is no challenge {challenge!r}."),
     "challenge_over": Reason("", "This challenge is over."),
+    "too_many_challenges": Reason(
+        "", "You already have {limit} challenges open: wait until one is over."
+    ),
     "deals_still_open": Reason("", "These deals are still being played: play all of them first."),
     "no_finished_round": Reason("", "There is no finished round in this file."),
     "foreign_origin": Reason("", "This page may not use this server."),
@@ -128,6 +131,7 @@ STATUS: Final[dict[str, int]] = {
     "unknown_day": 404,
     "unknown_challenge": 404,
     "challenge_over": 409,
+    "too_many_challenges": 409,
     "deals_still_open": 403,
     "wrong_pad_secret": 403,
     "pad_outdated": 409,

@@ -84,7 +84,7 @@ async def carry(call: Call) -> CarriedPlace:
 async def _carry(call: Call) -> CarriedPlace:
     me, server, body = call.me, call.server, call.body
     seed = mixed_seed(body.seed, body.contributions) if any(body.contributions) else body.seed
-    await server.daily.sets.require_free_seed(seed, me.id)
+    await server.daily.seeds.require_free(seed, me.id)
     for time in range(MAX_TIMES):
         key = f"{me.id}/{seed}/{len(body.actions)}/{time}"
         table = sha256(key.encode()).hexdigest()[:16]

@@ -103,6 +103,8 @@ async def play_challenge(call: Call) -> Response:
 
 async def new_challenge(call: Call) -> ChallengePlace:
     sets = call.server.daily.sets
+    await sets.require_room(call.me.id)
+    call.server.limits.require("challenge_address", call.address)
     match_id = call.body.match
     if match_id is not None:
 
@@ -170,7 +172,7 @@ ENDPOINTS = (
         limit="table",
         refusals=(
             *("unknown_day", "deals_still_open", "unknown_match", "match_running"),
-            *("not_your_match", "unfit_match"),
+            *("not_your_match", "unfit_match", "too_many_challenges"),
         ),
     ),
     Endpoint(

@@ -54,12 +54,17 @@ async def record(call: Call) -> Response:
     return Response(text, headers=headers, media_type="text/plain")
 
 
-async def replay(call: Call) -> Replay:
-    return await call.server.replays.of(await _open_match(call))
+async def replay(call: Call) -> Response:
+    def allow() -> None:
+        call.server.limits.require("replay_match", call.address)
+
+    found = await call.server.replays.of(await _open_match(call), allow, call.address)
+    return Response(found, media_type="application/json")
 
 
-async def opened(call: Call) -> Replay:
-    return await call.server.replays.opened(call.body.record)
+async def opened(call: Call) -> Response:
+    found = await call.server.replays.opened(call.body.record, call.address)
+    return Response(found, media_type="application/json")
 
 
 async def review(call: Call) -> Response:
@@ -107,7 +112,9 @@ ENDPOINTS = (
         replay,
         "A finished match step by step, all hands open",
         Replay,
-        refusals=("unknown_match", "match_running", "deals_still_open"),
+        refusals=("unknown_match", "match_running", "deals_still_open", "too_busy"),
+        notes="The last ones are remembered; only one that has to be made counts against the "
+        "budget.",
     ),
     Endpoint(
         "GET",
@@ -128,6 +135,6 @@ ENDPOINTS = (
         Replay,
         RecordBody,
         limit="replay",
-        refusals=("bad_record", "no_finished_round"),
+        refusals=("bad_record", "no_finished_round", "too_busy"),
     ),
 )
