@@ -271,9 +271,16 @@ FAULTS: Final = (
     Fault(
         "a recovery code works twice",
         SRC + "server/people/signing_in/logins.py",
-        "            if not await self._recovery.use(connection, code):  # somebody else was first",
+        "            if not await self._recovery.use(connection, identity.id, code):  # late",
         "            if not code:",
         "tests/server/people/test_way_back.py",
+    ),
+    Fault(
+        "an old password opens what it has waited for",
+        SRC + "server/people/signing_in/logins.py",
+        "    return (PersonRow.id == person_id) & (PersonRow.password == stored)",
+        "    return PersonRow.id == person_id",
+        "tests/server/people/test_password_change.py",
     ),
     Fault(
         "two names that look the same",

@@ -90,7 +90,7 @@ class Logins:
             new = {"password": hashed, "seen_at": self._clock.now()}
             mine = PersonRow.id == identity.id
             await connection.execute(update(PersonRow).where(mine).values(**new))
-            if not await self._recovery.use(connection, identity.id, code):  # another was first
+            if not await self._recovery.use(connection, identity.id, code):  # late
                 raise ServerRefusal("wrong_recovery_code")
             ended = await self._sessions.end_all(connection, identity.id)
             token = await self._sessions.open(connection, identity.id, device=arrival.device)
