@@ -203,10 +203,10 @@ class Room:
         """What has happened, and been said, before somebody came. Where nobody may watch a match it
         was said among its players."""
         table = self.table
-        players = {seat.person for seat in table.played or table.seats}
-        among_them = table.match_number > 0 and not table.options.spectators
-        if among_them and watcher.person_id not in players:
-            return [], []
+        if table.match_number > 0 and not table.options.spectators:
+            players = [seat.person for seat in table.played or table.seats]
+            if watcher.person_id not in players:
+                return [], []
         missed = unmuted(self.facts_after(after_seq), watcher.muted)
         return missed, unmuted_sayings(self.sayings, watcher.muted)
 

@@ -280,7 +280,8 @@ def fact_of(event: GameEvent) -> Fact:
 def happenings(before: Table, caused: tuple[e.Event, ...], after: Table) -> list[Happening]:
     """The public facts of some events, in order. One action of the game may cause several."""
     found: list[Happening] = []
-    seq, ends = before.seq, any(isinstance(event, e.Voided) for event in caused)
+    seq = before.seq
+    ends = len(caused) > 1 and any(isinstance(event, e.Voided) for event in caused)
     now = before if ends else after
     for event in caused:
         seq += 1
