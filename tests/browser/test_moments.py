@@ -213,9 +213,15 @@ def test_the_call_by_hand_has_its_time_and_is_never_covered(
     monkeypatch.setattr(time_to_call, "CALL_MS", 10**9)
     by_hand = Options(clock="none", last_card="call")
     room = pair.moment([pair.people["Annemarie"]], by_hand, BOTS, last_but_one)
-    with window(browser, PHONE, pair.cookie("Annemarie")) as page:
+    watcher = pair.cookie("Benedykt")
+    with (
+        window(browser, PHONE, pair.cookie("Annemarie")) as page,
+        window(browser, DESK, watcher) as other,
+    ):
         teller = Teller(page, room)
         page.goto(f"{pair.url}/table/{room.id}")
+        other.goto(f"{pair.url}/table/{room.id}")
+        hers = other.locator("[data-seat='0']")
         page.locator("[data-hand] .card-button").last.click()  # the highest blocks, if need be
         page.locator("[data-action=play]").click()
         call = page.locator(".call .button", has_text="Last card")
@@ -226,7 +232,10 @@ def test_the_call_by_hand_has_its_time_and_is_never_covered(
         assert not call.evaluate(COVERED)
         match: Any = room.table.match
         assert match.round.silent == 0 and match.round.barred == ()
+        expect(hers.locator(".count")).to_contain_text("1")
+        expect(hers, "not before she has said so").not_to_contain_text("Last card!")
         call.click()
+        expect(hers).to_contain_text("Last card!")
         expect(page.locator(".mine .chip-alarm")).to_have_text("Last card!")
         match = room.table.match
         assert 0 in match.round.called and 0 not in match.round.barred

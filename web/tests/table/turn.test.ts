@@ -1,8 +1,9 @@
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { settings } from '../../src/app/settings.svelte.js';
 import { speech } from '../../src/app/speech.svelte.js';
 import { toasts } from '../../src/app/toasts.svelte.js';
+import { READ_MS } from '../../src/table/turn/confirmation.svelte.js';
 import { cardsOf } from '../../src/table/turn/hints.svelte.js';
 import { onlyPassIsLeft, pressPass } from '../../src/table/turn/pass_button.js';
 import { speakingButton } from '../../src/table/turn/play_button.js';
@@ -142,7 +143,12 @@ describe('moves', () => {
     expect(line.done).toEqual([]);
     turn.selection.choose(['RD']);
     expect(turn.moves.confirming).toBe(false);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    onTestFinished(() => void clock.mockRestore());
     await turn.moves.play();
+    await turn.moves.play();
+    expect(line.done, 'a double tap has read no question').toEqual([]);
+    clock.mockReturnValue(1_000 + READ_MS);
     await turn.moves.play();
     expect(line.done).toMatchObject([{ cards: ['RD'] }]);
   });
@@ -311,6 +317,18 @@ describe('hints', () => {
     turn.moves.sending = true;
     await asked;
     expect(complaints).toEqual([]);
+  });
+
+  test('takes nothing from what was chosen while it was on its way', async () => {
+    const { line, turn } = play();
+    let answer = (_: unknown): void => undefined;
+    line.ask = () => new Promise((resolve) => (answer = resolve)) as never;
+    const asked = turn.hints.hint();
+    turn.selection.choose(['R7']);
+    answer({ plays });
+    await asked;
+    expect(turn.selection.codes).toEqual(['R7']);
+    expect(turn.hints.advised).toEqual([]);
   });
 
   test('is forgotten with the next tap', async () => {

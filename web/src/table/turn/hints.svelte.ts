@@ -1,5 +1,6 @@
 import { speech } from '../../app/speech.svelte.js';
 import { cardNames } from '../../game/play_name.js';
+import { keyOf } from '../../game/legal_plays.js';
 import { reasonText } from '../../game/reason_text.js';
 import { m } from '../../paraglide/messages.js';
 import type { HintPlay } from '../../wire/types.js';
@@ -45,8 +46,13 @@ export class Hints {
   /** Asks for advice and chooses the best; again, the next best. */
   async hint(): Promise<void> {
     const { moment } = this.#table;
-    /** The moment it is about has gone, or goes with the move that is on its way. */
-    const late = () => this.#table.closed || this.#moves.sending || moment !== this.#table.moment;
+    const chosen = keyOf(this.#selection.codes);
+    /** The moment it is about has gone, or goes with the move on its way, or the player chose meanwhile. */
+    const late = () =>
+      this.#table.closed ||
+      this.#moves.sending ||
+      moment !== this.#table.moment ||
+      chosen !== keyOf(this.#selection.codes);
     if (late()) return;
     if (this.#advice.moment !== moment) {
       try {
