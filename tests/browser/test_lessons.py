@@ -354,6 +354,10 @@ def test_a_lesson_is_played_to_its_end_and_leads_to_the_next(stage: Stage) -> No
         assert "POST" not in asked
         rules = dialog.get_by_role("link").evaluate_all("all => all.map(one => one.hash)")
         assert {f"#{rule}" for rule in lesson.rules} <= set(rules)
+        page.keyboard.press("Escape")
+        expect(page.get_by_text("Your turn", exact=True)).to_have_count(0)
+        expect(page.locator("[data-action=play]")).not_to_have_attribute("data-does", "play")
+        page.locator("[data-coach] .finish").click()
         dialog.locator("[data-action=next-lesson]").click()
         opened(page, following)
         page.goto(f"{stage.scenery.url}/learn")

@@ -149,7 +149,8 @@ export class LessonLine implements Line {
         await new Promise((resolve) => setTimeout(resolve, settings.still ? THINK_STILL_MS : THINK_MS));
       if (this.#ended) return;
       const { seq, events } = frame;
-      const shown = frame === frames.at(-1) ? frame : inPassing(frame);
+      // Once all is done nothing is asked of the learner either.
+      const shown = frame === frames.at(-1) && !this.sight?.done ? frame : inPassing(frame);
       this.#tell('update', { type: 'update', table: 'lesson', seq, events, public: shown.public, own: shown.own });
       before = frame;
     }
