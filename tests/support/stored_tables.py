@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -52,6 +53,13 @@ class Ear:
     @property
     def heard(self) -> list[Any]:
         return [msgspec.json.decode(one) for one in self.raw]
+
+
+async def waiting_at(room: Room, number: int) -> None:
+    """Until so many commands wait for their turn at a table whose lock is held."""
+    async with asyncio.timeout(60):
+        while len(room.lock._waiters or ()) < number:
+            await asyncio.sleep(0.001)
 
 
 def listen(room: Room, ear: Ear) -> Ear:

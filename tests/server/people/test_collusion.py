@@ -23,7 +23,7 @@ from gangoffour.table.result import rated
 from gangoffour.table.views.facts import MadeCasualFact
 from tests.server.house import START, House, in_a_house, open_house
 from tests.support.live import live
-from tests.support.stored_tables import Ear, listen
+from tests.support.stored_tables import Ear, listen, waiting_at
 
 DAY_MS = 86_400_000
 HOME, AWAY = "203.0.113.5", "198.51.100.7"
@@ -79,7 +79,7 @@ async def test_who_sits_down_while_the_start_waits_is_looked_at_too(house: House
         for ask, who in ((c.Sit(1), 1), (c.Ready(), 1), (c.Start(), 0)):
             command = c.Command(ask, asking[who], agreed=True)
             waiting.append(asyncio.create_task(tables.do(room.id, command)))
-            await asyncio.sleep(0.05)
+            await waiting_at(room, len(waiting))
     await asyncio.gather(*waiting)
     assert told_why(room) == [{"type": "made_casual", "reason": "same_address"}]
     assert room.table.running and not rated(room.table)

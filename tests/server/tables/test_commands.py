@@ -28,6 +28,7 @@ from tests.support.limits import standing_limits
 from tests.support.live import Live, live
 from tests.support.proxy import Proxy
 from tests.support.servers import Postgres
+from tests.support.stored_tables import waiting_at
 
 pytestmark = pytest.mark.anyio
 KINDS = ["sqlite", "postgres"]
@@ -320,9 +321,9 @@ async def test_whoever_waits_to_sit_down_is_judged_when_their_turn_has_come(
             await ann.do(room.id, c.Unseat(seat))
         async with room.lock:
             gone = asyncio.create_task(ann.do(room.id, c.Unseat(1)))
-            await asyncio.sleep(0.05)
+            await waiting_at(room, 1)
             back = asyncio.create_task(bob.do(room.id, c.Sit(1)))
-            await asyncio.sleep(0.05)
+            await waiting_at(room, 2)
         await gone
         with pytest.raises(Refused, match="just_unseated"):
             await back
@@ -332,7 +333,7 @@ async def test_whoever_waits_to_sit_down_is_judged_when_their_turn_has_come(
         await eve.watch(room.id)
         async with room.lock:
             both = [asyncio.create_task(one.do(room.id, c.Sit())) for one in (bob, eve)]
-            await asyncio.sleep(0.05)
+            await waiting_at(room, 2)
         found = await asyncio.gather(*both, return_exceptions=True)
         (refused,) = (one for one in found if isinstance(one, Refused))
         assert refused.error["code"] == "not_together"
