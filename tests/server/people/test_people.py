@@ -297,18 +297,24 @@ async def test_many_tries_at_once_are_no_way_round(house: House) -> None:
     assert codes.count("wrong_password") == 5
 
 
+class Slow(PasswordHasher):
+    """Hashes nothing until its gate is open; in which order it was asked to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate, self.order = threading.Event(), list[str]()
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        self.order.append(str(password))
+        assert self.gate.wait(60)
+        return ""
+
+
 @pytest.mark.anyio
 async def test_one_address_keeps_nobody_else_from_coming_in() -> None:
     """Few hashes of an address wait at once, and addresses take turns."""
-    gate, order = threading.Event(), list[str]()
-
-    class Slow(PasswordHasher):
-        def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
-            order.append(str(password))
-            assert gate.wait(60)
-            return ""
-
-    passwords = Passwords(Slow())
+    slow = Slow()
+    passwords = Passwords(slow)
     many = [passwords.hash("many", "10.0.0.1") for _ in range(MAX_OF_ADDRESS)]
     asked = [asyncio.create_task(one) for one in many]
     await asyncio.sleep(0)
@@ -317,9 +323,9 @@ async def test_one_address_keeps_nobody_else_from_coming_in() -> None:
     assert error.value.code == "too_busy"
     asked.append(asyncio.create_task(passwords.hash("one", "10.0.0.2")))
     await asyncio.sleep(0)
-    gate.set()
+    slow.gate.set()
     await asyncio.gather(*asked)
-    assert order.index("one") <= 2 * AT_ONCE and len(order) == MAX_OF_ADDRESS + 1
+    assert slow.order.index("one") <= 2 * AT_ONCE and len(slow.order) == MAX_OF_ADDRESS + 1
     await passwords.hash("again", "10.0.0.1")
     passwords.close()
 
@@ -327,15 +333,8 @@ async def test_one_address_keeps_nobody_else_from_coming_in() -> None:
 @pytest.mark.anyio
 async def test_many_addresses_of_one_customer_keep_nobody_else_from_coming_in() -> None:
     """They have turns like one address; when too many wait, it is the last of theirs that goes."""
-    gate, order = threading.Event(), list[str]()
-
-    class Slow(PasswordHasher):
-        def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
-            order.append(str(password))
-            assert gate.wait(60)
-            return ""
-
-    passwords = Passwords(Slow())
+    slow = Slow()
+    passwords = Passwords(slow)
     networks = [f"2001:db8:1:{number:x}::/64" for number in range(MAX_WAITING)]
     asked = [asyncio.create_task(passwords.hash("many", one)) for one in networks]
     await asyncio.sleep(0)
@@ -344,11 +343,11 @@ async def test_many_addresses_of_one_customer_keep_nobody_else_from_coming_in() 
     assert error.value.code == "too_busy"
     others = [asyncio.create_task(passwords.hash("other", f"10.0.0.{at}")) for at in range(20)]
     await asyncio.sleep(0)
-    gate.set()
+    slow.gate.set()
     await asyncio.gather(*others)
     found = await asyncio.gather(*asked, return_exceptions=True)
     assert [str(getattr(one, "code", "")) for one in found].count("too_busy") == len(others)
-    places = [at for at, one in enumerate(order) if one == "other"]
+    places = [at for at, one in enumerate(slow.order) if one == "other"]
     assert len(places) == 20 and places[-1] <= 20 + 2 * AT_ONCE
     assert await passwords.hash("again", "10.0.0.1") == ""
     passwords.close()
