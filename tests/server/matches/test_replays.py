@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from msgspec.json import decode
 from gangoffour.rules.record import print_record
 from gangoffour.server.matches import opened_record, replay_steps, replays
 from gangoffour.server.matches.replay_steps import Replay
+from gangoffour.server.runtime.fair_turns import FairTurns
 from gangoffour.server.runtime.rate_limits import Budget, Limits
 from tests.server.house import House, in_a_house
 from tests.server.matches.test_opened import PATH, played
@@ -128,7 +130,7 @@ async def test_who_asks_for_too_many_replays_at_once_is_refused(house: House) ->
     body = {"record": print_record(played(1))}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(replays, "MAX_OF_ADDRESS", 1)
-        patch.setattr(replays, "MAX_WAITING", 2)
+        patch.setattr(house.server.replays, "_turns", FairTurns(slots=1, share=1, places=2))
         work = Watched(opened_record.opened)
         patch.setattr(replays, "opened", work)
         asked = heard(house, "opened", patch)
@@ -148,3 +150,35 @@ async def test_who_asks_for_too_many_replays_at_once_is_refused(house: House) ->
             work.gate.set()
             assert [(await answer).status_code for answer in (first, second)] == [200, 200]
             assert (await one.get("/api/matches/a1-1/replay")).status_code == 200
+
+
+@in_a_house
+async def test_many_addresses_of_one_customer_keep_nobody_from_a_replay(house: House) -> None:
+    """They have turns like one address; when too many wait, it is the last of theirs that goes."""
+    await play(house)
+    without_limits(house.server)
+    body = {"record": print_record(played(1))}
+    with pytest.MonkeyPatch.context() as patch:
+        turns = FairTurns(slots=1, share=1, places=4)
+        patch.setattr(house.server.replays, "_turns", turns)
+        work = Watched(opened_record.opened)
+        patch.setattr(replays, "opened", work)
+        come = heard(house, "opened", patch)
+        async with AsyncExitStack() as clients:
+
+            async def ask(address: str) -> asyncio.Task[Any]:
+                before = len(come)
+                client = await clients.enter_async_context(house.client(address))
+                asked = asyncio.create_task(client.post(PATH, json=body))
+                await until(lambda: len(come) > before)
+                return asked
+
+            theirs = [await ask("2001:db8:1:0::1")]
+            await until(lambda: bool(work.begun))
+            theirs += [await ask(f"2001:db8:1:{at}::1") for at in (1, 2, 3)]
+            refused = await (await ask("2001:db8:1:4::1"))
+            assert (refused.status_code, refused.json()["error"]["code"]) == (503, "too_busy")
+            other = await ask("10.0.0.2")
+            work.gate.set()
+            assert (await other).status_code == 200
+            assert [(await one).status_code for one in theirs] == [200, 200, 200, 503]

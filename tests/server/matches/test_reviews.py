@@ -18,6 +18,7 @@ from gangoffour.server.matches.review_claims import MAX_TRIES, ReviewClaims
 from gangoffour.server.runtime.rate_limits import Budget, Limits
 from gangoffour.server.storage.models import ReviewRow
 from tests.server.house import House, Played, in_a_house
+from tests.support.several import until
 
 ASK = "/api/matches/a1-1/review"
 
@@ -137,6 +138,33 @@ async def test_too_many_at_once_are_refused(house: House) -> None:
             assert (await client.get(ASK)).status_code == 202
             refused = await client.get("/api/matches/a2-1/review")
             assert (refused.status_code, refused.json()["error"]["code"]) == (503, "too_busy")
+
+
+@in_a_house
+async def test_many_addresses_of_one_customer_keep_nobody_from_a_review(house: House) -> None:
+    """When too many wait, the last one goes of whoever has the most, and may be asked for again."""
+    names = ("a1", "a2", "a3", "a4")
+    for name in names:
+        await play(house, name)
+    paths = [f"/api/matches/{name}-1/review" for name in names]
+    async with (
+        house.client("2001:db8:1:1::1") as one,
+        house.client("2001:db8:1:2::1") as two,
+        house.client("2001:db8:1:3::1") as three,
+        house.client("10.0.0.2") as other,
+    ):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(reviews, "MAX_WAITING", 2)
+            async with house.server.reviews._turns.of(""):
+                assert (await one.get(paths[0])).status_code == 202
+                assert (await two.get(paths[1])).status_code == 202
+                assert (await three.get(paths[2])).status_code == 503
+                assert (await other.get(paths[3])).status_code == 202
+                await until(lambda: house.server.reviews.waiting == 2)
+                assert (await two.get(paths[1])).status_code == 503
+            await made(other, paths[3])
+            await made(one, paths[0])
+        await made(two, paths[1])
 
 
 @in_a_house

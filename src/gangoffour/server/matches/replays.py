@@ -1,8 +1,9 @@
 """Replays of finished matches, made when somebody asks for one.
 
 Making one takes some hundredths of a second, of a long match two tenths. One is made at a time, in
-a thread, by turns one of each address that has asked; so bots and pings hardly notice, and nobody
-waits for all that somebody else has asked for. It is written down as JSON there: a long one has a
+a thread, by turns one of each customer of the network who has asked; so bots and pings hardly
+notice, and nobody waits for all that somebody else has asked for. When too many wait in all, the
+last one goes of whoever has the most. It is written down as JSON there: a long one has a
 megabyte. The last few of matches that are kept are remembered; those cost nothing.
 """
 
@@ -21,6 +22,7 @@ from gangoffour.server.matches.opened_record import opened
 from gangoffour.server.matches.records import Records
 from gangoffour.server.matches.replay_steps import steps_of, told
 from gangoffour.server.runtime.fair_turns import FairTurns
+from gangoffour.server.runtime.household import customer
 from gangoffour.server.wire.refusals import ServerRefusal
 
 REMEMBERED: Final = 32
@@ -41,14 +43,14 @@ class Replays:
         self._records = records
         self._history = history
         self._steps: OrderedDict[str, bytes] = OrderedDict()
-        self._turns = FairTurns(slots=1, share=1)
+        self._turns = FairTurns(slots=1, share=1, places=MAX_WAITING)
         self._asked: Counter[str] = Counter()
         """How many wait or are being made, by address."""
 
     async def of(
         self, match_id: str, allow: Callable[[], None] = _no_budget, address: str = ""
     ) -> bytes:
-        """The replay of a match; refused while it runs, and if too many wait.
+        """The replay of a match; refused while it runs, and if too many of theirs wait.
 
         ``allow`` is called before one is made, and may refuse it; not if it is remembered.
         """
@@ -71,12 +73,12 @@ class Replays:
 
     @asynccontextmanager
     async def _turn(self, address: str) -> AsyncIterator[None]:
-        """Where a replay is made: it is the address's turn."""
-        if self._asked[address] >= MAX_OF_ADDRESS or self._asked.total() >= MAX_WAITING:
+        """Where a replay is made: it is the turn of the address's customer."""
+        if self._asked[address] >= MAX_OF_ADDRESS:
             raise ServerRefusal("too_busy")
         self._asked[address] += 1
         try:
-            async with self._turns.of(address):
+            async with self._turns.of(customer(address)):
                 yield
         finally:
             self._asked -= Counter([address])

@@ -1,9 +1,10 @@
 """Reviews of matches that are over: made once, when somebody asks, and kept with the match.
 
 A review is made round by round by bots (here or in workers), one round at a time, so that bots at
-tables hardly notice: by turns one of each address that has asked, and of those behind one address
-one of each person. So nobody waits for all that somebody else has asked for. What was asked for is
-stored at once: should this process die, another makes it, or this one when it is started again
+tables hardly notice: by turns one of each customer of the network who has asked, and of those
+behind one address one of each person. So nobody waits for all that somebody else has asked for, and
+when too many wait the last one goes of whoever has the most. What was asked for is stored at once:
+should this process die, another makes it, or this one when it is started again
 (``review_claims.py``).
 """
 
@@ -30,6 +31,7 @@ from gangoffour.server.bots.local import Bots
 from gangoffour.server.matches.records import Records
 from gangoffour.server.matches.review_claims import ReviewClaims
 from gangoffour.server.runtime.fair_turns import FairTurns
+from gangoffour.server.runtime.household import customer
 from gangoffour.server.runtime.tasks import Tasks
 from gangoffour.server.storage.database import StorageUnavailable
 from gangoffour.server.wire.refusals import ServerRefusal
@@ -56,10 +58,15 @@ class Work(NamedTuple):
 
 
 class Asker(NamedTuple):
-    """Who asks: one person, and all behind an address together, have a share of what is made."""
+    """Who asks: one person, and all behind an address together, have a share of what is made, and
+    so has a customer of the network, however many addresses are theirs."""
 
     address: str = ""
     person: str = ""
+
+    @property
+    def customer(self) -> str:
+        return customer(self.address)
 
     def counted(self) -> Counter[tuple[str, ...]]:
         return Counter([(self.address,), tuple(self)])
@@ -78,6 +85,9 @@ class Reviews:
         self._waiting: dict[str, ReviewProgress] = {}
         self._asked: Counter[tuple[str, ...]] = Counter()
         """How many of those that wait were asked for by whom, and from where."""
+        self._begun: dict[str, tuple[Asker, asyncio.Task[None]]] = {}
+        """Who asked for those that wait, and what makes them, the last one at the end."""
+        self._dropped: set[str] = set()
         self._turns = FairTurns(slots=1, share=1)
         self._turns_behind: WeakValueDictionary[str, FairTurns] = WeakValueDictionary()
         self._look = asyncio.Event()
@@ -116,14 +126,26 @@ class Reviews:
             if match_id not in self._waiting:  # nobody else asked meanwhile
                 self._require_room(asker)
                 allow()
+                if self.waiting >= MAX_WAITING:
+                    self._make_room(asker)
                 await self._begin(match_id, asker, self._claims.ask)
         return self._waiting.get(match_id, ReviewProgress(0, None))
 
     def _require_room(self, asker: Asker) -> None:
-        """Refused if too many wait, be it altogether or of those that these have asked for."""
+        """Refused if too many wait of those that these have asked for."""
         behind, own = self._asked[asker.address,], self._asked[tuple(asker)]
-        if self.waiting >= MAX_WAITING or behind >= MAX_OF_ADDRESS or own >= MAX_OF_ONE:
+        if behind >= MAX_OF_ADDRESS or own >= MAX_OF_ONE:
             raise ServerRefusal("too_busy")
+
+    def _make_room(self, asker: Asker) -> None:
+        """Drop the last review of whoever has the most that wait; refused is who has as many."""
+        counted = Counter(by.customer for by, _ in self._begun.values())
+        whose, most = max(counted.items(), key=lambda one: one[1], default=("", 0))
+        if most <= counted[asker.customer] + 1:
+            raise ServerRefusal("too_busy")
+        last = next(one for one in reversed(self._begun) if self._begun[one][0].customer == whose)
+        self._dropped.add(last)
+        self._begun.pop(last)[1].cancel()
 
     async def _take_up_all(self) -> None:
         while True:
@@ -159,9 +181,14 @@ class Reviews:
 
     def _end(self, match_id: str, asker: Asker) -> None:
         del self._waiting[match_id]
+        self._begun.pop(match_id, None)
+        self._dropped.discard(match_id)
         self._asked -= asker.counted()
 
     async def _make(self, match_id: str, name: str, asker: Asker) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._begun[match_id] = asker, task
         try:
             await self._make_claimed(match_id, name, asker)
         except (BotError, Refusal) as trouble:
@@ -173,8 +200,10 @@ class Reviews:
         try:
             made = await self._judged(match_id, asker)
             self.counted["made"] += await self._kept(match_id, name, made)
-        except asyncio.CancelledError:  # this process ends
-            await self._leave(self._claims.release(match_id, name))
+        except asyncio.CancelledError:  # others have its place, or this process ends
+            dropped = match_id in self._dropped
+            leave = self._claims.give_up if dropped else self._claims.release
+            await self._leave(leave(match_id, name))
             raise
         except BaseException:  # whatever it was, it would fail again: only if somebody asks
             self.counted["failed"] += 1
@@ -195,9 +224,9 @@ class Reviews:
 
     @asynccontextmanager
     async def _turn(self, asker: Asker) -> AsyncIterator[None]:
-        """Where a piece of a review is made: it is the address's turn, and there the asker's."""
+        """Where a piece of a review is made: it is the customer's turn, and there the asker's."""
         behind = self._turns_behind.setdefault(asker.address, FairTurns(slots=1, share=1))
-        async with behind.of(asker.person), self._turns.of(asker.address):
+        async with behind.of(asker.person), self._turns.of(asker.customer):
             yield
 
     async def _kept(self, match_id: str, name: str, review: bytes) -> bool:

@@ -2,6 +2,7 @@
 
 Only so much is done at once (``slots``), and for one person no more than a ``share`` of it. Who
 waits is served round by round: one piece of work of each person who has any, then the next of each.
+Where there are only so many ``places``, the last to come goes of whoever has the most who wait.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from gangoffour.server.wire.refusals import ServerRefusal
+
 
 class FairTurns:
     """Hands out turns to whoever waits."""
 
-    def __init__(self, *, slots: int, share: int) -> None:
+    def __init__(self, *, slots: int, share: int, places: int | None = None) -> None:
         self._free = slots
         self._share = share
+        self._places = places
         self._busy: Counter[str] = Counter()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
@@ -27,20 +31,42 @@ class FairTurns:
 
     @asynccontextmanager
     async def of(self, whose: str) -> AsyncIterator[None]:
-        """Wait for one's turn; the slot is free again afterwards."""
+        """Wait for one's turn; the slot is free again afterwards. Refused, at once or later, is who
+        has the most that wait where all places are taken."""
+        if self._places is not None and self.waiting + self._busy.total() >= self._places:
+            self._make_room(whose)
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(whose, deque()).append(mine)
         self._serve()
         try:
             await mine
         except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():
+            if not mine.cancelled() and mine.exception() is None:
                 self._end(whose)
+            else:
+                self._forget(whose, mine)
             raise
         try:
             yield
         finally:
             self._end(whose)
+
+    def _make_room(self, whose: str) -> None:
+        """Send away the last of whoever has the most that wait; refused is who has as many."""
+        most = max(self._waiting.values(), key=len, default=deque())
+        if len(most) <= len(self._waiting.get(whose, ())) + 1:
+            raise ServerRefusal("too_busy")
+        last = most.pop()
+        if not last.cancelled():
+            last.set_exception(ServerRefusal("too_busy"))
+
+    def _forget(self, whose: str, gone: asyncio.Future[None]) -> None:
+        """Who waits no longer has no place."""
+        queue = self._waiting.get(whose, deque())
+        if gone in queue:
+            queue.remove(gone)
+        if not queue:
+            self._waiting.pop(whose, None)
 
     def _end(self, whose: str) -> None:
         self._free += 1

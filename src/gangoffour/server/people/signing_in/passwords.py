@@ -45,31 +45,15 @@ def checked_password(raw: str, name: str) -> str:
     return password
 
 
-class _Waiter:
-    """Somebody who waits for their turn."""
-
-    def __init__(self) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self.task = task
-        self.dropped = False
-
-    def drop(self) -> None:
-        self.dropped = True
-        self.task.cancel()
-
-
 class Passwords:
     """Hashes and verifies in a bounded pool; refuses when too many wait."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
-        self._turns = FairTurns(slots=AT_ONCE, share=AT_ONCE)
+        self._turns = FairTurns(slots=AT_ONCE, share=AT_ONCE, places=MAX_WAITING)
         self._asked: Counter[str] = Counter()
         """How many wait or are at work, by address."""
-        self._waiting: dict[str, list[_Waiter]] = {}
-        """Who waits, by customer, the last to come at the end."""
         self._nobody: str | None = None
 
     async def hash(self, password: str, address: str = "") -> str:
@@ -97,37 +81,14 @@ class Passwords:
         return stored is not None
 
     async def _run(self, work: Callable[[], Answer], address: str) -> Answer:
-        whose = customer(address)
         if self._asked[address] >= MAX_OF_ADDRESS:
             raise ServerRefusal("too_busy")
-        if self._asked.total() >= MAX_WAITING:
-            self._make_room(whose)
         self._asked[address] += 1
-        waiter = _Waiter()
-        queue = self._waiting.setdefault(whose, [])
-        queue.append(waiter)
         try:
-            async with self._turns.of(whose):
-                queue.remove(waiter)
+            async with self._turns.of(customer(address)):
                 return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-        except asyncio.CancelledError:
-            if waiter.dropped:
-                waiter.task.uncancel()
-                raise ServerRefusal("too_busy") from None
-            raise
         finally:
             self._asked -= Counter([address])
-            if waiter in queue:
-                queue.remove(waiter)
-            if not queue and self._waiting.get(whose) is queue:
-                del self._waiting[whose]
-
-    def _make_room(self, whose: str) -> None:
-        """Send away the last of whoever has the most that wait; refused is who has as many."""
-        most = max(self._waiting.values(), key=len, default=[])
-        if len(most) <= len(self._waiting.get(whose, ())) + 1:
-            raise ServerRefusal("too_busy")
-        most.pop().drop()
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
