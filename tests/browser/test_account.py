@@ -59,7 +59,7 @@ def test_a_guest_registers_and_the_other_tab_follows(browser: Browser, scenery: 
 def test_sessions_are_ended_and_a_code_leads_back(browser: Browser, scenery: Scenery) -> None:
     scenery.account("Hopping Hare")
     cookie = scenery.cookie("Hopping Hare")
-    refused = ("status of 401",)
+    refused = ("status of 401", "status of 503")
     with window(browser, PHONE, cookie, refused) as page, window(browser, DESK) as other:
         other.goto(f"{scenery.url}/account")
         log_in(other, "Hopping Hare", PASSWORD)
@@ -96,3 +96,10 @@ def test_sessions_are_ended_and_a_code_leads_back(browser: Browser, scenery: Sce
         expect(listed.get_by_role("listitem")).to_have_count(2)
         listed.get_by_role("button", name="Log out everywhere else").click()
         expect(other.get_by_role("region", name="Log in")).to_be_visible()
+        busy = '{"error": {"code": "too_busy"}}'
+        page.route("**/api/me/recovery", lambda route: route.fulfill(status=503, body=busy))
+        page.get_by_label("Old password").fill(NEW)
+        page.get_by_label("New password").fill(PASSWORD)
+        page.get_by_role("button", name="Change password").click()
+        expect(page.get_by_text("Your password has been changed.")).to_be_visible()
+        expect(codes, "void with the old one, and new ones refused").to_contain_text("no codes left")
