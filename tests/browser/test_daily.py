@@ -54,6 +54,7 @@ def test_a_day_from_the_front_page_to_the_result(scenery: Scenery, browser: Brow
         for number in (2, 3, 4, 5):
             scenery.playing(room, [me], 60, 0).result()
             if number < 5:
+                expect(page.locator("[data-so-far]")).to_contain_text("Points so far: ")
                 scenery.ask(room, c.Rematch(), me)
 
         # All are played: the result, what it cost, and where one stands.
