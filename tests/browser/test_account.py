@@ -102,4 +102,4 @@ def test_sessions_are_ended_and_a_code_leads_back(browser: Browser, scenery: Sce
         page.get_by_label("New password").fill(PASSWORD)
         page.get_by_role("button", name="Change password").click()
         expect(page.get_by_text("Your password has been changed.")).to_be_visible()
-        expect(codes, "void with the old one, and new ones refused").to_contain_text("no codes left")
+        expect(codes, "the old ones are void").to_contain_text("no codes left")

@@ -470,7 +470,7 @@ def test_after_the_last_lesson_comes_a_match_in_one_tap(stage: Stage) -> None:
 
 
 @pytest.mark.long
-def test_the_lessons_are_offered_once_and_one_comes_back_to_where_one_was(stage: Stage) -> None:
+def test_the_lessons_are_offered_until_done_and_go_on_where_one_was(stage: Stage) -> None:
     """Never forced; and what was kept begins anew where it no longer fits."""
     lesson = COURSE[0]
     with window(stage.browser, PHONE, has_touch=True) as page:
@@ -503,6 +503,15 @@ def test_the_lessons_are_offered_once_and_one_comes_back_to_where_one_was(stage:
         visit(page, f"/learn/{lesson.name}")
         opened(page, lesson)
         assert page.locator("[data-hand] li").count() == 7
+        page.evaluate("localStorage.removeItem('gangoffour.lessons.offer')")
+        for known in (2, len(COURSE)):
+            kept = json.dumps({one.name: {"done": True} for one in COURSE[:known]})
+            page.evaluate("(kept) => localStorage.setItem('gangoffour.lessons', kept)", kept)
+            page.goto(stage.scenery.url)
+            if known < len(COURSE):
+                expect(offer).to_contain_text(f"{known} of {len(COURSE)} lessons done")
+        page.locator(".fan").wait_for()
+        expect(offer, "all are done").to_have_count(0)
 
 
 @pytest.mark.long

@@ -7,6 +7,8 @@ export interface Begun {
   done: boolean;
 }
 
+/** So many lessons there are. */
+export const LESSONS = 8;
 const key = 'gangoffour.lessons';
 const offerKey = 'gangoffour.lessons.offer';
 
@@ -47,9 +49,13 @@ class Progress {
     return Object.keys(this.#lessons).length > 0;
   }
 
-  /** Whether the lessons should be offered: to newcomers who have not said no. */
+  get done(): number {
+    return Object.keys(this.#lessons).filter((one) => this.of(one).done).length;
+  }
+
+  /** Whether the lessons should be offered: to newcomers who have not said no, until they know all. */
   get offered(): boolean {
-    return !this.#declined && !this.any;
+    return !this.#declined && this.done < LESSONS;
   }
 
   decline(): void {

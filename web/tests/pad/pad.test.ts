@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import golden from './golden_sheets.json' with { type: 'json' };
 import { countOf, deal, drawCut } from '../../src/pad/scoring/dealing.js';
-import { asksForCard, check, mostLeft, pointsFor, score, type Told } from '../../src/pad/scoring/scoring.js';
+import { asksForCard, check, mostLeft, nextSeat, pointsFor, score, type Told } from '../../src/pad/scoring/scoring.js';
 import { whyLost, wonBy } from '../../src/pad/scoring/sheet_words.js';
 import { pictureOf } from '../../src/pad/share/sheet_picture.js';
 import { csvOf, textOf } from '../../src/pad/share/sheet_text.js';
@@ -27,6 +27,13 @@ describe('scoring', () => {
   test('points by cards left (R6.1), and for the barred (R9)', () => {
     expect([0, 7, 8, 16].map((left) => pointsFor(left, false, 'official'))).toEqual([0, 7, 16, 80]);
     expect([pointsFor(1, true, 'official'), pointsFor(1, true, 'finnish')]).toEqual([1, 2]);
+  });
+
+  test('the next who lack their cards are asked; a line that is corrected is gone through', () => {
+    expect(nextSeat([3, null, null, 0], 0, false)).toBe(1);
+    expect(nextSeat([3, 1, null, 0], 3, false)).toBe(2);
+    expect(nextSeat([3, 1, 2, 0], 2, false)).toBe(2);
+    expect([0, 1, 2, 3].map((seat) => nextSeat([3, 1, 2, 0], seat, true))).toEqual([1, 2, 3, 3]);
   });
 
   test('what no round can leave behind is refused with its rule', () => {

@@ -70,6 +70,13 @@ export const pointsFor = (left: number, barred: boolean, name: string): number =
 export const mostLeft = (left: readonly number[]): number[] =>
   left.flatMap((count, seat) => (count === Math.max(...left) ? [seat] : []));
 
+/** Whose cards are asked for after a seat's: the next who lack theirs; where a line is corrected, simply the next. */
+export function nextSeat(left: readonly (number | null)[], seat: number, corrected: boolean): number {
+  if (corrected) return Math.min(seat + 1, left.length - 1);
+  const after = left.map((_, i) => (seat + 1 + i) % left.length);
+  return after.find((one) => left[one] === null) ?? seat;
+}
+
 /** Whether the tied have to say who of them holds the highest card (R9). */
 export const asksForCard = (left: readonly number[], name: string): boolean =>
   edition(name).loserTie === 'highest_card' && mostLeft(left).length > 1;
