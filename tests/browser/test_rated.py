@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -13,6 +15,7 @@ from gangoffour.table.state import Table
 from tests.browser.scenery import Scenery
 from tests.browser.window import PHONE, visit, window
 
+TEXTS = Path(__file__).parents[2] / "web" / "messages" / "table"
 RATED = Options(rated=True, clock="none")
 
 
@@ -39,7 +42,8 @@ def test_rated_play_from_the_waiting_room_to_the_end(scenery: Scenery, browser: 
         visit(page, f"/table/{running.id}")
         _ask_to_leave(page)
         told = f"Your karma is {karma.karma}: {karma.karma - 5} if you leave now and stay away"
-        expect(page.locator("[data-stakes=known]")).to_contain_text(told)
+        expect(page.locator("[data-stakes=rated]")).to_contain_text(told)
+        expect(page.locator("[data-stakes]")).to_contain_text("Your rating can then")
 
         page.goto(f"{scenery.url}/table/{over.rpartition('-')[0]}")
         line = scenery.do(scenery.live.server.history.match(over))
@@ -70,6 +74,38 @@ def test_rated_play_from_the_waiting_room_to_the_end(scenery: Scenery, browser: 
         below = page.locator("[data-replay-seat]").last.bounding_box()
         assert given is not None and below is not None
         assert given["y"] + given["height"] <= below["y"], "it lies over the hand below"
+
+
+def test_what_leaving_costs_is_what_the_server_says_at_that_moment(
+    scenery: Scenery, browser: Browser
+) -> None:
+    """Nothing for whoever has not played; nor for whoever is not the first."""
+    ann, bob = scenery.account("Ann who ponders"), scenery.account("Bob who goes first")
+    bots = ["dumpling", "dumpling"]
+    casual = Options(clock="none")
+    cases = {
+        "unplayed": scenery.moment([ann, bob], casual, bots, lambda table: not table.acted),
+        "first": scenery.moment([ann, bob], casual, bots, _both_acted),
+        "later": scenery.moment([ann, bob], casual, bots, _both_acted),
+        "rated": scenery.moment([ann, bob], RATED, bots, _both_acted),
+    }
+    scenery.ask(cases["later"], c.Leave(), bob)
+    with window(browser, PHONE, scenery.cookie(ann.name)) as page:
+        for lang in ("en", "fi"):
+            page.goto(f"{scenery.url}/?lang={lang}")
+            page.locator("h1").first.wait_for()
+            for judged, room in cases.items():
+                visit(page, f"/table/{room.id}")
+                page.locator("[data-key]").first.wait_for()
+                page.locator(".bar button").first.click()
+                page.locator("[data-action=leave]").click()
+                said = page.locator(f"[data-stakes={judged}]")
+                words = json.loads((TEXTS / f"{lang}.json").read_text("utf-8"))
+                expect(said).to_contain_text(words[f"leave_{judged}"])
+                costs = judged in ("first", "rated")
+                told = {"now": 50, "left": 45 if costs else 50, "finished": 51}
+                expect(said).to_contain_text(words["leave_karma"].format(**told))
+                page.keyboard.press("Escape")
 
 
 def _both_acted(table: Table) -> bool:

@@ -18,6 +18,10 @@ Cost = Literal["none", "spared", "no_gain", "left"]
 """What a stand-in's choices have cost somebody so far: nothing as there were none; nothing yet; the
 match can bring no gain; it counts as left."""
 
+Leaving = Literal["unplayed", "first", "later", "rated"]
+"""How it would be judged that somebody leaves the running match now and stays away: it is void for
+them, they would be the first, somebody else was, or the match is rated, which always costs."""
+
 
 def cost(table: Table, index: int) -> Cost:
     """What it costs in a rated match that a stand-in has chosen for somebody.
@@ -44,13 +48,20 @@ def change(table: Table, index: int, finished: bool | None) -> int:
     return KARMA_FINISHED if finished else 0
 
 
+def judged(table: Table, index: int) -> Leaving:
+    """How it would be judged that somebody leaves now and stays away."""
+    person = table.seats[index].person
+    if person not in table.acted:
+        return "unplayed"
+    if table.options.rated:
+        return "rated"
+    return "first" if table.first_leaver in (None, person) else "later"
+
+
 def leaving(table: Table, index: int) -> int:
     """The change of karma if somebody leaves the running match now and stays away."""
-    person = table.seats[index].person
-    if table.solo or person not in table.acted:
-        return 0
-    first = table.first_leaver in (None, person)
-    return KARMA_LEFT if first or table.options.rated else 0
+    costs = not table.solo and judged(table, index) in ("first", "rated")
+    return KARMA_LEFT if costs else 0
 
 
 def finishing(table: Table, index: int) -> int:

@@ -939,6 +939,7 @@ export interface Stakes {
   karma: number;
   karma_left: number;
   karma_finished: number;
+  leaving: "first" | "later" | "rated" | "unplayed";
 }
 
 /** Somebody's matches together with one other person. */

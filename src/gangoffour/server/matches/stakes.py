@@ -16,7 +16,7 @@ from gangoffour.server.people.owners import owners_of
 from gangoffour.server.people.sessions import DAY_MS
 from gangoffour.server.storage.database import Database
 from gangoffour.server.storage.models import AddressRow, MatchRow, PersonRow, PlayerRow
-from gangoffour.table.karma import finishing, leaving, within
+from gangoffour.table.karma import Leaving, finishing, judged, leaving, within
 from gangoffour.table.refusals import TableRefusal
 from gangoffour.table.state import Seat, Table
 
@@ -84,6 +84,8 @@ class Stakes(Struct, frozen=True):
     """The karma of who asks: now, after leaving now for good, and after playing to the end."""
     karma_left: int
     karma_finished: int
+    leaving: Leaving
+    """How it would be judged if who asks left now: why that costs something, or does not."""
 
 
 ShareAddress = Callable[[Sequence[str]], Awaitable[bool]]
@@ -117,6 +119,7 @@ async def stakes_at(
         karma,
         within(karma + leaving(table, mine)),
         within(karma + limited(finishing(table, mine), gains)),
+        judged(table, mine),
     )
 
 
