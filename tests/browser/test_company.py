@@ -133,7 +133,7 @@ def test_the_waiting_room_has_chat_and_says_who_invites(browser: Browser, scener
         page.goto(f"{scenery.url}/t/{room.code}", wait_until="commit")
         expect(host.get_by_text("Bea who comes joins the table.")).to_be_visible()  # not for long
         expect(page.get_by_text("Ann who waits invites you to this table.")).to_be_visible()
-        page.locator("[data-action=chat]").click()
+        page.get_by_role("button", name="Chat").click()
         page.get_by_label("Say something").fill("good evening")
         page.keyboard.press("Enter")
         page.get_by_role("button", name="Close").click()

@@ -91,10 +91,10 @@ describe('the hand on the screen', () => {
   });
 
   test('groups stand apart, in rows and in a fan, and nothing leaves its room', () => {
-    const rows = handLayout(16, 349, 640, [4, 3, 2, 7]);
-    const place = (at: number) => (at % 8) * rows.step + (rows.shift[at] ?? 0);
-    expect(place(4) - place(3)).toBeGreaterThan(place(3) - place(2) + 4);
+    const rows = handLayout(16, 389, 844, [4, 3, 2, 7]);
+    const place = (at: number) => lying(at, rows, 0).x;
     expect(rows.shift).toHaveLength(16);
+    for (const at of [1, 2, 3]) expect(place(at) - place(at - 1)).toBeCloseTo(rows.step);
     const fan = handLayout(16, 1000, 800, [5, 4, 7]);
     const across = (at: number) => at * fan.step + (fan.shift[at] ?? 0);
     expect(across(5) - across(4)).toBeGreaterThan(across(4) - across(3) + 10);
@@ -102,24 +102,72 @@ describe('the hand on the screen', () => {
   });
 
   test.each([
-    { groups: [5, 5, 2, 2, 2], alone: 2, starts: [0, 10], columns: 10 },
-    { groups: [5, 3, 2, 6], alone: 6, starts: [0, 8], columns: 8 },
-    { groups: [4, 3, 2, 7], alone: 0, starts: [0, 9], columns: 9 },
-    { groups: [4, 3, 9], alone: 9, starts: [0, 8], columns: 8 },
-    { groups: [3, 3, 5, 5], alone: 0, starts: [0, 6], columns: 10 },
-    { groups: [5, 6, 5], alone: 0, starts: [0, 8], columns: 8 }, // both borders are too far away
-  ])('rows break between groups: $groups', ({ groups, alone, starts, columns }) => {
+    { groups: [5, 5, 2, 2, 2], alone: 2, lengths: [8, 8] },
+    { groups: [5, 3, 2, 6], alone: 6, lengths: [8, 8] },
+    { groups: [4, 3, 2, 7], alone: 0, lengths: [4, 5, 7] },
+    { groups: [4, 3, 9], alone: 9, lengths: [8, 8] },
+    { groups: [3, 3, 5, 5], alone: 0, lengths: [8, 8] },
+    { groups: [2, 2, 2, 2, 2, 2, 2, 2], alone: 0, lengths: [8, 8] },
+    { groups: [5, 6, 5], alone: 0, lengths: [5, 6, 5] },
+    { groups: [5, 5, 5, 2], alone: 2, lengths: [6, 6, 5] },
+  ])('on a phone a finger hits each card of $groups, and no group is divided', ({ groups, alone, lengths }) => {
+    const n = groups.reduce((sum, size) => sum + size, 0);
     for (const [width, height] of [
-      [349, 640],
-      [379, 844],
+      [359, 640],
+      [389, 844],
+      [411, 915],
     ] as const) {
-      const layout = handLayout(16, width, height, groups, alone);
-      expect(layout).toMatchObject({ rows: 2, starts, columns });
-      for (let card = 0; card < 16; card++) {
-        const { x } = lying(card, layout, 0);
-        expect(Math.abs(x) + layout.card / 2).toBeLessThanOrEqual(width / 2 + 6);
+      const layout = handLayout(n, width, height, groups, alone);
+      const rowOf = (at: number) => layout.starts.findLastIndex((start) => start <= at);
+      const laid = new Map(layout.order.map((card, at) => [card, { row: rowOf(at), ...lying(at, layout, 0) }]));
+      expect(laid.size).toBe(n);
+      if (width === 389)
+        expect(layout.starts.map((start, row) => (layout.starts[row + 1] ?? n) - start)).toEqual(lengths);
+      const places = [...laid.values()];
+      for (const one of places) {
+        expect(Math.abs(one.x) + layout.step / 2).toBeLessThanOrEqual(width / 2);
+        for (const other of places) {
+          const [across, down] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
+          if (one !== other) expect(Math.max(across, down)).toBeGreaterThanOrEqual(44);
+        }
+      }
+      let first = 0;
+      for (const size of groups.slice(0, alone ? -1 : undefined)) {
+        const group = Array.from({ length: size }, (_, at) => laid.get(first + at));
+        expect(new Set(group.map((one) => one?.row)).size).toBe(1);
+        const next = places.filter((one) => one.row === group[0]?.row && !group.includes(one)).map((one) => one.x);
+        for (const x of next)
+          for (const one of group) expect(Math.abs(x - (one?.x ?? 0))).toBeGreaterThan(layout.step + 5.9);
+        first += size;
       }
     }
+  });
+
+  test('where a tablet on its side is too narrow for groups that stand apart in a fan, they do in two rows', () => {
+    expect(handLayout(16, 796, 820, [5, 5, 5, 1], 1)).toMatchObject({ fan: false, rows: 2 });
+    expect(handLayout(11, 796, 820, [5, 5, 1], 1)).toMatchObject({ fan: true });
+    expect(handLayout(16, 796, 820)).toMatchObject({ fan: true });
+  });
+
+  test('a fan of groups never leaves its room', () => {
+    for (const [width, height] of [
+      [892, 720],
+      [796, 820],
+      [608, 360],
+    ] as const)
+      for (const groups of [
+        [5, 5, 5, 1],
+        [5, 3, 1],
+        [2, 2],
+        [2, 1],
+        [7, 9],
+        [2, 2, 2, 2, 2, 2, 2, 2],
+      ]) {
+        const n = groups.reduce((sum, size) => sum + size, 0);
+        const { fan, card, step, shift } = handLayout(n, width, height, groups, 1);
+        const left = (at: number) => at * step + (shift[at] ?? 0);
+        if (fan) expect(left(n - 1) - left(0) + card).toBeLessThanOrEqual(width);
+      }
   });
 
   test('on a phone on its side the table is seen between groups', () => {
@@ -144,7 +192,17 @@ describe('the hand on the screen', () => {
   });
 
   test('cards lie around the middle of the lower edge', () => {
-    const layout = { fan: false, rows: 2, columns: 3, starts: [0, 3], card: 50, step: 60, gap: 8, shift: [] };
+    const layout = {
+      fan: false,
+      rows: 2,
+      columns: 3,
+      order: [],
+      starts: [0, 3],
+      card: 50,
+      step: 60,
+      gap: 8,
+      shift: [],
+    };
     expect(lying(1, layout, 0)).toMatchObject({ x: 0, y: -1.5 * 78 });
     expect(lying(5, layout, 0)).toMatchObject({ x: 60, y: -0.5 * 78 });
     // A row that is longer than the other one.

@@ -1,17 +1,21 @@
 import { heights, pixels } from '../../style/breakpoints.js';
+import { evenRows, groupedRows, stepOf, type Row } from './hand_rows.js';
 
 /** How a hand lies: rows of whole cards on an upright screen, one overlapping fan on a wide one. */
 export interface HandLayout {
   fan: boolean;
   rows: number;
   columns: number;
-  /** Which card begins each row. */
+  /** The cards by their place in the sorted hand: in rows, groups may change places so that all have room. */
+  order: readonly number[];
+  /** Which card of that order begins each row. */
   starts: readonly number[];
   /** Width of a card, and from one card to the next. */
   card: number;
   step: number;
+  /** Between rows; less than nothing where they overlap. */
   gap: number;
-  /** How far each card lies beside its regular place, so that groups stand apart. */
+  /** How far each card of that order lies beside its regular place, so that groups stand apart. */
   shift: readonly number[];
 }
 
@@ -21,17 +25,22 @@ const NARROW = 620;
 const TALL = 900;
 /** Below this, a phone lies on its side. */
 const LOW = pixels(heights.low);
-/** How far the cards of a group move together where there is no room between groups. */
-const TOGETHER = 6;
-/** How much longer than the others a row may be, so that none breaks within a group. */
-const LONGER = 2;
-/** How much of a card must be seen of each in a fan whose groups stand apart, and how far apart they stand. */
+const GAP = 8;
+/** What a finger hits. */
+const TARGET = 44;
+/** Cards of rows that overlap, and the least of a card in a fan whose groups stand apart. */
+const OVERLAPPING = 46;
+const LEAST = 64;
+/** How much of a card must be seen of each in a fan whose groups stand apart, and how far apart groups stand. */
 const SEEN = 0.45;
 const APART = 8;
+/** In rows, where a phone has little to give. */
+const APART_IN_ROWS = { phone: 6, tablet: 16 };
+const FAR_APART = 20;
 
 /**
  * The largest cards that fit: the fewer there are, the larger they get. `groups` are the sizes of what stands apart;
- * the last `alone` cards are no combination, and may stand in two rows.
+ * the last `alone` cards are no combination, and may stand in several rows.
  */
 export function handLayout(
   count: number,
@@ -43,74 +52,88 @@ export function handLayout(
   const n = Math.max(1, count);
   const lying = windowHeight < LOW && width > windowHeight;
   const upright = windowHeight >= TALL && windowHeight > width * 1.2;
-  if ((width >= NARROW && !upright) || lying) return fanned(n, width, windowHeight, lying, groups);
-  const gap = 8;
-  const tall = Math.min(270, Math.max(134, windowHeight * 0.25));
+  if ((width >= NARROW && !upright) || lying) {
+    const fan = fanned(n, width, windowHeight, lying, groups);
+    if (fan) return fan;
+  }
+  const phone = width < NARROW;
+  const tall = Math.min(270, Math.max(134, windowHeight * (phone || upright ? 0.25 : 0.28)));
   let best: HandLayout | null = null;
-  // A phone has two rows at most: a hand of sixteen is twice eight.
-  for (const rows of width >= NARROW ? [1, 2, 3] : [1, 2]) {
-    const starts = begun(n, rows, groups, alone);
-    const columns = Math.max(...starts.map((start, row) => (starts[row + 1] ?? n) - start));
-    const across = Math.floor((width / columns) * 2) / 2;
-    const down = (tall - gap * (rows - 1)) / rows / RATIO;
-    const card = Math.min(across - 3, down, upright ? 124 : 104);
-    const step = Math.min(across, card + 10);
-    const shift = together(groups, starts, columns, step);
-    if (!best || card > best.card + 2)
-      best = { fan: false, rows: starts.length, columns, starts, card, step, gap, shift };
+  // Sixteen cards are twice eight on a phone; a third row comes where groups would leave a finger too little.
+  for (const rows of phone || upright ? [1, 2, 3] : [1, 2]) {
+    if (phone && rows > 2 && (!groups.length || !best || best.step >= TARGET)) break;
+    const layout = inRows(n, width, rows, tall, upright ? 124 : 104, groups, alone);
+    if (!best || (phone && rows > 2 ? reach(layout) >= TARGET : layout.card > best.card + 2)) best = layout;
   }
   return best as HandLayout;
 }
 
-function fanned(n: number, width: number, windowHeight: number, lying: boolean, groups: readonly number[]): HandLayout {
-  const card = lying ? windowHeight / 6 : Math.min(132, Math.max(64, (windowHeight * 0.2) / RATIO), width / 7);
-  const borders = Math.max(0, groups.length - 1);
-  const room = width - card - 16;
-  // Where there is width, the cards of a group overlap so far that the table is seen between groups.
-  const within = borders && n - 1 > borders ? (room - (card + APART) * borders) / (n - 1 - borders) : 0;
-  const clear = within >= card * SEEN;
-  const crowded = borders ? Math.min(card * 0.3, (room * 0.25) / borders) : 0;
-  const most = card + (borders ? 0 : APART);
-  const step = n > 1 ? Math.min(most, clear ? within : (room - crowded * borders) / (n - 1)) : card;
-  const apart = clear ? Math.max(crowded, card + APART - step) : crowded;
-  const shift = groups.flatMap((size, at) => Array.from({ length: size }, () => apart * (at - borders / 2)));
-  return { fan: true, rows: 1, columns: n, starts: [0], card, step, gap: 0, shift };
+/** What a finger can hit of each card. */
+const reach = ({ step, card, gap }: HandLayout) => Math.min(step, card * RATIO + Math.min(0, gap));
+
+function inRows(
+  n: number,
+  width: number,
+  wanted: number,
+  tall: number,
+  most: number,
+  groups: readonly number[],
+  alone: number,
+): HandLayout {
+  const apart = width < NARROW ? APART_IN_ROWS.phone : APART_IN_ROWS.tablet;
+  const space = { width, apart, target: TARGET };
+  const rows: Row[] = groups.length ? groupedRows(wanted, groups, alone, space) : evenRows(n, wanted);
+  const lengths = rows.map((row) => row.flat().length);
+  const columns = Math.max(...lengths);
+  const across = Math.floor(stepOf(rows, space) * 2) / 2;
+  const whole = (tall - GAP * (rows.length - 1)) / rows.length / RATIO;
+  const overlap = rows.length > 2 && whole < TARGET;
+  const between = groups.length ? 1 : 3;
+  const card = Math.min(across - between, overlap ? OVERLAPPING : whole, most);
+  const step = Math.min(across, card + (groups.length ? 2 : 10));
+  const gap = overlap ? (tall - card * RATIO) / (rows.length - 1) - card * RATIO : GAP;
+  const order = rows.flat(2);
+  const starts = lengths.map((_, row) => lengths.slice(0, row).reduce((sum, length) => sum + length, 0));
+  const shift = groups.length ? shifts(rows, columns, step, width) : [];
+  return { fan: false, rows: rows.length, columns, order, starts, card, step, gap, shift };
 }
 
-/** Where rows begin: of equal length, unless a border between groups is near. */
-function begun(n: number, rows: number, groups: readonly number[], alone: number): number[] {
-  const borders: number[] = [];
-  let at = 0;
-  for (const size of groups) borders.push((at += size));
-  const free = (card: number) => !groups.length || card > n - alone || borders.includes(card);
-  const even = Math.ceil(n / rows);
-  const starts = [0];
-  for (let row = 1; row < rows; row++) {
-    const wanted = Math.min(row * even, n);
-    const near = [0, 1, -1, 2, -2].filter((off) => Math.abs(off) <= LONGER).map((off) => wanted + off);
-    const found = near.find((card) => free(card) && card < n && card > (starts.at(-1) ?? 0)) ?? wanted;
-    if (found < n) starts.push(found);
-  }
-  return starts;
-}
-
-/** The cards of a group move towards its middle, row by row; a shorter row is spread over the width of the others. */
-function together(groups: readonly number[], starts: readonly number[], columns: number, step: number): number[] {
-  const shift: number[] = [];
-  const rowOf = (card: number) => starts.findLastIndex((start) => start <= card);
-  for (const size of groups) {
-    for (let left = size; left > 0;) {
-      const end = starts[rowOf(shift.length) + 1] ?? Infinity;
-      const run = Math.min(left, end - shift.length);
-      for (let i = 0; i < run; i++) shift.push(((run - 1) / 2 - i) * TOGETHER);
-      left -= run;
-    }
-  }
-  const all = groups.reduce((sum, size) => sum + size, 0);
-  return shift.map((by, card) => {
-    const [row, last] = [rowOf(card), starts.length - 1];
-    const length = (starts[row + 1] ?? all) - (starts[row] ?? 0);
-    // Of equal rows the last one may be a card short: it begins where the others do.
-    return row === last && columns - length < 2 ? by : by + ((columns - length) * step) / 2;
+/** Each row lies in the middle, with the table seen between its groups. */
+function shifts(rows: readonly Row[], columns: number, step: number, width: number): number[] {
+  const room = rows.map((row) => (row.length > 1 ? (width - row.flat().length * step) / (row.length - 1) : Infinity));
+  const apart = Math.min(FAR_APART, ...room);
+  return rows.flatMap((row) => {
+    const aside = ((columns - row.flat().length) * step - apart * (row.length - 1)) / 2;
+    return row.flatMap((group, at) => group.map(() => aside + apart * at));
   });
+}
+
+/** Nothing where groups cannot stand apart with enough to be seen of each card, and rows can do it. */
+function fanned(
+  n: number,
+  width: number,
+  windowHeight: number,
+  lying: boolean,
+  groups: readonly number[],
+): HandLayout | null {
+  const largest = lying ? windowHeight / 6 : Math.min(132, Math.max(LEAST, (windowHeight * 0.2) / RATIO), width / 7);
+  const borders = Math.max(0, groups.length - 1);
+  const room = width - 16;
+  const within = n - 1 - borders;
+  // Where there is width, the cards of a group overlap so far that the table is seen between groups.
+  const seen = (room - APART * borders) / (1 + borders + SEEN * within);
+  const hit = lying ? Infinity : (room - APART * borders - TARGET * within) / (1 + borders);
+  const clear = Math.min(largest, seen, hit);
+  const apartAll = borders > 0 && clear >= (lying ? largest * 0.8 : LEAST);
+  if (borders && !apartAll && !lying) return null;
+  const card = apartAll ? clear : Math.min(largest, room / (1 + SEEN * (n - 1)));
+  const crowded = apartAll || !borders ? 0 : Math.min(card * 0.3, ((room - card) * 0.25) / borders);
+  const free = room - card - (apartAll ? card + APART : crowded) * borders;
+  const steps = Math.max(1, apartAll ? within : n - 1);
+  const step = n > 1 ? Math.min(card + (borders ? 0 : APART), free / steps) : card;
+  const most = Math.max(card + APART - step, card * 0.3);
+  const apart = apartAll ? Math.min(most, (room - card - step * (n - 1)) / borders) : crowded;
+  const shift = groups.flatMap((size, at) => Array.from({ length: size }, () => apart * (at - borders / 2)));
+  const order = Array.from({ length: n }, (_, at) => at);
+  return { fan: true, rows: 1, columns: n, order, starts: [0], card, step, gap: 0, shift };
 }
