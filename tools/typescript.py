@@ -21,6 +21,7 @@ from gangoffour.server import lessons
 from gangoffour.server.boards import reader, writer
 from gangoffour.server.endpoints.http import (
     account,
+    address,
     boards,
     carried,
     catalogue,
@@ -195,6 +196,7 @@ def extra_structs() -> list[type]:
         LivePad,
         pads.PadPlace,
         pads.PadUpdate,
+        address.AddressForOthers,
         catalogue.BotList,
         catalogue.EditionList,
         lessons.LessonList,

@@ -29,7 +29,7 @@ from gangoffour.server.storage.database import Database, StorageUnavailable
 from gangoffour.server.storage.place import make_folder, place_problem, shown, unusable
 from gangoffour.server.storage.sole import Sole, take
 from gangoffour.server.transport.listener import WebServer
-from gangoffour.server.transport.listening_address import bound
+from gangoffour.server.transport.listening_address import bound, in_network
 from gangoffour.server.transport.protocol import protocol_for
 from gangoffour.server.wire.messages import MAX_MESSAGE
 
@@ -119,10 +119,10 @@ def announce(settings: Settings, port: int, browser: bool) -> None:
     console = Console(highlight=False, emoji=False)
     here = settings.public_url or f"http://localhost:{port}"
     console.print(f"\n  [bold]Gang of Four[/bold] is served at [bold cyan]{here}[/bold cyan]")
-    lan = None if settings.public_url else lan_address(settings.host)
+    lan = None if settings.public_url else in_network(settings.host)
     if lan is not None:
         address = f"http://{lan}:{port}"
-        console.print(f"  in your network at        [bold cyan]{address}[/bold cyan]\n")
+        console.print(f"  in your network at        [bold cyan]{escape(address)}[/bold cyan]\n")
         if sys.stdout.isatty():
             import segno  # only a terminal shows the code
 
@@ -141,21 +141,6 @@ def has_browser() -> bool:
     return sys.platform == "darwin" or bool(
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )
-
-
-def lan_address(host: str) -> str | None:
-    """This machine's address in its network, if the server listens there; nothing is sent."""
-    if host in ("127.0.0.1", "localhost", "::1"):
-        return None
-    if host not in ("0.0.0.0", "::"):
-        return host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        found = str(probe.getsockname()[0])
-    return None if found.startswith("127.") else found
 
 
 def _take_place(url: URL) -> Sole:

@@ -1330,6 +1330,11 @@ export interface PadUpdate {
   sheet: PadSheet;
 }
 
+/** `address` is nothing if only this machine reaches the server, and for whoever does not sit */
+export interface AddressForOthers {
+  address: string | null;
+}
+
 /** A bot that can be put into a seat by its `name`; `code` to translate its description. */
 export interface BotLine {
   name: string;

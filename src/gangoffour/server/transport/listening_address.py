@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+from ipaddress import ip_address
 from typing import Final
 
 HELP: Final = {
@@ -12,6 +13,8 @@ HELP: Final = {
     errno.EACCES: "such a port is for the system; take one above 1023, and a proxy before it",
 }
 """What stands against an address, and what to do about it."""
+ELSEWHERE: Final = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that nobody has: the way there begins where the way into the network does."""
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -26,6 +29,36 @@ def bound(host: str, port: int) -> socket.socket:
         why = HELP.get(error.errno or 0, error.strerror)
         raise ValueError(f"Cannot listen on {_shown(host)}:{port}: {why}.") from None
     return listener
+
+
+def in_network(host: str) -> str | None:
+    """The address, as it stands in a URL, under which others in its network reach a server that
+    listens on ``host``; nothing if nobody else does. Nothing is sent."""
+    family, (listens, *_) = _resolved(host, 0)
+    found: str | None = str(listens)
+    if ip_address(str(listens)).is_unspecified:  # whoever listens on :: takes IPv4, too
+        found = _outgoing(socket.AF_INET)
+        if found is None and family == socket.AF_INET6:
+            found = _outgoing(family)
+    if found is None or not _is_for_others(found):
+        return None
+    return _shown(found)
+
+
+def _is_for_others(address: str) -> bool:
+    parsed = ip_address(address)
+    # To an IPv6 address of the line alone belongs the line's name, which no browser takes.
+    return not (parsed.is_loopback or (parsed.version == 6 and parsed.is_link_local))
+
+
+def _outgoing(family: socket.AddressFamily) -> str | None:
+    """This machine's own address on the way to others."""
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((ELSEWHERE[family], 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return None
 
 
 def _resolved(host: str, port: int) -> tuple[socket.AddressFamily, tuple[object, ...]]:

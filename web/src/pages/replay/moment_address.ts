@@ -1,3 +1,5 @@
+import { links } from '../../app/sharing/links.svelte.js';
+import { placeAt } from '../../pocket/page_address.js';
 import type { Player } from './player/replay_player.svelte.js';
 
 /** Where a replay begins; as a puzzle it is seen from the seat that is to move, and the others hide their hands. */
@@ -30,11 +32,12 @@ export function writeMoment({ at, seat }: Pick<Player, 'at' | 'seat'>): void {
 
 /** The address of the moment that is shown; a puzzle's shows neither the review nor the other hands. */
 export function addressToShare(puzzle: boolean): string {
-  const url = new URL(location.href);
-  url.searchParams.delete('puzzle');
+  const { path, search, hash } = placeAt(location);
+  const wanted = new URLSearchParams(search);
+  wanted.delete('puzzle');
   if (puzzle) {
-    url.searchParams.delete('review');
-    url.searchParams.set('puzzle', '1');
+    wanted.delete('review');
+    wanted.set('puzzle', '1');
   }
-  return url.href;
+  return links.to(path, wanted.size ? `?${wanted}` : '', hash);
 }

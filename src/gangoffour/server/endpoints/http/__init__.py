@@ -7,6 +7,7 @@ from typing import Final
 
 from gangoffour.server.endpoints.http import (
     account,
+    address,
     boards,
     carried,
     catalogue,
@@ -39,5 +40,6 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *boards.ENDPOINTS,
     *clubs.ENDPOINTS,
     *catalogue.ENDPOINTS,
+    *address.ENDPOINTS,
     *lessons.ENDPOINTS,
 )

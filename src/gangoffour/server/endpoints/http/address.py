@@ -1,0 +1,54 @@
+"""Where others reach this server, for links that are sent to them from a page at ``localhost``."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
+from gangoffour.server.runtime.networks import Networks
+from gangoffour.server.transport.listening_address import in_network
+
+LOOPBACK: Final = Networks("127.0.0.0/8,::1")
+OWN_NAME: Final = re.compile(r"(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?", re.IGNORECASE)
+
+
+class AddressForOthers(Struct, frozen=True):
+    """``address`` is nothing if only this machine reaches the server, and for whoever does not sit
+    at it: they know an address themselves."""
+
+    address: str | None
+
+
+async def get_address(call: Call) -> AddressForOthers:
+    """What the settings say, and where the server listens: nothing of it comes from the request."""
+    settings = call.server.settings
+    if settings.public_url:
+        return AddressForOthers(settings.public_url.rstrip("/"))
+    port = (call.request.scope.get("server") or (None, None))[1]
+    if port is None or not _asked_here(call):
+        return AddressForOthers(None)
+    found = await asyncio.to_thread(in_network, settings.host)
+    return AddressForOthers(None if found is None else f"http://{found}:{port}")
+
+
+def _asked_here(call: Call) -> bool:
+    """Whether a page asks that this machine itself opened by its own name for itself. A proxy on
+    the same machine passes on another one."""
+    client = call.request.client
+    own_name = OWN_NAME.fullmatch(call.request.headers.get("host", ""))
+    return client is not None and client.host in LOOPBACK and own_name is not None
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/api/address",
+        get_address,
+        "Where others reach this server, for who sits at it",
+        AddressForOthers,
+    ),
+)
