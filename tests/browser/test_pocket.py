@@ -11,6 +11,7 @@ from gangoffour.daily.day import closes_at, days_before, opens_at
 from gangoffour.daily.rounds import RULES
 from gangoffour.rules.match import Match
 from gangoffour.server.daily.deal_sets import DealSet
+from gangoffour.table.options import Options
 from tests.browser.player import KEYS, Player
 from tests.browser.scenery import Scenery
 from tests.browser.window import visit
@@ -56,6 +57,10 @@ PRACTISED = """async () => {
     database.close();
     if (practised) return practised;
   }
+}"""
+ALL_KEPT = """async () => {
+  const kept = () => caches.match('/pocket-is-kept');
+  while (!(await kept())) await new Promise((later) => setTimeout(later, 20));
 }"""
 SHARE = """([action, name, value]) => {
   const form = document.createElement('form');
@@ -139,7 +144,7 @@ def round_one_phone(ann: Player) -> None:
     uncover = page.locator("[data-action=uncover]")
     last = ""
     for _ in range(2):
-        uncover.wait_for()
+        uncover.wait_for(timeout=STARTED_MS)
         assert hand(page) == [] and "Give the phone to" in page.locator("[data-cover]").inner_text()
         assert uncover.inner_text() != last, "it goes round"
         last = uncover.inner_text()
@@ -244,6 +249,45 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         said = "Come to my table: https://example.org/t/bcdfgh"  # there is no such table: 404
         page.evaluate(SHARE, ["/?share", "text", said])
         page.wait_for_url(re.compile("/t/bcdfgh$"))
+    finally:
+        ann.leave()
+
+
+def test_a_match_round_one_phone_is_one_match_and_all_else_goes_on_at_the_server(
+    scenery: Scenery, browser: Browser
+) -> None:
+    """It is dealt and played on this device; the front page has it beside all that the server has,
+    a friend's link leads to the friend's table, and without a network the match goes on."""
+    ann = Player(browser, scenery.url, "Ann", "shortcuts", keeps=True)
+    page = ann.page
+    try:
+        ann.enter()
+        open_table = scenery.table([scenery.guest("Ben")], Options())
+        ann.go("/together")
+        expect(page.locator("form.setup")).to_contain_text(re.compile(r"About \d+ MB"))
+        visit(page, "/")
+        round_one_phone(ann)
+        here = page.url
+        expect(page.locator("[data-cover]")).to_be_visible()
+        visit(page, "/")
+        expect(page.locator(".ways")).to_have_count(1)
+        expect(page.locator(".frame-me")).to_contain_text("Ann")
+        mine = page.locator("li", has=page.locator(f"a[href='{here.removeprefix(ann.url)}']"))
+        expect(mine).to_contain_text("Mireille")
+        expect(mine).to_contain_text("on this device")
+        visit(page, f"/t/{open_table.code}")
+        page.wait_for_url(re.compile("/table/"))
+        expect(page.locator("main")).to_contain_text("Ben")
+        page.evaluate(ALL_KEPT)
+        ann.context.set_offline(True)
+        page.goto(scenery.url)
+        mine.locator("a.button").click()
+        page.locator("[data-action=uncover]").click(timeout=STARTED_MS)
+        ann.turn_comes()
+        ann.act()
+        page.reload()
+        page.locator("[data-action=uncover]").wait_for(timeout=STARTED_MS)
+        assert page.url == here
     finally:
         ann.leave()
 

@@ -1,5 +1,6 @@
 import { withAllWords } from './app/language/messages.js';
 import { matched, type Route } from './app/router.svelte.js';
+import { DEAL_PATH } from './pocket/pocket.svelte.js';
 
 /** Every page of the application. Each is loaded when it is first visited. */
 export const routes: Route[] = [
@@ -8,6 +9,7 @@ export const routes: Route[] = [
   { path: '/t/:code', load: () => import('./table/JoinPage.svelte'), brief: true },
   { path: '/new', load: () => import('./pages/new_table/NewTablePage.svelte') },
   { path: '/together', load: () => import('./pages/together/TogetherPage.svelte') },
+  { path: DEAL_PATH, load: () => import('./pages/together/DealingPage.svelte') },
   { path: '/lobby', load: () => import('./pages/lobby/LobbyPage.svelte') },
   { path: '/matches', load: () => import('./pages/matches/MatchesPage.svelte') },
   { path: '/match/:id', load: () => import('./pages/replay/ReplayPage.svelte') },

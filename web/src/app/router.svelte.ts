@@ -1,5 +1,6 @@
 import type { Component } from 'svelte';
 import { addressOf, placeAt } from '../pocket/page_address.js';
+import { pocket } from '../pocket/pocket.svelte.js';
 import { home, isSite } from '../pocket/site.js';
 
 /** A page: its pattern (`/table/:id`), and how to load it. The parts of the path come as its `params`. */
@@ -37,10 +38,18 @@ class Router {
 
   constructor() {
     this.#read();
-    addEventListener('popstate', () => this.#read());
+    addEventListener('popstate', () => {
+      if (this.#servedElsewhere(placeAt(location).path)) location.reload();
+      else this.#read();
+    });
     document.addEventListener('click', (event) => this.#clicked(event));
     // Whoever opens a link elsewhere needs its whole address.
     if (isSite) document.addEventListener('pointerdown', (event) => this.#spellOut(event), true);
+  }
+
+  /** Between the server and this device a page is loaded anew, so that nothing of the one stays with the other. */
+  #servedElsewhere(path: string): boolean {
+    return pocket.serves(path) !== pocket.inUse;
   }
 
   #read(): void {
@@ -54,6 +63,7 @@ class Router {
     if (language && !url.searchParams.has('lang')) url.searchParams.set('lang', language);
     const moved = this.path !== url.pathname;
     if (!moved && url.search === this.search && url.hash === this.hash) return;
+    if (this.#servedElsewhere(url.pathname)) return location[replace ? 'replace' : 'assign'](addressOf(meant(url)));
     history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(meant(url)));
     this.#read();
     if (moved && !url.hash) scrollTo(0, 0);

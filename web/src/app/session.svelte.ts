@@ -83,6 +83,20 @@ class Session {
     return me;
   }
 
+  /** Who this is, once that is known: where nobody answers, as soon as somebody does. */
+  async known(): Promise<Me | null> {
+    let stop = (): void => undefined;
+    const me = await new Promise<Me | null>((tell) => {
+      stop = $effect.root(() => {
+        $effect(() => {
+          if (this.me !== undefined) tell(this.me);
+        });
+      });
+    });
+    stop();
+    return me;
+  }
+
   /** Whoever is there; else asks for a name first. Null if they would rather not, or if nobody could be told of it. */
   async require(): Promise<Me | null> {
     if (this.me === undefined) await this.begin();

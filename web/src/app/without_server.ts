@@ -4,4 +4,4 @@ import { pocket } from '../pocket/pocket.svelte.js';
 const ELSEWHERE = /^\/(account|boards|buddies|challenge|clubs?|leaderboard|lobby|people|thread)(\/|$)/;
 
 /** Whether a page has anything to show to whoever plays without a server, or with one. */
-export const isThere = (path: string): boolean => !pocket.inUse || !ELSEWHERE.test(path);
+export const isThere = (path: string): boolean => !pocket.serves(path) || !ELSEWHERE.test(path);

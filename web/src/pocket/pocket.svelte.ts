@@ -1,9 +1,14 @@
 import { onThisDevice } from './on_this_device.svelte.js';
-import { addressOf } from './page_address.js';
+import { addressOf, placeAt } from './page_address.js';
 import { isSite } from './site.js';
+import { showsOneHere } from './tables_here.js';
 import type { FromPocket, ToPocket } from './messages.js';
 
 const KEY = 'gangoffour.pocket';
+/** Where a match on this device is dealt. */
+export const DEAL_PATH = '/together/deal';
+/** Whoever comes there from a match on this device is still with it: its tables, or pages that ask nobody anything. */
+const STILL_HERE = /^\/(table|match|open|rules|variants|summary|strategy|pad|deal)(\/|$)/;
 const GONE = 1006;
 
 /** A line to the pocket that looks like a WebSocket to whoever speaks over it. */
@@ -41,7 +46,9 @@ export class PocketLine {
 /** The server in this browser: whether it is used instead of another one, and the way to it. */
 class Pocket {
   /** Whether this browser plays without a server: as a site always, else until somebody says otherwise. */
-  inUse = $state(isSite || localStorage.getItem(KEY) === 'yes');
+  readonly chosen = isSite || localStorage.getItem(KEY) === 'yes';
+  /** Whether this page is served by it: all pages, or those of a match that is played on this device. */
+  inUse = $state(false);
   /** How much is loaded, in bytes; null while nothing is being loaded. */
   loading = $state.raw<{ loaded: number; total: number } | null>(null);
   failed = $state(false);
@@ -52,6 +59,15 @@ class Pocket {
   #line: PocketLine | null = null;
   #asked = new Map<number, (answer: Response) => void>();
   #count = 0;
+
+  constructor() {
+    this.inUse = this.serves(placeAt(location).path);
+  }
+
+  /** Whether it serves the page at a path. Where that changes, the page is loaded anew. */
+  serves(path: string): boolean {
+    return this.chosen || path === DEAL_PATH || showsOneHere(path) || (this.inUse && STILL_HERE.test(path));
+  }
 
   /** From now on, or no longer; the page is loaded anew, so that nothing of the other server stays on it. */
   choose(inUse: boolean, to = '/'): void {

@@ -1,4 +1,5 @@
 import { EDITIONS, type EditionName } from '../../game/rules.js';
+import { m } from '../../paraglide/messages.js';
 
 /** Somebody at the table: a person by name, or a bot. */
 export interface Player {
@@ -34,3 +35,15 @@ export function lastCompany(): Company {
 export function keepCompany(company: Company): void {
   localStorage.setItem(KEY, JSON.stringify(company));
 }
+
+/** With how many seats their edition is played. */
+export const seatsAllowed = ({ edition }: Company): readonly number[] => EDITIONS[edition].seats;
+
+export function seatsOf(company: Company): number {
+  const allowed = seatsAllowed(company);
+  return allowed.includes(company.seats) ? company.seats : (allowed[0] ?? 4);
+}
+
+/** Who is called nothing is called by their number. */
+export const nameAt = ({ players }: Company, seat: number): string =>
+  players[seat]?.name.trim() || m.pad_player({ number: seat + 1 });

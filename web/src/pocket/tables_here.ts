@@ -1,0 +1,25 @@
+/** The matches of this device as one of its pages was last told of them: what a page of the server knows. */
+const KEY = 'gangoffour.here';
+
+/** A match as a list shows it (the wire's `MatchLine`). */
+interface Listed {
+  table: string;
+}
+
+export function listedHere<Line extends Listed>(): Line[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Line[];
+  } catch {
+    return []; // what somebody else wrote there is no list
+  }
+}
+
+export function keepListed(lines: Listed[]): void {
+  localStorage.setItem(KEY, JSON.stringify(lines));
+}
+
+/** Whether a page shows a match of this device: its table, or the match once it is over. */
+export function showsOneHere(path: string): boolean {
+  const [, table = ''] = /^\/(?:table\/(\w+)|match\/(\w+)-\d+)\/?$/.exec(path)?.filter(Boolean) ?? [];
+  return table !== '' && listedHere().some((one) => one.table === table);
+}
