@@ -75,9 +75,10 @@ function texts(): Plugin {
 const OFFLINE =
   /\/src\/(pages\/(front\/Front|rules\/Rules)Page\.svelte|pad\/(\w+\/)?(Pad|Deal|Watch)Page\.svelte|paraglide\/(table|pages)\/\w+\.js)$/;
 /** Pages that are fetched once the first one is there, so that they open without a network, too. */
-const LATER = /\/src\/(pages\/\w+\/(Summary|Settings)Page|lessons\/(Learn|Lesson)Page)\.svelte$/;
-/** The lessons' table among them, with what it fetches when it is wanted. */
-const TABLE = /\/src\/table\/TableScreen\.svelte$/;
+const LATER =
+  /\/src\/(pages\/\w+\/(Summary|Settings)Page|lessons\/(Learn|Lesson)Page|table\/(Join|Table)Page)\.svelte$/;
+/** The table among them, with what it fetches when it is wanted. */
+const TABLE = /\/src\/table\/Table(Page|Screen)\.svelte$/;
 /** Their long texts, of which only the reader's language is fetched; the English rules lie beside their folder. */
 const TEXTS = /\/(?:docs\/rules|messages\/lessons|summary\/words)(?:\/(\w+))?\.(?:md|json)(?:\?.*)?$/;
 

@@ -9,11 +9,14 @@ from urllib.parse import urljoin
 
 import pytest
 from bench._browser import DIST
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from gangoffour.rules.editions import rule_set
 from gangoffour.rules.sheet import Sheet
+from gangoffour.table.options import Options
 from tests.browser.conftest import Stage
+from tests.browser.player import Player
+from tests.browser.scenery import Scenery
 from tests.browser.test_pad import (
     MATCH,
     NAMES,
@@ -146,3 +149,41 @@ def there_are_the_pages_one_reads(page: Page, url: str) -> None:
         assert page.evaluate("document.documentElement.lang") == "fr"
     page.goto(f"{url}/lobby", wait_until="domcontentloaded")
     expect(page.locator("main")).not_to_be_empty()
+
+
+def test_a_reload_without_a_network_stays_where_it_is_and_goes_on_by_itself(
+    scenery: Scenery, browser: Browser
+) -> None:
+    """Who came by a link, and had seen nothing of the application before: the table's address is
+    kept, it says what is missing, and the match is there again once the network is."""
+    ann, ben = scenery.guest("Ann"), scenery.guest("Ben")
+    match = scenery.begin([ann, ben], Options(seats=3), ["sparrow"])
+    table = scenery.table([ben], Options(seats=3))
+    player = Player(browser, scenery.url, "Ann", keeps=True)
+    page, waits = player.page, player.page.locator("[data-waiting=connection]")
+    try:
+        player.context.add_cookies([scenery.cookie("Ann")])
+        player.go(f"/table/{match.id}")
+        page.locator("[data-key]").first.wait_for()
+        page.evaluate(CONTROLLED)
+        assert page.evaluate(KEPT, "en")
+        player.context.set_offline(True)
+        page.reload()
+        expect(waits).to_be_visible()
+        assert page.url.endswith(f"/table/{match.id}")
+        player.context.set_offline(False)
+        page.locator("[data-key]").first.wait_for()
+        player.context.set_offline(True)
+        player.go(f"/t/{table.code}")
+        expect(waits).to_be_visible()
+        player.context.set_offline(False)
+        page.wait_for_url(f"**/table/{table.id}")
+        expect(page.locator("main")).to_contain_text("Ben")
+        player.context.set_offline(True)
+        player.go("/")
+        expect(page.locator("[data-action=play-now]")).to_be_visible()
+        expect(page.locator("[data-pocket]")).to_have_count(0)  # nothing of it is on this device
+        player.context.set_offline(False)
+        expect(page.locator(f"a[href='/table/{match.id}']")).to_be_visible()
+    finally:
+        player.leave()

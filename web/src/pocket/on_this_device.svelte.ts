@@ -11,6 +11,14 @@ class OnThisDevice {
     if ('caches' in globalThis) void caches.match(KEPT).then((found) => (this.all ||= found !== undefined));
   }
 
+  /** Whether what is missing can be loaded now: somebody answers where our files lie. */
+  comes(): Promise<boolean> {
+    return fetch(`${home}sw.js`, { method: 'HEAD', cache: 'no-store' }).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Python runs: have the service worker keep the pages as well, for when there is no network. */
   async keep(): Promise<void> {
     if (!import.meta.env.PROD || !navigator.serviceWorker) return;

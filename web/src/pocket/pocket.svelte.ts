@@ -76,6 +76,11 @@ class Pocket {
     location.assign(addressOf({ path: to, search: '', hash: '' }));
   }
 
+  /** Has it loaded, as far as that can be: whether it is there. */
+  async load(): Promise<boolean> {
+    return onThisDevice.all || (await this.request('GET', '/api/me', '')).ok;
+  }
+
   /** Connects as a WebSocket would. */
   connect(): PocketLine {
     this.#line?.close();
