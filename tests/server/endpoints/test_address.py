@@ -17,6 +17,7 @@ from gangoffour.server.transport import listening_address
 from tests.support.live import live
 
 LAN = "192.168.7.20"
+ONLY_HERE = "only this machine"
 HERE = "http://localhost:8064"
 
 
@@ -40,6 +41,9 @@ def told(
     answer = asyncio.run(ask())
     assert answer.status_code == 200, answer.text
     found: str | None = answer.json()["address"]
+    if answer.json()["here_only"]:
+        assert found is None
+        return ONLY_HERE
     return found
 
 
@@ -52,11 +56,11 @@ def told(
         ({"host": "::"}, f"http://{LAN}:8064"),
         ({"host": "10.1.2.3"}, "http://10.1.2.3:8064"),
         ({"host": "fd00::7"}, "http://[fd00::7]:8064"),
-        ({"host": "fe80::7"}, None),  # no browser takes it: it needs the name of a line
-        ({"host": "127.0.0.1"}, None),
-        ({"host": "127.9.9.9"}, None),
-        ({"host": "localhost"}, None),
-        ({"host": "::1"}, None),
+        ({"host": "fe80::7"}, ONLY_HERE),  # no browser takes it: it needs the name of a line
+        ({"host": "127.0.0.1"}, ONLY_HERE),
+        ({"host": "127.9.9.9"}, ONLY_HERE),
+        ({"host": "localhost"}, ONLY_HERE),
+        ({"host": "::1"}, ONLY_HERE),
         ({"public_url": "https://cards.example/"}, "https://cards.example"),
         ({"public_url": "https://cards.example", "host": "127.0.0.1"}, "https://cards.example"),
     ],
@@ -109,17 +113,18 @@ def test_who_comes_through_a_proxy_is_not_at_the_server(tmp_path: Path) -> None:
         async with live(tmp_path / "live.db", host="0.0.0.0") as server:
             direct = await server.http.get("/api/address")
             port = server.url.rpartition(":")[2]
-            assert direct.json() == {"address": f"http://{LAN}:{port}"}, "the port it listens on"
+            known = {"address": f"http://{LAN}:{port}", "here_only": False}
+            assert direct.json() == known, "the port it listens on"
             by_proxy = {"x-forwarded-for": "203.0.113.9"}
             answer = await server.http.get("/api/address", headers=by_proxy)
-            assert answer.json() == {"address": None}
+            assert answer.json() == {"address": None, "here_only": False}
 
     asyncio.run(ask())
 
 
 def test_without_a_network_nobody_else_reaches_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening_address, "_outgoing", lambda family: None)
-    assert told() is None
+    assert told() == ONLY_HERE
 
 
 @pytest.mark.usefixtures("at_home")

@@ -8,10 +8,12 @@ interface Listed {
 
 export function listedHere<Line extends Listed>(): Line[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Line[];
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    if (Array.isArray(kept)) return kept as Line[];
   } catch {
-    return []; // what somebody else wrote there is no list
+    // below
   }
+  return []; // what somebody else wrote there is no list
 }
 
 export function keepListed(lines: Listed[]): void {

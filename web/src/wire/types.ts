@@ -1330,9 +1330,10 @@ export interface PadUpdate {
   sheet: PadSheet;
 }
 
-/** `address` is nothing if only this machine reaches the server, and for whoever does not sit */
+/** No `address`: nobody but this machine reaches the server (`here_only`), or that is not */
 export interface AddressForOthers {
   address: string | null;
+  here_only: boolean;
 }
 
 /** A bot that can be put into a seat by its `name`; `code` to translate its description. */

@@ -6,8 +6,8 @@ const asked = vi.fn<() => Promise<Response>>();
 beforeEach(() => vi.stubGlobal('fetch', asked.mockReset()));
 
 /** The links of a page that was opened at an address, where the server says how others reach it. */
-function linksAt(page: string, address: string | null): Links {
-  asked.mockResolvedValue(Response.json({ address }));
+function linksAt(page: string, address: string | null, hereOnly = false): Links {
+  asked.mockResolvedValue(Response.json({ address, here_only: hereOnly }));
   return new Links(new URL(page));
 }
 
@@ -31,9 +31,16 @@ describe('links for others', () => {
   });
 
   test('where nobody else reaches the server stay, and it is said', async () => {
-    const links = linksAt('http://localhost:8064/', null);
+    const links = linksAt('http://localhost:8064/', null, true);
     await vi.waitFor(() => expect(links.hereOnly).toBe(true));
     expect(links.to('/p/ABC')).toBe('http://localhost:8064/p/ABC');
+  });
+
+  test('where the server does not know stay, and nothing is claimed', async () => {
+    const links = linksAt('http://localhost:8064/', null);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await asked.mock.results[0]?.value;
+    expect(links.hereOnly).toBe(false);
   });
 
   test('where the server does not answer stay, and nothing is claimed', async () => {

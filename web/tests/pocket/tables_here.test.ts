@@ -16,7 +16,9 @@ test('all else is not: other tables, invitations, the front page', () => {
 });
 
 test('a list that is none is as good as none', () => {
-  localStorage.setItem('gangoffour.here', '{');
-  expect(listedHere()).toEqual([]);
-  expect(showsOneHere('/table/ab12')).toBe(false);
+  for (const kept of ['{', 'null', '{"table": "ab12"}']) {
+    localStorage.setItem('gangoffour.here', kept);
+    expect(listedHere()).toEqual([]);
+    expect(showsOneHere('/table/ab12')).toBe(false);
+  }
 });

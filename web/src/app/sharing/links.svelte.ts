@@ -15,8 +15,7 @@ const OWN_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  */
 export class Links {
   readonly #here: string;
-  /** Undefined until the server has answered; null if nobody else reaches it. */
-  #address = $state<string | null>();
+  #found = $state.raw<AddressForOthers | null>(null);
 
   constructor(page: Pick<URL, 'hostname' | 'origin'> = location) {
     this.#here = page.origin;
@@ -29,8 +28,7 @@ export class Links {
   async #ask(): Promise<void> {
     if (pocket.inUse) return;
     try {
-      const { address } = await http<AddressForOthers>('GET', '/api/address');
-      this.#address = address;
+      this.#found = await http<AddressForOthers>('GET', '/api/address');
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
@@ -38,17 +36,17 @@ export class Links {
 
   /** Whether this computer alone can open them. */
   get hereOnly(): boolean {
-    return this.#address === null;
+    return this.#found?.here_only ?? false;
   }
 
   /** Where links to our own pages may lead: what others were given, and what this page is called here. */
   get origins(): string[] {
-    return this.#address ? [this.#here, this.#address] : [this.#here];
+    return this.#found?.address ? [this.#here, this.#found.address] : [this.#here];
   }
 
   /** A page of ours, as others find it. */
   to(path: string, search = '', hash = ''): string {
-    return `${this.#address ?? this.#here}${addressOf({ path, search, hash })}`;
+    return `${this.#found?.address ?? this.#here}${addressOf({ path, search, hash })}`;
   }
 }
 

@@ -17,10 +17,11 @@ OWN_NAME: Final = re.compile(r"(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?"
 
 
 class AddressForOthers(Struct, frozen=True):
-    """``address`` is nothing if only this machine reaches the server, and for whoever does not sit
-    at it: they know an address themselves."""
+    """No ``address``: nobody but this machine reaches the server (``here_only``), or that is not
+    known, as for whoever does not sit at it, or through a container's own network."""
 
     address: str | None
+    here_only: bool = False
 
 
 async def get_address(call: Call) -> AddressForOthers:
@@ -32,7 +33,9 @@ async def get_address(call: Call) -> AddressForOthers:
     if port is None or not _asked_here(call):
         return AddressForOthers(None)
     found = await asyncio.to_thread(in_network, settings.host)
-    return AddressForOthers(None if found is None else f"http://{found}:{port}")
+    if found is None:
+        return AddressForOthers(None, here_only=True)
+    return AddressForOthers(f"http://{found}:{port}")
 
 
 def _asked_here(call: Call) -> bool:
