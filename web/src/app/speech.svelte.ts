@@ -25,6 +25,11 @@ class Speech {
     this.urgent = before === text ? `${text}\u00a0` : text;
   }
 
+  /** Nothing of what was told is read any more: it is in another language. */
+  forget(): void {
+    this.polite = this.urgent = '';
+  }
+
   /** What could not wait is over: who reads on does not find it as if it were still so. */
   over(): void {
     this.urgent = '';

@@ -31,6 +31,8 @@ export const iconShapes = {
   clock: { line: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2' },
   cards: { line: 'M4.2 8.2l7-3 5.3 12.2-7 3zM14 5h4.5A1.5 1.5 0 0 1 20 6.5V16' },
   pad: { line: 'M6 4h12v17H6zM9 2.5v3M12 2.5v3M15 2.5v3M9 9.5h6M9 13h6M9 16.5h3' },
+  again: { line: 'M20 11a8 8 0 0 0-14.3-3.6L3.5 10M3.5 4.5V10H9M4 13a8 8 0 0 0 14.3 3.6l2.2-2.6M20.5 19.5V14H15' },
+  'new-tab': { line: 'M14 4h6v6M20 4l-9 9M10 5H5v14h14v-5' },
   undo: { line: 'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11' },
   // People and honours
   person: { line: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 21a7.5 7.5 0 0 1 15 0' },
