@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from gangoffour.table import commands as c
 from gangoffour.table.options import Options
 from tests.browser.scenery import Scenery, is_over
-from tests.browser.window import PHONE, window
+from tests.browser.window import PHONE, settle, window
 
 THREE = Options(seats=3, target=1, clock="none")
 
@@ -77,3 +78,40 @@ def test_who_wants_a_rematch_is_told_and_free_seats_are_filled(
             expect(one.locator("[data-hand] .card-button").first).to_be_visible()
             expect(one.locator("dialog[open]")).to_have_count(0)
     assert room.table.match_number == 2
+
+
+WIDE, LONG = "WWWWWWWWWMMMMMMMMMMM", "Donaudampfschifffahrt"[:20]
+SPILT = """() => {
+  const dialog = document.querySelector('dialog[open]');
+  const { right } = dialog.getBoundingClientRect();
+  const names = [...dialog.querySelectorAll('h2, .name, .who, .facts li > span, th')];
+  return names.filter((one) => {
+    const style = getComputedStyle(one);
+    const cut = style.overflow !== 'visible' && (one.scrollHeight > one.clientHeight + 1 ||
+      one.scrollWidth > one.clientWidth + 1);
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return cut || style.textOverflow === 'ellipsis' || range.getBoundingClientRect().right > right;
+  }).map((one) => one.outerHTML.slice(0, 120));
+}"""
+"""Names of which something is cut off, or lies beside the dialog."""
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_long_names_are_whole_at_the_end_of_a_round_and_of_a_match(
+    browser: Browser, scenery: Scenery, over: bool
+) -> None:
+    people = [scenery.guest(name) for name in (f"Ann {over}", WIDE, LONG, "Benedykt-Aleksander")]
+    options = Options(clock="none", target=1 if over else 100)
+    room = scenery.moment(
+        people, options, [], lambda table: table.phase == ("over" if over else "between")
+    )
+    with window(browser, PHONE, scenery.cookie(people[0].name)) as page:
+        page.goto(f"{scenery.url}/table/{room.id}")
+        page.locator("dialog[open] .score-sheet").first.wait_for()
+        if over:
+            page.locator(".facts li").first.wait_for()
+        for width in (390, 360, 320, 1280):
+            page.set_viewport_size({"width": width, "height": 720})
+            settle(page)
+            assert page.evaluate(SPILT) == [], width
