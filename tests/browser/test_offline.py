@@ -162,7 +162,8 @@ def test_a_reload_without_a_network_stays_where_it_is_and_goes_on_by_itself(
     player = Player(browser, scenery.url, "Ann", keeps=True)
     page, waits = player.page, player.page.locator("[data-waiting=connection]")
     try:
-        player.context.add_cookies([scenery.cookie("Ann")])
+        cookie: Any = scenery.cookie("Ann")
+        player.context.add_cookies([cookie])
         player.go(f"/table/{match.id}")
         page.locator("[data-key]").first.wait_for()
         page.evaluate(CONTROLLED)

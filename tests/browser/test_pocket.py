@@ -126,6 +126,10 @@ def brought_back(ann: Player, place: str, cards: list[str]) -> None:
     assert hand(page) == cards and page.url != f"{ann.url}{place}"
     ann.turn_comes()
     ann.act()
+    now = page.url.removeprefix(ann.url)
+    visit(page, "/matches")
+    expect(page.locator(f"li.match a[href='{now}']")).to_be_visible()
+    expect(match).to_have_count(0)
 
 
 def hand(page: Page) -> list[str]:
@@ -205,9 +209,9 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         ann.go("/")
         place = taken_along(ann, device)
         page = ann.page
+        page.evaluate(ALL_KEPT)
         visit(page, "/")
-        kept = page.get_by_text("Everything is on this device")
-        expect(kept).to_be_visible(timeout=STARTED_MS)
+        expect(page.locator(".ways")).to_have_count(1)  # all else stays with the server
         visit(page, f"/match/{match}?review=1")  # what was played without a server
         page.locator("[data-review=made]").wait_for(timeout=STARTED_MS)
         ann.context.set_offline(True)
@@ -226,6 +230,7 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         page.go_back()
         round_one_phone(ann)
         visit(page, "/")
+        page.get_by_role("button", name="Play on this device").click()
         expect(page.locator(".levels label")).to_have_count(5)
         expect(page.locator(".levels legend")).to_contain_text("5 is hard")
         expect(page.locator(".frame-foot a[href='/account']")).to_have_count(0)
@@ -244,6 +249,9 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
             visit(page, "/matches")
             out_and_in(page, device, match)
         ann.context.set_offline(False)
+        visit(page, "/")
+        page.get_by_role("button", name="Back to playing online").click()
+        page.locator(".ways").wait_for()
         brought_back(ann, place, cards)
         assert not [one for one in ann.complaints if "net::ERR_" not in one]
         said = "Come to my table: https://example.org/t/bcdfgh"  # there is no such table: 404

@@ -6,8 +6,8 @@ import type { MatchLine, MatchList } from '../wire/types.js';
 
 /** The matches that are played on this device: its own pages keep them, so that those of the server list them, too. */
 class MatchesHere {
-  /** For a page of the server: it is told of no others by that. */
-  readonly lines: readonly MatchLine[] = pocket.inUse ? [] : listedHere<MatchLine>();
+  /** For a page of the server: its own are told of no others by that. */
+  lines = $state.raw<readonly MatchLine[]>(pocket.inUse ? [] : listedHere<MatchLine>());
 
   /** On a page of this device: what there is now. */
   async look(): Promise<void> {
@@ -20,6 +20,21 @@ class MatchesHere {
 
   keep(told: MatchLine[]): void {
     if (pocket.inUse) keepListed(told);
+  }
+
+  /** On a page of the server: a match has come from there. */
+  add(match: MatchLine): void {
+    this.#list([match, ...listedHere<MatchLine>()]);
+  }
+
+  /** On a page of the server: a match has gone there. */
+  drop(table: string): void {
+    this.#list(listedHere<MatchLine>().filter((one) => one.table !== table));
+  }
+
+  #list(lines: MatchLine[]): void {
+    keepListed(lines);
+    this.lines = lines;
   }
 }
 
