@@ -119,7 +119,7 @@ def brought_back(ann: Player, place: str, cards: list[str]) -> None:
     """It goes on online, at another table, with the same cards."""
     page = ann.page
     visit(page, "/matches")
-    match = page.locator(f"li.match:has(a[href='{place}'])")
+    match = page.locator(f"li.match:has(a[href='{place}?sit'])")
     match.locator("[data-action=bring-back]").click()
     page.wait_for_url(re.compile("/table/"))
     page.locator("[data-key]").first.wait_for()
@@ -224,7 +224,7 @@ def test_a_match_goes_on_without_a_network_whatever_happens_to_the_tab(
         ann.open()
         page = ann.page
         page.goto(scenery.url)
-        page.locator(f"a.button[href='{place}']").click(timeout=STARTED_MS)
+        page.locator(f"a.button[href='{place}?sit']").click(timeout=STARTED_MS)
         page.locator("[data-key]").first.wait_for()
         assert hand(page) == cards
         page.go_back()

@@ -56,10 +56,11 @@ def test_a_closed_tab_and_leaving_wait_for_the_player(scenery: Scenery, browser:
         expect(going_on).to_contain_text("Round 1 · 0 –\u2060 0 –\u2060 0 –\u2060 0")
         expect(ann.page.locator(".frame-waiting")).to_have_count(0)  # it waits, but calls nobody
         first = ann.page.locator("#main .button-primary:visible").first
-        expect(first).to_have_attribute("href", place.removeprefix(scenery.url))
+        back = f"{place.removeprefix(scenery.url)}?sit"
+        expect(first).to_have_attribute("href", back)
         expect(ann.page.locator("[data-action=play-now].button-primary")).to_have_count(0)
         ann.page.wait_for_timeout(1_500)  # a bot without a pause would be rounds further
-        ann.page.locator(f"a.button[href='{place.removeprefix(scenery.url)}']").click()
+        ann.page.locator(f"a.button[href='{back}']").click()
         ann.turn_comes()
         assert hand(ann.page) == cards
         ann.page.close()
@@ -127,7 +128,7 @@ def test_leaving_bots_costs_nothing_and_only_what_one_plays_oneself_is_won(
         page.locator("[data-key]").first.wait_for()
         before = scenery.do(scenery.live.server.profiles.profile(cleo.id))
         leave(page)
-        page.locator(f"a.button[href='/table/{alone.id}']").click()
+        page.locator(f"a.button[href='/table/{alone.id}?sit']").click()
         page.locator("[data-key]").first.wait_for()
         scenery.playing(alone, [cleo], 60, 0).result(60)
         page.locator("dialog [data-action=rematch]").wait_for()
@@ -164,7 +165,7 @@ def only_bots_are_left(scenery: Scenery, page: Page) -> None:
     visit(page, "/about")  # long enough for bots without a pause to move
     page.locator("#about-licences").wait_for()
     visit(page, "/matches")
-    back = page.locator(f"li.match a.button[href='/table/{room.id}']")
+    back = page.locator(f"li.match a.button[href='/table/{room.id}?sit']")
     back.wait_for()
     assert room.table.match == match
     back.click()
