@@ -27,7 +27,8 @@ def test_a_code_of_a_running_match_says_so_and_asks_for_no_name(stage: Stage) ->
     host = stage.scenery.account("Hostess")
     room = stage.scenery.begin([host], Options(clock="relaxed"), BOTS)
     waiting = stage.scenery.table([host], Options(), BOTS)
-    with window(stage.browser, PHONE) as page:
+    stage.scenery.guest("Caller of codes")
+    with window(stage.browser, PHONE, stage.scenery.cookie("Caller of codes")) as page:
         page.goto(stage.scenery.url)
         entry = page.get_by_label("Code or link")
         entry.fill(room.code)
@@ -43,9 +44,17 @@ def test_a_code_of_a_running_match_says_so_and_asks_for_no_name(stage: Stage) ->
         expect(said).to_have_count(0)
         page.get_by_role("button", name="Join", exact=True).click()
         expect(page.get_by_role("alert").filter(has_text="All seats")).to_be_visible()
-        said = page.get_by_role("link", name="Watch")
-        said.click()
-        expect(page.get_by_role("dialog").get_by_label("Your name at the table")).to_be_visible()
+        page.get_by_role("link", name="Watch").click()
+        page.wait_for_url(f"**/table/{waiting.id}")
+    with window(stage.browser, PHONE) as page:  # a newcomer reads it where the table is shown
+        page.goto(stage.scenery.url)
+        page.get_by_label("Code or link").fill(room.code)
+        page.get_by_role("button", name="Join", exact=True).click()
+        page.wait_for_url(f"**/t/{room.code}")
+        expect(page.locator("main")).to_contain_text("A match is in progress")
+        expect(page.get_by_label("Your name at the table")).to_have_count(0)
+        page.get_by_role("button", name="Watch").click()
+        page.wait_for_url(f"**/table/{room.id}")
 
 
 def problem(page: Page, label: str) -> str:

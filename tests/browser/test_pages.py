@@ -232,12 +232,12 @@ def test_a_code_and_a_link_lead_to_the_table(stage: Stage) -> None:
         expect(page.get_by_text("This table does not exist")).to_have_count(1)  # and says so once
         code.fill(f" {room.code.lower()[:2]} {room.code.lower()[2:]}")
         page.get_by_role("button", name="Join", exact=True).click()
-        page.get_by_role("dialog").get_by_role("button", name="Let’s play").click()
+        page.get_by_role("button", name="Sit down").click()
         page.wait_for_url(f"**/table/{room.id}*")
         expect(page.locator("#main")).to_contain_text("Hosting Heron")
     with window(stage.browser) as page:
         page.goto(f"{stage.scenery.url}/t/{room.code}")
-        page.get_by_role("dialog").get_by_role("button", name="Let’s play").click()
+        page.get_by_role("button", name="Sit down").click()
         page.wait_for_url(f"**/table/{room.id}*")
     assert len(room.table.people) == 3
 

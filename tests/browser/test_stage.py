@@ -326,10 +326,14 @@ def test_a_full_table_says_why_one_watches(stage: Stage) -> None:
     """Before anything is asked of them."""
     ann = stage.scenery.people[WHO]
     room = stage.scenery.begin([ann], CALM, BOTS)
+    said = "A match is in progress at this table and no seat is free"
     with window(stage.browser, PHONE) as page:
+        page.goto(f"{stage.scenery.url}/t/{room.code}")
+        expect(page.locator("main")).to_contain_text(said)
+    bea = stage.scenery.guest("Bea who comes late")
+    with window(stage.browser, PHONE, stage.scenery.cookie(bea.name)) as page:
         page.add_init_script(TOASTS_STAY)
         page.goto(f"{stage.scenery.url}/t/{room.code}")
-        said = "A match is in progress at this table and no seat is free"
         expect(page.locator(".toast")).to_contain_text(said)
 
 

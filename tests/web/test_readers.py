@@ -29,6 +29,7 @@ NEVER_THE_READER: Final = {
     *("remove_from_seat", "people_versus", "people_visit", "buddies_remove", "report_title"),
     *("nav_profile_of", "lobby_table_of", "pause_asked_by"),
     *("say_sat", "say_seat_freed", "say_dropped", "say_rematch", "waiting_invites"),
+    "invite_heading",
     # the device goes to somebody else, whoever reads it now
     *("phone_give", "phone_show"),
     # a name as such: typed, taken, or of a token

@@ -161,6 +161,11 @@ class Table(Struct, frozen=True):
         return next((one for one in self.leavers if one in self.acted), None)
 
     @property
+    def open_to_all(self) -> bool:
+        """Whether anybody may watch; where nobody may watch a match, before and after it."""
+        return self.options.spectators or not (self.running or self.purpose)
+
+    @property
     def running(self) -> bool:
         return self.phase in ("dealing", "playing", "between", "paused")
 

@@ -10,6 +10,8 @@ import type { Me, Myself, Signed } from '../wire/types.js';
 const NAMED = 'gangoffour.named';
 /** Tells the browser's other tabs that somebody has signed in; their session may have ended before this one began. */
 const ENTERED = 'gangoffour.entered';
+/** Who was given a name here, as they only wanted to watch. */
+const GIVEN = 'gangoffour.given';
 /** Somebody has tapped a button and waits. */
 const ANSWERS_WITHIN_MS = 10_000;
 
@@ -75,12 +77,27 @@ class Session {
     await Promise.race([http<Myself>('GET', '/api/me'), patience]);
   }
 
-  /** A guest needs nothing but a name; a face if they like. */
-  async enterAsGuest(name: string, avatar = ''): Promise<Me> {
+  /** A guest needs nothing but a name; a face if they like. Whoever only watches may be `given` one. */
+  async enterAsGuest(name: string, { avatar = '', given = false } = {}): Promise<Me> {
     const { me } = await http<Signed>('POST', '/api/guest', avatar ? { name, avatar } : { name });
     if (isSite) localStorage.setItem(NAMED, 'yes');
+    if (given) localStorage.setItem(GIVEN, me.id);
     this.entered(me);
     return me;
+  }
+
+  /** A name of one's own: a newcomer's first, or in place of another one. */
+  async takeName(name: string, avatar = ''): Promise<Me> {
+    if (!this.me) return this.enterAsGuest(name, { avatar });
+    const { me } = await http<Myself>('PATCH', '/api/me', avatar ? { name, avatar } : { name });
+    localStorage.removeItem(GIVEN);
+    this.me = me ?? this.me;
+    return this.me;
+  }
+
+  /** Who is there under a name of their own. */
+  get named(): Me | null {
+    return this.me && localStorage.getItem(GIVEN) !== this.me.id ? this.me : null;
   }
 
   /** Who this is, once that is known: where nobody answers, as soon as somebody does. */
@@ -97,10 +114,13 @@ class Session {
     return me;
   }
 
-  /** Whoever is there; else asks for a name first. Null if they would rather not, or if nobody could be told of it. */
+  /**
+   * Whoever is there under a name of their own; else asks for one first. Null if they would rather not, or if nobody
+   * could be told of it.
+   */
   async require(): Promise<Me | null> {
     if (this.me === undefined) await this.begin();
-    if (this.me) return this.me;
+    if (this.named) return this.named;
     try {
       await this.#reached();
     } catch (error) {

@@ -1164,6 +1164,8 @@ export interface TableFound {
   code: string;
   running: boolean;
   seat: boolean;
+  shown: OpenTable | null;
+  host: number | null;
 }
 
 /** One of somebody's rounds that is over. */

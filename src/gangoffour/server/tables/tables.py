@@ -286,8 +286,7 @@ class Tables:
             async with room.lock:
                 await self._catch_up(room)
         table = room.table
-        open_to_all = table.options.spectators or not (table.running or table.purpose)
-        if table.seat_of(person.id) is None and not open_to_all:
+        if table.seat_of(person.id) is None and not table.open_to_all:
             raise ServerRefusal("no_spectators")
         new, before = watcher not in room.watchers, table.seq
         room.admit(watcher)

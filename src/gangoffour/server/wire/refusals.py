@@ -123,6 +123,7 @@ STATUS: Final[dict[str, int]] = {
     "network_banned": 403,
     "banned": 403,
     "foreign_origin": 403,
+    "no_spectators": 403,
     "unknown_session": 404,
     "unknown_table": 404,
     "unknown_person": 404,

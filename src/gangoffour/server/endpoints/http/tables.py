@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
+from gangoffour.server.lobby.lobby import open_table_of
 from gangoffour.server.matches.stakes import Stakes, stakes_at
+from gangoffour.server.tables.room import Room
 from gangoffour.server.wire.messages import OpenTable
 from gangoffour.server.wire.refusals import ServerRefusal
 from gangoffour.table.commands import Person
@@ -32,6 +34,10 @@ class TableFound(TablePlace, frozen=True):
     """Whether a match is in progress."""
     seat: bool
     """Whether the caller sits there, or may sit down now."""
+    shown: OpenTable | None = None
+    """The table as lists show it; nothing where the caller may not even watch."""
+    host: int | None = None
+    """The seat of who invites."""
 
 
 class TableList(Struct, frozen=True):
@@ -61,10 +67,26 @@ async def by_code(call: Call) -> TableFound:
     table = await call.server.events.find(code)
     if table is None:
         raise ServerRefusal("unknown_table", table=code)
-    at = (await call.server.tables.get(table)).table
+    return _found(call, await call.server.tables.get(table))
+
+
+async def by_id(call: Call) -> TableFound:
+    """For who has the address of a table instead of an invitation: whoever may watch learns no
+    more by this."""
+    found = _found(call, await call.server.tables.get(call.path("id")))
+    if found.shown is None:
+        raise ServerRefusal("no_spectators")
+    return found
+
+
+def _found(call: Call, room: Room) -> TableFound:
+    at = room.table
     mine = call.identity is not None and at.seat_of(call.identity.id) is not None
     free = not at.running and not all(seat.taken for seat in at.seats)
-    return TableFound(table, code, at.running, mine or free)
+    found = TableFound(room.id, room.code, at.running, mine or free)
+    if not (mine or at.open_to_all):
+        return found
+    return structs.replace(found, shown=open_table_of(room), host=at.seat_of(at.host))
 
 
 async def stakes(call: Call) -> Stakes:
@@ -93,9 +115,17 @@ ENDPOINTS = (
         "GET",
         "/api/tables/code/{code}",
         by_code,
-        "The table with a short code, and whether there is a seat",
+        "The table with a short code, who sits there, and whether there is a seat",
         TableFound,
         refusals=("unknown_table", "table_damaged"),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{id}",
+        by_id,
+        "A table that the caller may watch, by its id",
+        TableFound,
+        refusals=("unknown_table", "table_damaged", "no_spectators"),
     ),
     Endpoint(
         "GET",
