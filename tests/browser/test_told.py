@@ -50,7 +50,7 @@ def test_on_a_phone_a_message_is_large_and_stands_out_of_the_table(stage: Stage)
         toast = page.locator(".toast", has_text="Ben away has lost their connection")
         toast.wait_for()
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             for size in SIZES:
                 page.set_viewport_size(size)
                 settle(page)

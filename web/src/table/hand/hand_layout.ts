@@ -20,6 +20,8 @@ export interface HandLayout {
 }
 
 const RATIO = 1.4;
+/** As many as anybody holds: a fan is as high before and after an exchange. */
+const FULL = 17;
 const NARROW = 620;
 /** From here on, a tablet stands upright: there is room for rows of whole cards. */
 const TALL = 900;
@@ -126,7 +128,7 @@ function fanned(
   const clear = Math.min(largest, seen, hit);
   const apartAll = borders > 0 && clear >= (lying ? largest * 0.8 : LEAST);
   if (borders && !apartAll && !lying) return null;
-  const card = apartAll ? clear : Math.min(largest, room / (1 + SEEN * (n - 1)));
+  const card = apartAll ? clear : Math.min(largest, room / (1 + SEEN * (FULL - 1)));
   const crowded = apartAll || !borders ? 0 : Math.min(card * 0.3, ((room - card) * 0.25) / borders);
   const free = room - card - (apartAll ? card + APART : crowded) * borders;
   const steps = Math.max(1, apartAll ? within : n - 1);
