@@ -26,7 +26,7 @@ ABOVE_A_NAME: Final = {"story_before"}
 NEVER_THE_READER: Final = {
     # what the reader does to somebody else, or is told about somebody else
     *("action_give", "action_give_choose", "status_give", "status_waiting", "ready_waiting"),
-    *("remove_from_seat", "people_versus", "people_visit", "buddies_remove", "report_title"),
+    *("remove_from_seat", "remove_question", "seat_taken_by", "people_versus", "people_visit", "buddies_remove", "report_title"),
     *("nav_profile_of", "lobby_table_of", "pause_asked_by"),
     *("say_sat", "say_seat_freed", "say_dropped", "say_rematch", "waiting_invites"),
     "invite_heading",
