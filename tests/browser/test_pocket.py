@@ -128,7 +128,7 @@ def brought_back(ann: Player, place: str, cards: list[str]) -> None:
     ann.act()
     now = page.url.removeprefix(ann.url)
     visit(page, "/matches")
-    expect(page.locator(f"li.match a[href='{now}']")).to_be_visible()
+    expect(page.locator(f"li.match a[href='{now}?sit']")).to_be_visible()
     expect(match).to_have_count(0)
 
 
