@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Page, Route, expect
 
 from gangoffour.table.options import Options
 from tests.browser.axe import violations
@@ -11,6 +13,15 @@ from tests.browser.window import DESK, PHONE, visit, window
 
 CALM = Options(clock="none", private=True, target=150)
 BOTS = ["dumpling"] * 3
+
+
+def wait_until(page: Page, reached: Callable[[], bool]) -> None:
+    """Whatever the page does meanwhile."""
+    for _ in range(1200):
+        if reached():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it never came")
 
 
 def test_a_newcomer_sees_who_invites_and_sits_down(browser: Browser, scenery: Scenery) -> None:
@@ -78,6 +89,57 @@ def test_who_only_watches_needs_no_name_until_they_sit_down(
         expect(page.locator(".seats")).to_contain_text("Ben who is watched")
         page.locator("[data-action=sit]").first.click()  # they have a name by now
         expect(page.locator(".seats li.me")).to_contain_text("Dora")
+
+
+def test_a_free_seat_asks_a_watcher_for_a_name_wherever_it_is_tapped_and_an_account_has_one(
+    browser: Browser, scenery: Scenery
+) -> None:
+    ann = scenery.guest("Ann who waits")
+    room = scenery.table([ann], CALM)
+    with window(browser, PHONE) as page:
+        page.goto(f"{scenery.url}/t/{room.code}")
+        page.get_by_role("button", name="Just watch").click()
+        page.wait_for_url(f"**/table/{room.id}")
+        page.locator("[data-action=fill-seat]").first.click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_label("Your name at the table")).to_be_visible()
+        assert len(room.table.people) == 1
+        page.keyboard.press("Escape")
+        visit(page, "/account")
+        new = page.get_by_role("region", name="Create an account")
+        new.get_by_label("Your name").fill("Frida of account")
+        new.get_by_label("Password").fill("a password of Frida")
+        new.get_by_role("button").last.click()
+        page.get_by_role("button", name="I have saved them").click()
+        visit(page, f"/table/{room.id}")
+        page.locator("[data-action=fill-seat]").first.click()
+        expect(page.locator(".seats li.me")).to_contain_text("Frida of account")
+
+
+def test_an_invitation_stays_where_looking_again_fails(browser: Browser, scenery: Scenery) -> None:
+    room = scenery.table([scenery.guest("Ann by mail")], CALM)
+    answers: list[str] = []
+    with window(browser, PHONE, expected=("ERR_FAILED",)) as page:
+
+        def fail(route: Route) -> None:
+            answers.append("none")
+            route.abort()
+
+        page.route("**/api/tables/code/*", fail)
+        page.goto(f"{scenery.url}/t/{room.code}")
+        for _ in range(2):  # it is tried again by itself
+            wait_until(page, lambda: bool(answers))
+            answers.clear()
+        page.unroute_all()
+        name = page.get_by_label("Your name at the table")
+        name.fill("Gerd")
+        page.route("**/api/tables/code/*", fail)
+        page.evaluate("dispatchEvent(new Event('focus'))")
+        wait_until(page, lambda: bool(answers))
+        expect(name).to_have_value("Gerd")
+        page.unroute_all()
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.locator(".seats li.me")).to_contain_text("Gerd")
 
 
 def test_a_match_that_runs_is_watched_without_a_name(browser: Browser, scenery: Scenery) -> None:

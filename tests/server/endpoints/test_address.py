@@ -122,6 +122,13 @@ def test_who_comes_through_a_proxy_is_not_at_the_server(tmp_path: Path) -> None:
     asyncio.run(ask())
 
 
+def test_an_address_of_the_internet_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes by a forwarder or an onion service looks as if they sat here."""
+    monkeypatch.setattr(listening_address, "_outgoing", lambda family: "203.0.114.9")
+    assert told() is None
+    assert told(host="2a00:1450::7") is None
+
+
 def test_without_a_network_nobody_else_reaches_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening_address, "_outgoing", lambda family: None)
     assert told() == ONLY_HERE

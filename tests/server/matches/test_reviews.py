@@ -12,6 +12,7 @@ from sqlalchemy import update
 from gangoffour.bots import BotError
 from gangoffour.bots.advice.decision import Look, Verdict
 from gangoffour.bots.advice.reviewer import review
+from gangoffour.rules.errors import Refusal
 from gangoffour.rules.match import Match
 from gangoffour.server.matches import reviews
 from gangoffour.server.matches.review_claims import MAX_TRIES, ReviewClaims
@@ -143,6 +144,7 @@ async def test_too_many_at_once_are_refused(house: House) -> None:
 @in_a_house
 async def test_many_addresses_of_one_customer_keep_nobody_from_a_review(house: House) -> None:
     """When too many wait, the last one goes of whoever has the most, and may be asked for again."""
+    spent: list[None] = []
     names = ("a1", "a2", "a3", "a4")
     for name in names:
         await play(house, name)
@@ -159,6 +161,10 @@ async def test_many_addresses_of_one_customer_keep_nobody_from_a_review(house: H
                 assert (await one.get(paths[0])).status_code == 202
                 assert (await two.get(paths[1])).status_code == 202
                 assert (await three.get(paths[2])).status_code == 503
+                fourth = reviews.Asker("2001:db8:1:4::/64", "")
+                with pytest.raises(Refusal):
+                    await house.server.reviews.of("a3-1", lambda: spent.append(None), fourth)
+                assert not spent, "who is refused has spent nothing"
                 assert (await other.get(paths[3])).status_code == 202
                 await until(lambda: house.server.reviews.waiting == 2)
                 assert (await two.get(paths[1])).status_code == 503

@@ -9,6 +9,13 @@ class MatchesHere {
   /** For a page of the server: its own are told of no others by that. */
   lines = $state.raw<readonly MatchLine[]>(pocket.inUse ? [] : listedHere<MatchLine>());
 
+  constructor() {
+    // Another tab, or a page that was left by "back", may have begun or ended one meanwhile.
+    const again = (): void => void (this.lines = pocket.inUse ? [] : listedHere<MatchLine>());
+    addEventListener('storage', again);
+    addEventListener('pageshow', again);
+  }
+
   /** On a page of this device: what there is now. */
   async look(): Promise<void> {
     try {

@@ -56,7 +56,9 @@ class Session {
   }
 
   /** Somebody has signed in, registered or taken a name: the socket of the session before is not theirs. */
-  entered(me: Me): void {
+  entered(me: Me, { given = false } = {}): void {
+    if (given) localStorage.setItem(GIVEN, me.id);
+    else localStorage.removeItem(GIVEN);
     this.me = me;
     localStorage.setItem(ENTERED, String(Date.now()));
     connection.restart();
@@ -81,8 +83,7 @@ class Session {
   async enterAsGuest(name: string, { avatar = '', given = false } = {}): Promise<Me> {
     const { me } = await http<Signed>('POST', '/api/guest', avatar ? { name, avatar } : { name });
     if (isSite) localStorage.setItem(NAMED, 'yes');
-    if (given) localStorage.setItem(GIVEN, me.id);
-    this.entered(me);
+    this.entered(me, { given });
     return me;
   }
 

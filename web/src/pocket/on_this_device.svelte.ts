@@ -2,6 +2,7 @@ import { home } from './site.js';
 
 /** What the service worker notes once it has kept everything. */
 const KEPT = `${home}pocket-is-kept`;
+const ANSWERS_MS = 10_000;
 
 /** Whether all that is needed without a network is on this device. */
 class OnThisDevice {
@@ -11,10 +12,10 @@ class OnThisDevice {
     if ('caches' in globalThis) void caches.match(KEPT).then((found) => (this.all ||= found !== undefined));
   }
 
-  /** Whether what is missing can be loaded now: somebody answers where our files lie. */
+  /** Whether what is missing can be loaded now: it is answered where our files lie. */
   comes(): Promise<boolean> {
-    return fetch(`${home}sw.js`, { method: 'HEAD', cache: 'no-store' }).then(
-      () => true,
+    return fetch(`${home}sw.js`, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(ANSWERS_MS) }).then(
+      ({ ok }) => ok,
       () => false,
     );
   }

@@ -70,10 +70,10 @@ class Pocket {
   }
 
   /** From now on, or no longer; the page is loaded anew, so that nothing of the other server stays on it. */
-  choose(inUse: boolean, to = '/'): void {
+  choose(inUse: boolean, to = '/', hash = ''): void {
     if (inUse) localStorage.setItem(KEY, 'yes');
     else localStorage.removeItem(KEY);
-    location.assign(addressOf({ path: to, search: '', hash: '' }));
+    location.assign(addressOf({ path: to, search: '', hash }));
   }
 
   /** Has it loaded, as far as that can be: whether it is there. */

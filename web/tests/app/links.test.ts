@@ -37,10 +37,13 @@ describe('links for others', () => {
   });
 
   test('where the server does not know stay, and nothing is claimed', async () => {
-    const links = linksAt('http://localhost:8064/', null);
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
-    await asked.mock.results[0]?.value;
+    const answer = Response.json({ address: null, here_only: false });
+    asked.mockResolvedValue(answer);
+    const links = new Links(new URL('http://localhost:8064/'));
+    await vi.waitFor(() => expect(answer.bodyUsed).toBe(true));
+    await new Promise((later) => setTimeout(later)); // what is read is told by then
     expect(links.hereOnly).toBe(false);
+    expect(links.to('/p/ABC')).toBe('http://localhost:8064/p/ABC');
   });
 
   test('where the server does not answer stay, and nothing is claimed', async () => {

@@ -85,8 +85,10 @@ class Reviews:
         self._waiting: dict[str, ReviewProgress] = {}
         self._asked: Counter[tuple[str, ...]] = Counter()
         """How many of those that wait were asked for by whom, and from where."""
-        self._begun: dict[str, tuple[Asker, asyncio.Task[None]]] = {}
-        """Who asked for those that wait, and what makes them, the last one at the end."""
+        self._askers: dict[str, Asker] = {}
+        """Who asked for those that wait."""
+        self._begun: dict[str, asyncio.Task[None]] = {}
+        """What makes them, the last one at the end."""
         self._dropped: set[str] = set()
         self._turns = FairTurns(slots=1, share=1)
         self._turns_behind: WeakValueDictionary[str, FairTurns] = WeakValueDictionary()
@@ -125,9 +127,10 @@ class Reviews:
             await self._records.bare_record(match_id)  # or there is nothing to review
             if match_id not in self._waiting:  # nobody else asked meanwhile
                 self._require_room(asker)
+                last = self._too_much(asker) if self.waiting >= MAX_WAITING else None
                 allow()
-                if self.waiting >= MAX_WAITING:
-                    self._make_room(asker)
+                if last is not None:
+                    self._drop(last)
                 await self._begin(match_id, asker, self._claims.ask)
         return self._waiting.get(match_id, ReviewProgress(0, None))
 
@@ -137,15 +140,20 @@ class Reviews:
         if behind >= MAX_OF_ADDRESS or own >= MAX_OF_ONE:
             raise ServerRefusal("too_busy")
 
-    def _make_room(self, asker: Asker) -> None:
-        """Drop the last review of whoever has the most that wait; refused is who has as many."""
-        counted = Counter(by.customer for by, _ in self._begun.values())
+    def _too_much(self, asker: Asker) -> str:
+        """The last review of whoever has the most that wait; refused is who has as many."""
+        counted = Counter(by.customer for by in self._askers.values())
         whose, most = max(counted.items(), key=lambda one: one[1], default=("", 0))
-        if most <= counted[asker.customer] + 1:
+        last = next(
+            (one for one in reversed(self._begun) if self._askers[one].customer == whose), ""
+        )
+        if not last or most <= counted[asker.customer] + 1:
             raise ServerRefusal("too_busy")
-        last = next(one for one in reversed(self._begun) if self._begun[one][0].customer == whose)
-        self._dropped.add(last)
-        self._begun.pop(last)[1].cancel()
+        return last
+
+    def _drop(self, match_id: str) -> None:
+        self._dropped.add(match_id)
+        self._begun.pop(match_id).cancel()
 
     async def _take_up_all(self) -> None:
         while True:
@@ -168,6 +176,7 @@ class Reviews:
     async def _begin(self, match_id: str, asker: Asker, claim: Claim) -> None:
         """Make a review, unless another process does."""
         self._waiting[match_id] = ReviewProgress(0, None)
+        self._askers[match_id] = asker
         self._asked += asker.counted()
         name = None
         try:
@@ -181,6 +190,7 @@ class Reviews:
 
     def _end(self, match_id: str, asker: Asker) -> None:
         del self._waiting[match_id]
+        del self._askers[match_id]
         self._begun.pop(match_id, None)
         self._dropped.discard(match_id)
         self._asked -= asker.counted()
@@ -188,7 +198,7 @@ class Reviews:
     async def _make(self, match_id: str, name: str, asker: Asker) -> None:
         task = asyncio.current_task()
         assert task is not None
-        self._begun[match_id] = asker, task
+        self._begun[match_id] = task
         try:
             await self._make_claimed(match_id, name, asker)
         except (BotError, Refusal) as trouble:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from ipaddress import ip_address
 from typing import Final
 
 from msgspec import Struct
@@ -35,12 +36,14 @@ async def get_address(call: Call) -> AddressForOthers:
     found = await asyncio.to_thread(in_network, settings.host)
     if found is None:
         return AddressForOthers(None, here_only=True)
+    if not ip_address(found.strip("[]")).is_private:
+        return AddressForOthers(None)
     return AddressForOthers(f"http://{found}:{port}")
 
 
 def _asked_here(call: Call) -> bool:
-    """Whether a page asks that this machine itself opened by its own name for itself. A proxy on
-    the same machine passes on another one."""
+    """Whether a page asks, by all appearances, that was opened on this machine by its own name for
+    itself. A forwarder on it looks the same, so an address of the internet is told to nobody."""
     client = call.request.client
     own_name = OWN_NAME.fullmatch(call.request.headers.get("host", ""))
     return client is not None and client.host in LOOPBACK and own_name is not None
