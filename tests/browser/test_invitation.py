@@ -158,6 +158,14 @@ def test_a_match_that_runs_is_watched_without_a_name(browser: Browser, scenery: 
         expect(page.locator(".toast")).to_have_count(0)
 
 
+def test_a_newcomer_watches_the_exhibition_at_once(browser: Browser, scenery: Scenery) -> None:
+    with window(browser, PHONE) as page:
+        page.goto(f"{scenery.url}/lobby")
+        page.locator("[data-action=exhibition]").click()
+        expect(page.locator(".seat")).to_have_count(4)
+        assert page.url.endswith("/table/exhibition")
+
+
 def test_where_nobody_may_watch_nobody_is_named(browser: Browser, scenery: Scenery) -> None:
     ann = scenery.guest("Ann in secret")
     room = scenery.begin([ann], Options(clock="none", spectators=False), BOTS)

@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 
 from gangoffour.server.app import create_app
 from gangoffour.server.runtime.logs import set_up
+from gangoffour.server.runtime.networks import Networks
 from gangoffour.server.runtime.setting_options import with_settings
 from gangoffour.server.runtime.settings import Settings, from_environment
 from gangoffour.server.runtime.settings_check import require_sound
@@ -78,7 +79,7 @@ def config_for(app: Starlette, settings: Settings) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=True,
-        forwarded_allow_ips=settings.proxies,
+        forwarded_allow_ips=Networks(settings.proxies).in_both_families(),
         timeout_graceful_shutdown=5,
         lifespan="on",
     )

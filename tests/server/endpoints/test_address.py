@@ -11,6 +11,7 @@ import pytest
 
 from gangoffour.server.app import app_of
 from gangoffour.server.process import Server
+from gangoffour.server.runtime.networks import FORWARDED
 from gangoffour.server.runtime.settings import Settings
 from gangoffour.server.serve import announce
 from gangoffour.server.transport import listening_address
@@ -95,10 +96,17 @@ def test_a_host_header_is_in_no_link(headers: dict[str, str]) -> None:
 
 
 @pytest.mark.usefixtures("at_home")
-@pytest.mark.parametrize("name", ["x-forwarded-host", "forwarded", "origin", "referer"])
+@pytest.mark.parametrize("name", ["origin", "referer"])
 def test_nor_is_any_other_header(name: str) -> None:
     said = {name: "http://evil.example"}
     assert told(headers=said) == f"http://{LAN}:8064"
+
+
+@pytest.mark.usefixtures("at_home")
+@pytest.mark.parametrize("name", FORWARDED)
+@pytest.mark.parametrize("said", ["", "127.0.0.1", "203.0.113.9, ::ffff:127.0.0.1"])
+def test_whoever_came_by_a_proxy_of_any_kind_is_told_nothing(name: str, said: str) -> None:
+    assert told(headers={name: said}) is None
 
 
 @pytest.mark.usefixtures("at_home")

@@ -86,6 +86,18 @@ def test_who_guesses_codes_is_slowed_down(tmp_path: Path) -> None:
         answers = [await server.http.get(f"/api/tables/code/AAAAA{n}") for n in range(5)]
         codes = [one.json()["error"]["code"] for one in answers]
         assert codes == ["unknown_table"] * 3 + ["too_fast"] * 2
+        server.server.limits = Limits(wrong_code=Budget(0.001, 3))
+        room = await server.match(await server.person("Ann"))
+        proxied = [{"x-forwarded-for": f"2001:db8:1:{n}::1"} for n in range(5)]
+        for n, of_one_customer in enumerate(proxied):
+            path = f"/api/tables/code/AAAAA{n}"
+            answers[n] = await server.http.get(path, headers=of_one_customer)
+        codes = [one.json()["error"]["code"] for one in answers]
+        assert codes == ["unknown_table"] * 3 + ["too_fast"] * 2
+        path = f"/api/tables/code/{room.code}"
+        guessed = await server.http.get(path, headers=proxied[0])
+        assert guessed.json()["error"]["code"] == "too_fast", "nor do they learn what is right"
+        assert (await server.http.get(path)).status_code == 200
         server.server.limits = Limits(http=Budget(0.001, 3))
         answers = [await server.http.get(f"/api/tables/nothing-{n}") for n in range(5)]
         codes = [one.json()["error"]["code"] for one in answers]

@@ -145,6 +145,22 @@ async def test_addresses_are_believed_from_named_proxies_only(tmp_path: Path) ->
         assert behind == [200, 200], "what the proxy has added counts, not what stood there before"
 
 
+async def test_a_proxy_is_believed_though_the_server_listens_for_both_families(
+    tmp_path: Path,
+) -> None:
+    """A line by IPv4 then looks like one by IPv6; nobody shares somebody else's budget by that."""
+
+    async def guest(server: ServerProcess, claimed: str) -> int:
+        headers = {"Origin": server.url, "X-Forwarded-For": claimed}
+        async with httpx.AsyncClient(headers=headers, timeout=60) as http:
+            return (await http.post(f"{server.url}/api/guest", json={"name": "Eve"})).status_code
+
+    async with serving(tmp_path, "--host", "::") as server:
+        one = [await guest(server, "203.0.113.9") for _ in range(13)]
+        assert one == [200] * 12 + [429]
+        assert await guest(server, "198.51.100.7") == 200
+
+
 async def test_metrics_are_for_those_named_and_never_through_a_proxy(tmp_path: Path) -> None:
     async with serving(tmp_path, "--public-url", "https://cards.example") as server:
         assert await status(server, "/metrics") == 200

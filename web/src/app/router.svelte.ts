@@ -13,6 +13,15 @@ export interface Route {
   brief?: boolean;
 }
 
+/** A part of a path as it is meant; what nobody can have meant stays as it is written. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The parts of a path that match a pattern, or null. */
 export function matched(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split('/');
@@ -22,7 +31,7 @@ export function matched(pattern: string, path: string): Record<string, string> |
   const found: Record<string, string> = {};
   for (const [i, want] of wanted.entries()) {
     const part = parts[i] ?? '';
-    if (want.startsWith(':')) found[want.slice(1)] = decodeURIComponent(part);
+    if (want.startsWith(':')) found[want.slice(1)] = decoded(part);
     else if (want !== part) return null;
   }
   return found;

@@ -6,10 +6,16 @@ interface Listed {
   table: string;
 }
 
+/** Other pages under this address may write there, too. */
+function isListed(kept: unknown): kept is Listed {
+  const { table, players } = (kept ?? {}) as Record<string, unknown>;
+  return typeof table === 'string' && Array.isArray(players) && players.every((one) => typeof one === 'object' && one);
+}
+
 export function listedHere<Line extends Listed>(): Line[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    if (Array.isArray(kept)) return kept as Line[];
+    if (Array.isArray(kept)) return kept.filter(isListed) as Line[];
   } catch {
     // below
   }

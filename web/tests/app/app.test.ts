@@ -14,6 +14,7 @@ describe('routes', () => {
   test('the parts of a path that match a pattern', () => {
     expect(matched('/table/:id', '/table/a%20b/')).toEqual({ id: 'a b' });
     expect(matched('/table/:id', '/table')).toBeNull();
+    expect(matched('/t/:code', '/t/%E0%A4%A')).toEqual({ code: '%E0%A4%A' });
     expect(matched('/', '/')).toEqual({});
     expect(matched('/', '/pad')).toBeNull();
   });

@@ -7,18 +7,13 @@ connected stay so. ``/metrics`` is for those named in the settings, and never co
 
 from __future__ import annotations
 
-from typing import Final
-
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from gangoffour.server.process import Server
-from gangoffour.server.runtime.networks import Networks
-
-FORWARDED: Final = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
-"""Headers that proxies add."""
+from gangoffour.server.runtime.networks import FORWARDED, Networks
 
 
 def health_routes(server: Server) -> list[Route]:

@@ -171,7 +171,8 @@ class Reviews:
         for match_id in await self._claims.left(max(0, MAX_WAITING - self.waiting)):
             if match_id not in self._waiting:
                 log.info("a review is taken up again", extra={"match": match_id})
-                await self._begin(match_id, NOBODY, self._claims.take)
+                left = Asker(f"left {match_id}")  # they were several people's, by all that is known
+                await self._begin(match_id, left, self._claims.take)
 
     async def _begin(self, match_id: str, asker: Asker, claim: Claim) -> None:
         """Make a review, unless another process does."""

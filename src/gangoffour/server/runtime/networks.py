@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final
+
+FORWARDED: Final = ("x-forwarded-for", "x-forwarded-host", "forwarded", "x-real-ip", "via")
+"""Headers that proxies add."""
 
 
 class Networks:
@@ -15,6 +19,12 @@ class Networks:
                 self._networks.append(ip_network(one))
             except ValueError:
                 raise ValueError(f"{one!r} is neither an address nor a network.") from None
+
+    def in_both_families(self) -> list[str]:
+        """All of them, and how those of IPv4 look to who listens for both families."""
+        ipv4 = [one for one in self._networks if isinstance(one, IPv4Network)]
+        mapped = [f"::ffff:{one.network_address}/{96 + one.prefixlen}" for one in ipv4]
+        return [str(one) for one in self._networks] + mapped
 
     def __contains__(self, address: str) -> bool:
         try:

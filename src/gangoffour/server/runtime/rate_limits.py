@@ -32,6 +32,7 @@ BUDGETS: Final[dict[str, Budget]] = {
     "login": Budget(0.1, 30),
     "token": Budget(0.01, 5),
     "table": Budget(0.2, 12),
+    "wrong_code": Budget(0.2, 60),
     "challenge_address": Budget(0.02, 60),
     "report": Budget(0.02, 5),
     "export": Budget(0.02, 4),

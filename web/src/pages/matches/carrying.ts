@@ -65,9 +65,20 @@ export function endCarrying(me: Me): Promise<string | null> {
   return (ending ??= end(me).finally(() => (ending = null)));
 }
 
+/** The match that was being taken along, if one was; what somebody else wrote there is none. */
+function begun(): MatchLine | null {
+  const kept = localStorage.getItem(TAKING);
+  try {
+    return kept === null ? null : (JSON.parse(kept) as MatchLine);
+  } catch {
+    localStorage.removeItem(TAKING);
+    return null;
+  }
+}
+
 async function end(me: Me): Promise<string | null> {
-  const taking = localStorage.getItem(TAKING);
-  if (taking) await takeAlong(JSON.parse(taking) as MatchLine, me);
+  const taking = begun();
+  if (taking) await takeAlong(taking, me);
   const table = localStorage.getItem(BRINGING);
   localStorage.removeItem(BRINGING);
   return table ? bring(table) : null;

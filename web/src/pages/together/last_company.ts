@@ -22,7 +22,7 @@ export function lastCompany(): Company {
   const found: Company = { edition: 'official', seats: 4, players: Array.from({ length: 4 }, nobody) };
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Company> | null;
-    if (stored?.edition && stored.edition in EDITIONS) found.edition = stored.edition;
+    if (stored?.edition && Object.hasOwn(EDITIONS, stored.edition)) found.edition = stored.edition;
     if (stored?.seats === 3 || stored?.seats === 4) found.seats = stored.seats;
     for (const [seat, { name, bot }] of (stored?.players ?? []).slice(0, 4).entries())
       found.players[seat] = { name: String(name), bot: String(bot) };

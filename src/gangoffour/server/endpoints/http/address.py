@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
-from gangoffour.server.runtime.networks import Networks
+from gangoffour.server.runtime.networks import FORWARDED, Networks
 from gangoffour.server.transport.listening_address import in_network
 
 LOOPBACK: Final = Networks("127.0.0.0/8,::1")
@@ -33,7 +33,10 @@ async def get_address(call: Call) -> AddressForOthers:
     port = (call.request.scope.get("server") or (None, None))[1]
     if port is None or not _asked_here(call):
         return AddressForOthers(None)
-    found = await asyncio.to_thread(in_network, settings.host)
+    try:
+        found = await asyncio.to_thread(in_network, settings.host)
+    except ValueError:  # the name it was given means nothing any more
+        return AddressForOthers(None)
     if found is None:
         return AddressForOthers(None, here_only=True)
     if not ip_address(found.strip("[]")).is_private:
@@ -44,9 +47,10 @@ async def get_address(call: Call) -> AddressForOthers:
 def _asked_here(call: Call) -> bool:
     """Whether a page asks, by all appearances, that was opened on this machine by its own name for
     itself. A forwarder on it looks the same, so an address of the internet is told to nobody."""
-    client = call.request.client
-    own_name = OWN_NAME.fullmatch(call.request.headers.get("host", ""))
-    return client is not None and client.host in LOOPBACK and own_name is not None
+    client, headers = call.request.client, call.request.headers
+    if client is None or client.host not in LOOPBACK or any(one in headers for one in FORWARDED):
+        return False
+    return OWN_NAME.fullmatch(headers.get("host", "")) is not None
 
 
 ENDPOINTS = (

@@ -7,6 +7,8 @@ from msgspec import Struct, structs
 from gangoffour.server.endpoints.http.endpoint import Call, Endpoint
 from gangoffour.server.lobby.lobby import open_table_of
 from gangoffour.server.matches.stakes import Stakes, stakes_at
+from gangoffour.server.runtime.household import customer
+from gangoffour.server.runtime.rate_limits import require_no_wait
 from gangoffour.server.tables.room import Room
 from gangoffour.server.wire.messages import OpenTable
 from gangoffour.server.wire.refusals import ServerRefusal
@@ -63,9 +65,13 @@ async def open_tables(call: Call) -> TableList:
 
 
 async def by_code(call: Call) -> TableFound:
+    """However many addresses a customer of the network has, they guess as one."""
     code = call.path("code").upper()
+    limits, whose = call.server.limits, customer(call.arrival.network)
+    require_no_wait(limits.wait("wrong_code", whose))
     table = await call.server.events.find(code)
     if table is None:
+        limits.allow("wrong_code", whose)
         raise ServerRefusal("unknown_table", table=code)
     return _found(call, await call.server.tables.get(table))
 
