@@ -9,12 +9,20 @@ export interface Space {
   target: number;
 }
 
+/** What a row comes to: how many cards, in how many pieces that stand apart. */
+interface Tally {
+  cards: number;
+  pieces: number;
+}
+
 const run = (from: number, length: number) => Array.from({ length }, (_, at) => from + at);
-const lengthOf = (row: Row) => row.reduce((sum, group) => sum + group.length, 0);
+const tally = (row: Row): Tally => ({ cards: row.reduce((sum, group) => sum + group.length, 0), pieces: row.length });
 
 /** From one card to the next, where all rows fit. */
-export function stepOf(rows: readonly Row[], { width, apart }: Space): number {
-  return Math.min(...rows.map((row) => (width - apart * (row.length - 1)) / lengthOf(row)));
+export const stepOf = (rows: readonly Row[], space: Space): number => stepFor(rows.map(tally), space);
+
+function stepFor(tallies: readonly Tally[], { width, apart }: Space): number {
+  return Math.min(...tallies.map(({ cards, pieces }) => (width - apart * (pieces - 1)) / cards));
 }
 
 /** Rows of equal length; the last one may be shorter. */
@@ -29,39 +37,75 @@ export function evenRows(n: number, rows: number): Row[] {
  */
 export function groupedRows(rows: number, groups: readonly number[], alone: number, space: Space): Row[] {
   const several = alone ? groups.slice(0, -1) : groups;
-  let best: { rows: Row[]; costs: readonly number[] } | null = null;
-  // The first group is in the first row: as digits, a way says in which rows the others are.
-  for (let way = 0; way < rows ** Math.max(0, several.length - 1); way++) {
-    const chosen = several.map((_, at) => (at ? Math.floor(way / rows ** (several.length - 1 - at)) % rows : 0));
-    const found = shared(rows, several, chosen, alone);
-    const costs = [
-      Math.max(0, space.target - stepOf(found, space)),
-      Math.max(...found.map(lengthOf)),
-      found.reduce((sum, row) => sum + row.length, 0),
-      found.reduce((sum, row) => sum + lengthOf(row) ** 2, 0),
-      chosen.filter((row, at) => row < (chosen[at - 1] ?? 0)).length,
-    ];
-    if (!best || lower(costs, best.costs)) best = { rows: found, costs };
-  }
-  return best?.rows ?? evenRows(alone, rows);
+  const tallies = run(0, rows).map(() => tally([]));
+  const chosen: number[] = [];
+  const known = new Map<number, number>();
+  let best: { chosen: readonly number[]; costs: readonly number[] } = { chosen: [], costs: [Infinity] };
+  /** Tries all rows for the next group. What another way has come to already, at no more, need not be gone on with. */
+  const go = (back: number): void => {
+    const so = signature(tallies, chosen.at(-1));
+    if ((known.get(so) ?? Infinity) <= back) return;
+    known.set(so, back);
+    const size = several[chosen.length];
+    if (!size) {
+      const costs = costsOf(filled(tallies, alone), back, space);
+      if (lower(costs, best.costs)) best = { chosen: [...chosen], costs };
+      return;
+    }
+    const before = chosen.at(-1);
+    // The first group is in the first row.
+    for (const [row, one] of (before === undefined ? tallies.slice(0, 1) : tallies).entries()) {
+      one.cards += size;
+      one.pieces += 1;
+      chosen.push(row);
+      go(back + (row < (before ?? 0) ? 1 : 0));
+      chosen.pop();
+      one.cards -= size;
+      one.pieces -= 1;
+    }
+  };
+  go(0);
+  return shared(rows, several, best.chosen, alone);
+}
+
+/** A number that tells apart what the rest of a way depends on. */
+const signature = (tallies: readonly Tally[], before = 0): number =>
+  tallies.reduce((sum, { cards, pieces }) => sum * 1024 + cards * 32 + pieces, before);
+
+/** What speaks against rows of which `back` groups come before one that was before them; what weighs most, first. */
+function costsOf(tallies: readonly Tally[], back: number, space: Space): number[] {
+  return [
+    Math.max(0, space.target - stepFor(tallies, space)),
+    Math.max(...tallies.map(({ cards }) => cards)),
+    tallies.reduce((sum, { pieces }) => sum + pieces, 0),
+    tallies.reduce((sum, { cards }) => sum + cards ** 2, 0),
+    back,
+  ];
+}
+
+/** The cards that are alone, where there is room. */
+function filled(tallies: readonly Tally[], alone: number): Tally[] {
+  const all = tallies.reduce((sum, { cards }) => sum + cards, alone);
+  const columns = Math.max(Math.ceil(all / tallies.length), ...tallies.map(({ cards }) => cards));
+  let left = alone;
+  return tallies.map(({ cards, pieces }) => {
+    const filling = Math.min(left, columns - cards);
+    left -= filling;
+    return { cards: cards + filling, pieces: pieces + (filling ? 1 : 0) };
+  });
 }
 
 /** The groups in the rows chosen for them, and the cards that are alone where there is room. */
 function shared(rows: number, groups: readonly number[], chosen: readonly number[], alone: number): Row[] {
   const found: number[][][] = run(0, rows).map(() => []);
   let at = 0;
-  groups.forEach((size, group) => {
-    found[chosen[group] ?? 0]?.push(run(at, size));
+  const add = (row: number, size: number) => {
+    if (size) found[row]?.push(run(at, size));
     at += size;
-  });
-  const columns = Math.max(Math.ceil((at + alone) / rows), ...found.map(lengthOf));
-  let left = alone;
-  for (const row of found) {
-    const filling = Math.min(left, columns - lengthOf(row));
-    if (filling) row.push(run(at, filling));
-    at += filling;
-    left -= filling;
-  }
+  };
+  groups.forEach((size, group) => add(chosen[group] ?? 0, size));
+  const before = found.map(tally);
+  filled(before, alone).forEach(({ cards }, row) => add(row, cards - (before[row]?.cards ?? 0)));
   return found.filter((row) => row.length);
 }
 
