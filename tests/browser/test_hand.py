@@ -45,6 +45,12 @@ HAND = """() => [...document.querySelectorAll('[data-key]')].map((button) => {
 })"""
 """Of each card: how much of it a finger hits, and whether its figure is seen."""
 
+FOCUSED = """() => {
+  const card = document.activeElement.querySelector('.card');
+  return Math.round(card.getBoundingClientRect().top);
+}"""
+"""In which row the focus is."""
+
 
 def whole(table: Table) -> bool:
     """Sixteen cards, of which ten at least are two combinations of five."""
@@ -103,3 +109,9 @@ def test_each_card_is_hit_and_read_and_combinations_stand_apart(stage: Stage, so
             runs = [sorted(run) for run in together(cards)]
             for group in wanted:
                 assert group in runs, (size, group, runs)
+        rows = sorted({card["top"] for card in hand(page, FINGERS[0])})
+        page.locator("[data-key]").first.focus()
+        ways = (("ArrowDown", [*rows[1:], rows[-1]]), ("ArrowUp", [*rows[-2::-1], rows[0]]))
+        for key, row in ((key, row) for key, way in ways for row in way):
+            page.keyboard.press(key)
+            assert page.evaluate(FOCUSED) == row, (rows, key)

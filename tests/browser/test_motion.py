@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from gangoffour.table.options import Options
 from tests.browser.conftest import Stage
@@ -22,7 +22,8 @@ WATCH = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, timing) {
     const name = this.getAttribute('class')?.split(' ')[0] ?? '';
-    const what = { laid: 'card', lit: 'arrow' }[name] ?? 'other';
+    const held = this.matches('[data-hand] li') ? 'held' : 'other';
+    const what = { laid: 'card', lit: 'arrow' }[name] ?? held;
     moved.push([what, JSON.stringify(frames)]);
     const flight = animate.call(this, frames, timing);
     widest = Math.max(widest, document.documentElement.scrollWidth);
@@ -66,6 +67,31 @@ def seen_moving(page: Page, *, flying: bool) -> None:
         assert not any("translate" in frames for frames in moved(page, "card"))
         assert not moved(page, "arrow")
     assert page.evaluate("widest") <= PHONE["width"], "what flies past the edge widens nothing"
+
+
+SIZES: tuple[ViewportSize, ...] = (
+    {"width": 844, "height": 340},  # the address bar has come
+    {"width": 390, "height": 844},  # turned upright
+    {"width": 1024, "height": 768},
+    {"width": 1024, "height": 700},
+)
+STEP = "() => getComputedStyle(document.querySelector('[data-hand] ul')).getPropertyValue('--step')"
+
+
+def test_the_hand_slides_when_it_is_sorted_not_when_the_window_changes(stage: Stage) -> None:
+    with at_a_table(stage) as (page, _):
+        page.set_viewport_size({"width": 844, "height": 390})
+        page.emulate_media(reduced_motion="no-preference")
+        settle(page)
+        page.evaluate(WATCH)
+        for size in SIZES:
+            before = page.evaluate(STEP)
+            page.set_viewport_size(size)
+            page.wait_for_function(f"(before) => ({STEP})() !== before", arg=before)
+            settle(page)
+            assert not moved(page, "held"), size
+        page.keyboard.press("s")
+        page.wait_for_function("() => moved.some(([what]) => what === 'held')")
 
 
 INKS = """(cards) => Promise.all(cards.map(async (card) => {

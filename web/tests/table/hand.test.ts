@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { handLayout } from '../../src/table/hand/hand_layout.js';
 import { dealMs, dealOrder, showMs } from '../../src/table/live/pace.js';
 import { leadText } from '../../src/game/lead.js';
+import { neighbour } from '../../src/table/hand/neighbour.js';
 import { lying } from '../../src/table/hand/slide.js';
 import { nextOrder, sorted } from '../../src/table/turn/hand_sorting.js';
 import { held, keysOf, stillChosen } from '../../src/table/turn/held_cards.js';
@@ -141,6 +142,19 @@ describe('the hand on the screen', () => {
         first += size;
       }
     }
+  });
+
+  test('up and down lead to the nearest card of the next row, however long the rows are', () => {
+    const layout = handLayout(16, 389, 844, [4, 3, 2, 7]);
+    expect(layout.starts).toEqual([0, 4, 9]);
+    const to = (down: number) => layout.order.map((_, at) => neighbour(at, down, layout));
+    expect(to(1)).toEqual([5, 6, 6, 7, 10, 11, 12, 13, 14, 9, 10, 11, 12, 13, 14, 15]);
+    expect(to(-1)).toEqual([0, 1, 2, 3, 0, 0, 1, 3, 3, 4, 4, 5, 6, 7, 8, 8]);
+    const even = handLayout(15, 389, 844);
+    expect([0, 6, 7].map((at) => neighbour(at, 1, even))).toEqual([8, 14, 14]);
+    expect([3, 8, 14].map((at) => neighbour(at, -1, even))).toEqual([3, 0, 6]);
+    const fan = handLayout(16, 1000, 800);
+    expect([1, -1].map((down) => neighbour(5, down, fan))).toEqual([5, 5]);
   });
 
   test('where a tablet on its side is too narrow for groups that stand apart in a fan, they do in two rows', () => {

@@ -21,15 +21,10 @@ const KEYS: Readonly<Record<string, keyof Keyed>> = {
   Enter: 'act',
 };
 
-/** How many cards a key goes on within the hand; a row of it has `across` of them, nothing where there is but one. */
-const steps = (across: number): Readonly<Record<string, number>> => ({
-  ArrowRight: 1,
-  ArrowLeft: -1,
-  ArrowDown: across,
-  ArrowUp: -across,
-  Home: -99,
-  End: 99,
-});
+/** How many cards a key goes on within the hand. */
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, Home: -99, End: 99 };
+/** How many of its rows a key goes down. */
+const ROWS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 const withOthers = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey;
 
@@ -49,18 +44,18 @@ export function onTableKey(event: KeyboardEvent, does: Keyed, hand: { focus(): v
   if (what && (what !== 'act' || free)) does[what]();
 }
 
-/** A key that is pressed in the hand: goes so many cards on, or plays what is chosen. */
+/** A key that is pressed in the hand: goes so many cards on or rows down, or plays what is chosen. */
 export function onHandKey(
   event: KeyboardEvent,
-  across: number,
-  does: { step: (cards: number) => void; act: () => void },
+  does: { step: (cards: number) => void; row: (down: number) => void; act: () => void },
 ): void {
   if (withOthers(event)) return;
-  const step = steps(across)[event.key];
-  if (step !== undefined) {
+  const [cards, down] = [STEPS[event.key], ROWS[event.key]];
+  if (cards !== undefined || down !== undefined) {
     event.preventDefault();
     event.stopPropagation();
-    does.step(step);
+    if (cards) does.step(cards);
+    if (down) does.row(down);
   } else if (event.key === 'Enter') {
     event.preventDefault();
     does.act();
