@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { evenRows, groupedRows, stepOf, type Row, type Space } from '../../src/table/hand/hand_rows.js';
 
-const EIGHT_PAIRS = [2, 2, 2, 2, 2, 2, 2, 2];
 const PHONE: Space = { width: 389, apart: 6, target: 44 };
 const WIDE: Space = { width: 804, apart: 16, target: 44 };
 const lengthOf = (row: Row) => row.flat().length;
@@ -66,16 +65,3 @@ test('of all ways to share groups out, the best one is found, without a look at 
         expect(found, `${String(groups)}, ${alone} alone`).toEqual(plainly(rows, groups, alone, space));
       }
 });
-
-test.each([{ groups: EIGHT_PAIRS }, { groups: [...EIGHT_PAIRS.slice(1), 3] }])(
-  'rows for $groups are found in a twentieth of the time that it takes to try all',
-  ({ groups }) => {
-    const ms = (share: typeof plainly) => {
-      const began = performance.now();
-      share(3, groups, 0, PHONE);
-      return performance.now() - began;
-    };
-    const least = (share: typeof plainly, times: number) => Math.min(...Array.from({ length: times }, () => ms(share)));
-    expect(least(groupedRows, 50)).toBeLessThan(least(plainly, 3) / 20);
-  },
-);
