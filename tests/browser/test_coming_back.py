@@ -36,6 +36,7 @@ def test_who_goes_on_with_a_match_sits_there_again(
         expect(page.locator("[data-action=pass]")).to_be_visible()
         expect(page.get_by_role("button", name="Take your seat back")).to_have_count(0)
         assert room.table.seats[1].stand_in is None
+        expect(page.locator(".toast", has_text="A bot takes over for you.")).to_have_count(0)
         assert page.url == f"{scenery.url}/table/{room.id}", "a link to it only leads there"
 
 

@@ -49,6 +49,11 @@ class Toasts {
     for (const { id } of this.shown.filter((one) => one.alarm)) this.close(id);
   }
 
+  /** What was said is no longer so. */
+  unsay(text: string): void {
+    for (const { id } of this.shown.filter((one) => one.text === text)) this.close(id);
+  }
+
   close(id: number): void {
     this.stay(id);
     this.shown = this.shown.filter((one) => one.id !== id);
